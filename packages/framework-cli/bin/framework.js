@@ -1,0 +1,2 @@
+#!/usr/bin/env node
+process.exitCode = (await import("../dist/bin.js")).exitCode;

@@ -1,0 +1,1 @@
+export { DEFAULT_OPTIONS, type MockOptions } from "./config/mock-options.js";

@@ -1,0 +1,97 @@
+/** A value now or later: memory answers at once, a database later. Callers `await` either. */
+export type Awaitable<T> = T | Promise<T>;
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A record as it is kept. Never changed in place: a write puts a new object in its stead, so identity can serve as cache key. */
+export interface StoredRecord {
+  /** Its id as text, unique within its scope. Ids of any type are compared as text. */
+  readonly key: string;
+  /** The values of the parents' path parameters, outermost first; empty for a top-level collection. */
+  readonly scope: readonly string[];
+  readonly value: JsonObject;
+}
+
+/** Path into a record, from the outside in. */
+export type PropertyPath = readonly string[];
+
+export interface Condition {
+  readonly property: PropertyPath;
+  readonly operator:
+    | "eq"
+    | "ne"
+    | "in"
+    | "nin"
+    | "gt"
+    | "gte"
+    | "lt"
+    | "lte"
+    | "contains"
+    | "startsWith"
+    | "endsWith"
+    | "exists";
+  /** Already of the property's type; an array for `in` and `nin`, a boolean for `exists`. */
+  readonly value: unknown;
+}
+
+export interface RecordQuery {
+  /** One entry a parent parameter, outermost first; `undefined` matches every value. Absent: all scopes. */
+  readonly scope?: readonly (string | undefined)[];
+  /** All must hold. An array property meets `eq`, `in` and `contains` when one of its elements does. */
+  readonly where?: readonly Condition[];
+  /** Free text, found in any string of the record without regard to case. */
+  readonly search?: string;
+  /** Ties, and no sort at all, keep the order of creation. Missing and null values come last. */
+  readonly sort?: readonly { readonly property: PropertyPath; readonly descending: boolean }[];
+  readonly offset?: number;
+  readonly limit?: number;
+  /** Start behind the record with this key, in the order asked for; an unknown key gives an empty page. */
+  readonly after?: string;
+  /** The page that ends before the record with this key. */
+  readonly before?: string;
+}
+
+export interface RecordPage {
+  readonly records: readonly StoredRecord[];
+  /** Matching records in all, whatever the page. */
+  readonly total: number;
+  /** Position of the page's first record among the matching ones. */
+  readonly start: number;
+}
+
+/** The records of one resource. */
+export interface RecordCollection {
+  readonly name: string;
+  get(scope: readonly string[], key: string): Awaitable<StoredRecord | undefined>;
+  /** Is there a record with this key, in any scope that agrees with the one given? */
+  has(scope: readonly (string | undefined)[], key: string): Awaitable<boolean>;
+  list(query: RecordQuery): Awaitable<RecordPage>;
+  count(scope?: readonly (string | undefined)[]): Awaitable<number>;
+  /** The next number of this collection's sequence, from 1; never given twice, also after a restart. */
+  nextNumber(): Awaitable<number>;
+  /** `false`, and nothing is kept, when the scope already has that key. Resolves when the write is durable. */
+  insert(record: StoredRecord): Promise<boolean>;
+  /**
+   * Puts `change(current)` in place of the record; `undefined` when it is absent. Atomic: no other write comes between.
+   * What `change` throws reaches the caller and nothing is kept.
+   */
+  update(
+    scope: readonly string[],
+    key: string,
+    change: (current: StoredRecord) => JsonObject,
+  ): Promise<StoredRecord | undefined>;
+  /** Inserts or replaces. */
+  put(record: StoredRecord): Promise<void>;
+  /** The record that was removed, `undefined` when there was none. */
+  delete(scope: readonly string[], key: string): Promise<StoredRecord | undefined>;
+}
+
+/** Where all state lives. Belongs to one server; two servers in a process have two. */
+export interface RecordStore {
+  /** The collection of that name, made when first asked for. Names are file names: letters, digits, `.`, `-`, `_`. */
+  collection(name: string): RecordCollection;
+  /** Names of the collections that hold something. */
+  readonly names: readonly string[];
+  /** Writes everything out in its resting form and lets go of files and locks. Idempotent. */
+  close(): Promise<void>;
+}

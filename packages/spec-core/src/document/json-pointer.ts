@@ -1,0 +1,37 @@
+/** Escapes one reference token. @see RFC 6901, section 3 */
+export function escapeToken(token: string): string {
+  return token.includes("~") || token.includes("/") ? token.replaceAll("~", "~0").replaceAll("/", "~1") : token;
+}
+
+/** The pointer of `base` followed by `tokens`. */
+export function joinPointer(base: string, ...tokens: readonly (string | number)[]): string {
+  return tokens.reduce<string>((pointer, token) => `${pointer}/${escapeToken(String(token))}`, base);
+}
+
+/** `/a~1b/0` as `["a/b", "0"]`. Percent-encoding (as in URI fragments, RFC 6901 section 6) is undone where it is valid. */
+export function parsePointer(pointer: string): string[] {
+  if (pointer === "") return [];
+  return pointer
+    .slice(1)
+    .split("/")
+    .map((token) => decodePercent(token).replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** The value at `pointer`, `undefined` where the path ends early. Only own properties count. */
+export function valueAt(root: unknown, pointer: string): unknown {
+  let value = root;
+  for (const token of parsePointer(pointer)) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, token)) return undefined;
+    value = (value as Record<string, unknown>)[token];
+  }
+  return value;
+}
+
+function decodePercent(token: string): string {
+  if (!token.includes("%")) return token;
+  try {
+    return decodeURIComponent(token);
+  } catch {
+    return token;
+  }
+}

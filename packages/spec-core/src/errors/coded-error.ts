@@ -1,0 +1,19 @@
+/** What an error tells beside its message. */
+export interface ErrorDetails {
+  /** What to do next, one sentence. */
+  readonly hint?: string;
+  readonly cause?: unknown;
+}
+
+/** Base of every error a user of Onespec can meet: a stable code, what is wrong and where, and the next step. */
+export class CodedError extends Error {
+  readonly code: string;
+  readonly hint: string | undefined;
+
+  constructor(code: string, message: string, { hint, cause }: ErrorDetails = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = new.target.name;
+    this.code = code;
+    this.hint = hint;
+  }
+}

@@ -1,0 +1,26 @@
+export type * from "./description/api-description.js";
+export {
+  type PathSegment,
+  type PathTemplate,
+  parsePathTemplate,
+  type SegmentPart,
+} from "./description/path-template.js";
+export type { Diagnostic } from "./diagnostic.js";
+export { escapeToken, joinPointer, parsePointer, valueAt } from "./document/json-pointer.js";
+export { CodedError, type ErrorDetails } from "./errors/coded-error.js";
+export { DescriptionError, type DescriptionErrorCode, type SourceLocation } from "./errors/description-error.js";
+export type * from "./resources/list-convention.js";
+export type * from "./resources/operation-role.js";
+export type * from "./resources/resource.js";
+export type { Sample, SampleOptions } from "./sample/sample-options.js";
+export { type ObjectProperty, objectProperties } from "./schema/object-properties.js";
+export type {
+  Discriminator,
+  JsonSchema,
+  JsonSchemaObject,
+  Schema,
+  SchemaRegistry,
+  SchemaValidator,
+  SchemaViolation,
+  View,
+} from "./schema/schema.js";

@@ -1,0 +1,112 @@
+/** A schema in the one normal form that all later stages know: JSON Schema 2020-12 (https://json-schema.org/draft/2020-12). */
+export type JsonSchema = boolean | JsonSchemaObject;
+
+/**
+ * The keywords that our code reads; others are carried along. `$ref` holds a schema URI that `SchemaRegistry.at` takes,
+ * never a relative reference. OpenAPI 3.0's `nullable` and boolean exclusive bounds are already turned into 2020-12.
+ */
+export interface JsonSchemaObject {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly title?: string;
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  readonly readOnly?: boolean;
+  readonly writeOnly?: boolean;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly patternProperties?: Readonly<Record<string, JsonSchema>>;
+  readonly additionalProperties?: JsonSchema;
+  readonly unevaluatedProperties?: JsonSchema;
+  readonly propertyNames?: JsonSchema;
+  readonly required?: readonly string[];
+  readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
+  readonly dependentSchemas?: Readonly<Record<string, JsonSchema>>;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly items?: JsonSchema;
+  readonly prefixItems?: readonly JsonSchema[];
+  readonly contains?: JsonSchema;
+  readonly minContains?: number;
+  readonly maxContains?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly unevaluatedItems?: JsonSchema;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly contentEncoding?: string;
+  readonly contentMediaType?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
+  readonly allOf?: readonly JsonSchema[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly not?: JsonSchema;
+  readonly if?: JsonSchema;
+  readonly then?: JsonSchema;
+  readonly else?: JsonSchema;
+  readonly discriminator?: Discriminator;
+  readonly [keyword: string]: unknown;
+}
+
+/** OpenAPI 3.1, "Discriminator Object". Mapping values are schema URIs. */
+export interface Discriminator {
+  readonly propertyName: string;
+  readonly mapping?: Readonly<Record<string, string>>;
+}
+
+/** Which side of the wire a value is on: readOnly properties are not required in requests, writeOnly ones not in responses. */
+export type View = "request" | "response";
+
+/** One schema of the description. Two references to the same place give the same object, so `===` is identity. */
+export interface Schema {
+  /** Where it stands, unique in the description: `#/components/schemas/Pet`, or `<file URL>#/Pet` in another file. */
+  readonly uri: string;
+  /** Its name when it stands in a named section (`components/schemas`, `definitions`, `$defs`) or is a file of its own. */
+  readonly name: string | undefined;
+  /** The schema in normal form, made on first use. Schemas that it refers to stay references. */
+  readonly json: JsonSchema;
+}
+
+/** All schemas of one description, turned into normal form and compiled on first use. */
+export interface SchemaRegistry {
+  /**
+   * The schema at a URI, e.g. the `$ref` of another schema; chains of references are followed to their end, siblings of a
+   * `$ref` are kept by `allOf`. A reference to nowhere gives the schema that allows everything, and a diagnostic.
+   */
+  at(uri: string): Schema;
+  /** The named schemas of `components/schemas`, in the description's order. */
+  readonly named: ReadonlyMap<string, Schema>;
+  /** What `json` means once a leading `$ref` is followed. Never returns an object with `$ref`. */
+  follow(json: JsonSchema): JsonSchema;
+  /** Compiles with ajv on first use and keeps the result. Schemas that it refers to are compiled when data first reaches them. */
+  validator(schema: Schema, view: View): SchemaValidator;
+}
+
+/** A compiled schema. */
+export interface SchemaValidator {
+  isValid(value: unknown): boolean;
+  /** Every violation, in the order of the data; empty when the value is valid. */
+  violations(value: unknown): readonly SchemaViolation[];
+}
+
+/** One way in which a value breaks its schema. */
+export interface SchemaViolation {
+  /** JSON pointer into the value: `/address/zip`; for a missing property, the pointer it would have. */
+  readonly path: string;
+  /** One sentence without the path: `must be at least 1`, `is required`. */
+  readonly message: string;
+  /** The JSON Schema keyword that failed. */
+  readonly keyword: string;
+  /** The keyword's facts, as ajv names them: `{ limit: 1 }`, `{ missingProperty: "name" }`, `{ allowedValues: [...] }`. */
+  readonly params: Readonly<Record<string, unknown>>;
+}
