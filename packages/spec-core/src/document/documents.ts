@@ -24,6 +24,8 @@ export interface Documents {
    * a circle. The `uri` of the answer is where the value really stands.
    */
   resolve(uri: string): Located | undefined;
+  /** The value that stands at `uri` itself, which may be a reference with siblings. `undefined` when there is none. */
+  at(uri: string): Located | undefined;
   locate(uri: string): SourceLocation;
   readonly diagnostics: Diagnostic[];
 }

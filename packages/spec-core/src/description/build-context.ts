@@ -1,0 +1,123 @@
+import type { Diagnostic } from "../diagnostic.js";
+import type { SpecVersion } from "../document/detect-version.js";
+import type { Documents, Located } from "../document/documents.js";
+import { isJsonObject, isReference, type JsonObject, kindOf } from "../document/json-object.js";
+import { joinPointer } from "../document/json-pointer.js";
+import type { Schema, SchemaRegistry } from "../schema/schema.js";
+
+/** The schema registry, which also takes schemas that have no name. */
+export interface SchemaSource extends SchemaRegistry {
+  /** The schema that stands at `uri`; `raw` may be a reference. */
+  of(raw: unknown, uri: string): Schema;
+}
+
+/** What the builders of one description share. */
+export interface BuildContext {
+  readonly documents: Documents;
+  readonly schemas: SchemaSource;
+  readonly line: SpecVersion["line"];
+  /** What was built, by kind and URI: a response that fifty operations refer to is built once. */
+  readonly built: Map<string, unknown>;
+}
+
+/** A JSON object of the description and where it stands. */
+export interface ObjectNode {
+  readonly value: JsonObject;
+  readonly uri: string;
+}
+
+/** Notes a problem; the part it is about is read loosely. */
+export function warn(
+  { documents }: BuildContext,
+  uri: string,
+  problem: Pick<Diagnostic, "code" | "message" | "hint" | "operations">,
+): void {
+  documents.diagnostics.push({ severity: "warning", ...problem, location: documents.locate(uri) });
+}
+
+/**
+ * The object at `located`, references followed. `undefined` when it is absent or `null`, leads nowhere (`checkReferences`
+ * tells), or is something else (told here).
+ */
+export function objectAt(context: BuildContext, located: Located): ObjectNode | undefined {
+  const target = isReference(located.value) ? context.documents.resolve(located.value.$ref) : located;
+  if (!target || target.value === undefined || target.value === null) return undefined;
+  if (isJsonObject(target.value)) return { value: target.value, uri: target.uri };
+  warn(context, target.uri, {
+    code: "unexpected-value",
+    message: `Expected an object here, found ${kindOf(target.value)}; it is left out.`,
+    hint: "Write an object, or remove the field.",
+  });
+  return undefined;
+}
+
+/** What stands at `key`, not followed. */
+export function memberOf(node: ObjectNode, key: string): Located {
+  return {
+    value: Object.hasOwn(node.value, key) ? node.value[key] : undefined,
+    uri: joinPointer(node.uri, key),
+  };
+}
+
+/** The object at `key`, references followed. */
+export function objectMember(context: BuildContext, node: ObjectNode, key: string): ObjectNode | undefined {
+  return objectAt(context, memberOf(node, key));
+}
+
+/** The members of the map at `key`, not followed, without extensions. */
+export function mapMembers(
+  context: BuildContext,
+  node: ObjectNode,
+  key: string,
+): (Located & { readonly key: string })[] {
+  const map = Object.hasOwn(node.value, key) ? objectMember(context, node, key) : undefined;
+  return map ? Object.keys(map.value).map((name) => ({ key: name, ...memberOf(map, name) })) : [];
+}
+
+/** The elements of the list at `key`, not followed. */
+export function listMembers(context: BuildContext, node: ObjectNode, key: string): Located[] {
+  const member = memberOf(node, key);
+  const list = isReference(member.value) ? context.documents.resolve(member.value.$ref) : member;
+  if (!list || list.value === undefined || list.value === null) return [];
+  if (Array.isArray(list.value)) {
+    return list.value.map((value: unknown, index) => ({ value, uri: joinPointer(list.uri, index) }));
+  }
+  const isEmpty = isJsonObject(list.value) && Object.keys(list.value).length === 0;
+  if (!isEmpty) {
+    warn(context, list.uri, {
+      code: "unexpected-value",
+      message: `Expected a list here, found ${kindOf(list.value)}; it is left out.`,
+      hint: "Write a list, or remove the field.",
+    });
+  }
+  return [];
+}
+
+/** The text at `key`; numbers and booleans as text, which YAML makes of words without quotes. */
+export function textMember(context: BuildContext, node: ObjectNode, key: string): string | undefined {
+  const { value } = memberOf(node, key);
+  if (typeof value === "string") return value;
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  // Descriptions in many files keep long texts in files of their own.
+  const target = isReference(value) ? context.documents.resolve(value.$ref)?.value : undefined;
+  return typeof target === "string" ? target : undefined;
+}
+
+/** Is the flag at `key` set? */
+export function isSet(node: ObjectNode, key: string): boolean {
+  const { value } = memberOf(node, key);
+  return value === true || value === "true";
+}
+
+/** `x-...` fields. */
+export function extensionsOf(node: ObjectNode): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(node.value).filter(([key]) => key.startsWith("x-")));
+}
+
+/** What `build` makes of the object at `node`, made once for each kind and place. */
+export function builtOnce<T>(context: BuildContext, kind: string, node: ObjectNode, build: () => T): T {
+  const key = `${kind} ${node.uri}`;
+  if (!context.built.has(key)) context.built.set(key, build());
+  // The key holds the kind, and each kind is built by one function.
+  return context.built.get(key) as T;
+}

@@ -1,0 +1,75 @@
+import { checkReferences } from "../document/check-references.js";
+import type { SpecVersion } from "../document/detect-version.js";
+import type { Documents } from "../document/documents.js";
+import type { JsonObject } from "../document/json-object.js";
+import type { DescriptionError } from "../errors/description-error.js";
+import { inferResources } from "../resources/infer-resources.js";
+import { createSchemaRegistry } from "../schema/schema-registry.js";
+import type { ApiDescription, Operation } from "./api-description.js";
+import { type BuildContext, type ObjectNode, objectMember, textMember } from "./build-context.js";
+import { buildOperations } from "./build-operations.js";
+import { buildSecurity, buildSecuritySchemes } from "./build-security.js";
+import { buildServers, DEFAULT_SERVERS } from "./build-server.js";
+import { buildTags } from "./build-tag.js";
+import { buildWebhooks } from "./build-webhook.js";
+
+export interface DescriptionInput {
+  readonly documents: Documents;
+  readonly version: SpecVersion;
+  /** Path or URL that was loaded. */
+  readonly source: string;
+  /** The root document as written. */
+  readonly original: () => JsonObject;
+  /** Every reference once. */
+  readonly references: ReadonlySet<string>;
+  /** Why files could not be had, by URL. */
+  readonly failures: ReadonlyMap<string, DescriptionError>;
+}
+
+/** Builds everything that is known about an API from its documents. */
+export function buildDescription(input: DescriptionInput): ApiDescription {
+  const { documents, version } = input;
+  const schemas = createSchemaRegistry(documents);
+  const context: BuildContext = { documents, schemas, line: version.line, built: new Map() };
+  const root: ObjectNode = { value: documents.root, uri: "#" };
+  const info = objectMember(context, root, "info") ?? { value: {}, uri: "#/info" };
+  const servers = buildServers(context, root) ?? DEFAULT_SERVERS;
+  const securitySchemes = buildSecuritySchemes(context, root);
+  const built = buildOperations(context, root, { servers, security: buildSecurity(context, root) ?? [] });
+  const sources = built.map(({ operation, parts }) => ({ id: operation.id, parts }));
+  documents.diagnostics.push(...checkReferences(documents, input.references, sources, input.failures));
+  const operations = built.map(({ operation }) => operation);
+  const { resources, roles } = inferResources(operations, schemas);
+  for (const operation of operations) assignRole(operation, roles.get(operation));
+  let original: JsonObject | undefined;
+  return {
+    title: textMember(context, info, "title") ?? "",
+    version: textMember(context, info, "version") ?? "",
+    summary: textMember(context, info, "summary"),
+    openapi: version.text,
+    source: input.source,
+    files: documents.files,
+    servers,
+    tags: buildTags(context, root),
+    operations,
+    resources,
+    securitySchemes,
+    webhooks: buildWebhooks(context, root),
+    schemas,
+    diagnostics: documents.diagnostics,
+    get document() {
+      original ??= input.original();
+      return original;
+    },
+    locate: (uri) => documents.locate(uri),
+  };
+}
+
+type KnownRole = Pick<Operation, "role"> & { readonly reason: string };
+
+/** Resources hold their operations, so the objects must stay; nobody else has seen them yet. */
+function assignRole(operation: { -readonly [K in keyof Operation]: Operation[K] }, known: KnownRole | undefined): void {
+  if (!known) return;
+  operation.role = known.role;
+  operation.roleReason = known.reason;
+}

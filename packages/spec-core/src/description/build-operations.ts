@@ -1,0 +1,145 @@
+import { isReference } from "../document/json-object.js";
+import { joinPointer } from "../document/json-pointer.js";
+import type { Operation, Parameter, SecurityRequirement, Server } from "./api-description.js";
+import {
+  type BuildContext,
+  mapMembers,
+  memberOf,
+  type ObjectNode,
+  objectAt,
+  objectMember,
+  warn,
+} from "./build-context.js";
+import { buildOperation } from "./build-operation.js";
+import { buildParameters } from "./build-parameters.js";
+import { buildServers } from "./build-server.js";
+import { makeOperationId, pathShape, uniqueId } from "./operation-id.js";
+import { operationMembers } from "./operation-members.js";
+import { type PathTemplate, parsePathTemplate } from "./path-template.js";
+
+/** What an operation has when it does not say otherwise. */
+export interface OperationDefaults {
+  readonly security: readonly SecurityRequirement[];
+  readonly servers: readonly Server[];
+}
+
+/** An operation and the values it is written in. */
+export interface BuiltOperation {
+  readonly operation: Operation;
+  /** Its object, and the path items whose parameters it shares. */
+  readonly parts: readonly ObjectNode[];
+}
+
+/** An operation that has an object, but no id yet. */
+interface FoundOperation {
+  readonly path: string;
+  readonly template: PathTemplate;
+  readonly method: string;
+  readonly node: ObjectNode;
+  readonly pointer: string;
+  readonly shared: readonly Parameter[];
+  readonly servers: readonly Server[] | undefined;
+  readonly pathItems: readonly ObjectNode[];
+}
+
+/** The operations below `paths`, in document order. */
+export function buildOperations(
+  context: BuildContext,
+  root: ObjectNode,
+  defaults: OperationDefaults,
+): readonly BuiltOperation[] {
+  const found = findOperations(context, root);
+  const ids = chooseIds(context, found);
+  return found.map((one, index) => {
+    const operation = buildOperation(context, {
+      ...one,
+      id: ids[index] ?? one.pointer,
+      security: defaults.security,
+      servers: one.servers ?? defaults.servers,
+    });
+    return { operation, parts: [one.node, ...one.pathItems] };
+  });
+}
+
+function findOperations(context: BuildContext, root: ObjectNode): FoundOperation[] {
+  const shapes = new Map<string, string>();
+  return mapMembers(context, root, "paths").flatMap((member) => {
+    const path = member.key;
+    if (path.startsWith("x-")) return [];
+    const pathItems = pathItemNodes(context, member);
+    if (pathItems.length === 0) return [];
+    const template = parsePathTemplate(path);
+    checkPath(context, member.uri, path, template, shapes);
+    const shared = buildParameters(context, pathItems);
+    const servers = pathItems.map((item) => buildServers(context, item)).find((some) => some !== undefined);
+    const methods = new Set<string>();
+    return pathItems.flatMap((item) =>
+      operationMembers(context, item).flatMap(({ method, owner, key, tokens }): FoundOperation[] => {
+        const node = methods.has(method) ? undefined : objectMember(context, owner, key);
+        methods.add(method);
+        const pointer = joinPointer("/paths", path, ...tokens);
+        return node ? [{ path, template, method, node, pointer, shared, servers, pathItems }] : [];
+      }),
+    );
+  });
+}
+
+/** A path item with `$ref` may have fields of its own; they come first and win. */
+function pathItemNodes(context: BuildContext, member: { readonly value: unknown; readonly uri: string }): ObjectNode[] {
+  const target = objectAt(context, member);
+  if (!isReference(member.value)) return target ? [target] : [];
+  const own = Object.keys(member.value).length > 1 ? [{ value: member.value, uri: member.uri }] : [];
+  return target ? [...own, target] : own;
+}
+
+function checkPath(
+  context: BuildContext,
+  uri: string,
+  path: string,
+  template: PathTemplate,
+  shapes: Map<string, string>,
+): void {
+  if (!path.startsWith("/")) {
+    warn(context, uri, {
+      code: "invalid-path",
+      message: `The path \`${path}\` does not begin with a slash; it is read as if it did.`,
+      hint: `Write \`/${path}\`.`,
+    });
+  }
+  const shape = pathShape(template);
+  const other = shapes.get(shape);
+  if (other === undefined) shapes.set(shape, path);
+  else {
+    warn(context, uri, {
+      code: "ambiguous-path",
+      message: `\`${path}\` and \`${other}\` match the same requests.`,
+      hint: "Put their operations under one of the two paths.",
+    });
+  }
+}
+
+/** Unique ids in the order of the operations. Written ids go first: a made one never takes a written one away. */
+function chooseIds(context: BuildContext, found: readonly FoundOperation[]): string[] {
+  const taken = new Set<string>();
+  const written = found.map(({ node, method, path }) => {
+    const { value, uri } = memberOf(node, "operationId");
+    if (typeof value !== "string" || value.trim() === "") return undefined;
+    if (!taken.has(value)) {
+      taken.add(value);
+      return value;
+    }
+    warn(context, uri, {
+      code: "duplicate-operation-id",
+      message: `The operationId \`${value}\` of ${method.toUpperCase()} ${path} is taken by an operation before it.`,
+      hint: "Give each operation an id of its own.",
+    });
+    return { duplicate: value };
+  });
+  return found.map(({ method, path }, index) => {
+    const own = written[index];
+    if (typeof own === "string") return own;
+    const id = uniqueId(own?.duplicate ?? makeOperationId(method, path), taken);
+    taken.add(id);
+    return id;
+  });
+}

@@ -1,0 +1,45 @@
+import { isJsonObject } from "../document/json-object.js";
+import type { Server, ServerVariable } from "./api-description.js";
+import { type BuildContext, listMembers, mapMembers, type ObjectNode, objectAt, textMember } from "./build-context.js";
+
+/** The list `servers` of a document, path item or operation; `undefined` when it says nothing. */
+export function buildServers(context: BuildContext, owner: ObjectNode): readonly Server[] | undefined {
+  const servers = listMembers(context, owner, "servers").flatMap((member) => {
+    const node = objectAt(context, member);
+    return node && typeof node.value.url === "string" ? [buildServer(context, node, node.value.url)] : [];
+  });
+  return servers.length > 0 ? servers : undefined;
+}
+
+/** OpenAPI 3.1, "OpenAPI Object": without servers there is one with the URL `/`. */
+export const DEFAULT_SERVERS: readonly Server[] = [
+  { url: "/", urlTemplate: "/", description: undefined, variables: {} },
+];
+
+function buildServer(context: BuildContext, node: ObjectNode, urlTemplate: string): Server {
+  const variables = Object.fromEntries(
+    mapMembers(context, node, "variables").flatMap(({ key, value }) => {
+      const variable = buildVariable(value);
+      return variable ? [[key, variable]] : [];
+    }),
+  );
+  return {
+    url: urlTemplate.replace(/\{([^{}]*)\}/g, (text, name: string) =>
+      Object.hasOwn(variables, name) ? (variables[name]?.default ?? text) : text,
+    ),
+    urlTemplate,
+    description: textMember(context, node, "description"),
+    variables,
+  };
+}
+
+function buildVariable(value: unknown): ServerVariable | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const allowed = Array.isArray(value.enum) ? value.enum.filter(isScalar).map(String) : undefined;
+  const fallback = isScalar(value.default) ? String(value.default) : allowed?.[0];
+  return fallback === undefined ? undefined : { default: fallback, enum: allowed };
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}

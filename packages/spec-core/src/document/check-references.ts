@@ -1,0 +1,149 @@
+import type { Diagnostic } from "../diagnostic.js";
+import type { DescriptionError } from "../errors/description-error.js";
+import type { Documents, Located } from "./documents.js";
+import { isJsonObject, isReference } from "./json-object.js";
+import { parsePointer } from "./json-pointer.js";
+import { nearestName } from "./nearest-name.js";
+import { type FoundReference, type Place, type SeenPlaces, walkReferences } from "./walk-references.js";
+
+/** An operation by its id, and the values it is written in: its object and the parameters of its path item. */
+export interface OperationSource {
+  readonly id: string;
+  readonly parts: readonly Located[];
+}
+
+/** A reference to nowhere and the place that holds it. */
+interface BrokenReference {
+  readonly text: string;
+  readonly holder: string;
+}
+
+/**
+ * Finds references to nowhere and circles of references. One that leaves an operation without its parameter, header,
+ * body, response or the schema at the root of one of those is an error, any other a warning.
+ * @param texts every reference there is, once; when all of them lead somewhere the document is not walked at all
+ */
+export function checkReferences(
+  documents: Documents,
+  texts: Iterable<string>,
+  operations: readonly OperationSource[],
+  failures: ReadonlyMap<string, DescriptionError>,
+): Diagnostic[] {
+  if ([...texts].every((text) => documents.resolve(text) !== undefined)) return [];
+  const fatal = new Map<string, { readonly holder: string; readonly ids: Set<string> }>();
+  for (const { id, parts } of operations) {
+    for (const { text, holder } of brokenIn(documents, parts, "operation")) {
+      const known = fatal.get(text) ?? { holder, ids: new Set<string>() };
+      known.ids.add(id);
+      fatal.set(text, known);
+    }
+  }
+  const everywhere = new Map<string, BrokenReference[]>();
+  for (const broken of brokenIn(documents, [{ value: documents.root, uri: "#" }], "all")) {
+    everywhere.set(broken.text, [...(everywhere.get(broken.text) ?? []), broken]);
+  }
+  return [...everywhere].map(([text, places]): Diagnostic => {
+    const first = fatal.get(text)?.holder ?? pathItemHolder(places) ?? places[0]?.holder ?? "#";
+    const ids = [...(fatal.get(text)?.ids ?? [])];
+    const isFatal = ids.length > 0 || pathItemHolder(places) !== undefined;
+    const more = places.length > 1 ? ` (at ${places.length} places)` : "";
+    const failure = failures.get(text.split("#", 1)[0] ?? "");
+    return {
+      severity: isFatal ? "error" : "warning",
+      ...problemOf(documents, text, more, failure),
+      location: documents.locate(`${first}/$ref`),
+      ...(ids.length > 0 ? { operations: ids } : {}),
+    };
+  });
+}
+
+/** The unresolved references at and below `starts`; those of an operation end where named schemas begin. */
+function brokenIn(documents: Documents, starts: readonly Located[], extent: "operation" | "all"): BrokenReference[] {
+  const broken: BrokenReference[] = [];
+  const seen: SeenPlaces = new Map();
+  const queue: (Located & { readonly place: Place })[] = starts.map((start) => ({ ...start, place: "object" }));
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const { uri } = next;
+    walkReferences(
+      next.value,
+      next.place,
+      {
+        reference: (found) => {
+          if (found.kind === "mapping") return;
+          const holder = `${uri}${found.pointer()}`;
+          if (extent === "operation" && !matters(found, holder)) return;
+          if (documents.resolve(found.text) === undefined) broken.push({ text: found.text, holder });
+          // The walk of the whole begins at the root, so only what stands in other files is still to be visited.
+          else if (extent === "all" ? !found.text.startsWith("#") : found.place !== "schema") {
+            const target = documents.at(found.text);
+            if (target) queue.push({ ...target, place: found.place });
+          }
+        },
+      },
+      seen,
+    );
+  }
+  return broken;
+}
+
+/** Examples, links and callbacks can be missing without harm to the operation itself. */
+function matters(found: FoundReference, holder: string): boolean {
+  return found.place !== "example" && found.place !== "link" && !holder.includes("/callbacks/");
+}
+
+function pathItemHolder(places: readonly BrokenReference[]): string | undefined {
+  return places.find(({ holder }) => /^#\/paths(?:\/[^/]+)?$/.test(holder))?.holder;
+}
+
+function problemOf(
+  documents: Documents,
+  text: string,
+  more: string,
+  failure: DescriptionError | undefined,
+): Pick<Diagnostic, "code" | "message" | "hint"> {
+  if (failure) {
+    const code = failure.code === "REFERENCE_REFUSED" ? "refused-reference" : "unresolved-reference";
+    const { file, line, column } = failure.location;
+    const at = line === undefined ? file : `${file}:${line}:${column}`;
+    const message =
+      failure.code === "DESCRIPTION_SYNTAX"
+        ? `Cannot read ${at}, which is referred to${more}: `
+        : `Cannot follow a reference${more}: `;
+    return { code, message: `${message}${failure.message}`, hint: failure.hint };
+  }
+  if (isCircular(documents, text)) {
+    return {
+      code: "circular-reference",
+      message: `The reference ${text} leads back to itself${more}.`,
+      hint: "Put the value itself at one of the places that only refer to each other.",
+    };
+  }
+  return {
+    code: "unresolved-reference",
+    message: `The reference ${text} leads nowhere${more}.`,
+    hint: suggestion(documents, text),
+  };
+}
+
+function isCircular(documents: Documents, text: string): boolean {
+  const met = new Set<string>();
+  let uri = text;
+  while (!met.has(uri)) {
+    met.add(uri);
+    const target = documents.at(uri);
+    if (!target || !isReference(target.value)) return false;
+    uri = target.value.$ref;
+  }
+  return true;
+}
+
+function suggestion(documents: Documents, text: string): string {
+  const [url = "", fragment = ""] = text.split("#", 2);
+  const cut = fragment.lastIndexOf("/");
+  if (cut === -1) return "References within a file begin with `#/`.";
+  const container = documents.resolve(`${url}#${fragment.slice(0, cut)}`)?.value;
+  const [name = ""] = parsePointer(fragment.slice(cut));
+  const near = isJsonObject(container) ? nearestName(name, Object.keys(container)) : undefined;
+  if (near !== undefined) return `Did you mean \`${near}\`?`;
+  return `Add \`${name}\` at ${url}#${fragment.slice(0, cut)}, or correct the reference.`;
+}

@@ -1,0 +1,116 @@
+import type { Diagnostic } from "../diagnostic.js";
+import type { SourceLocation } from "../errors/description-error.js";
+import type { Documents, Located } from "./documents.js";
+import { isReference, type JsonObject } from "./json-object.js";
+import { joinPointer, parsePointer } from "./json-pointer.js";
+import type { SourceFile } from "./source-file.js";
+
+export interface DocumentsInput {
+  /** The parsed root, with all references absolute. */
+  readonly root: JsonObject;
+  readonly rootFile: SourceFile;
+  readonly dialect: Documents["dialect"];
+  /** The files beside the root, references absolute, by URL. */
+  readonly others: ReadonlyMap<string, SourceFile>;
+  /** Where a pointer of `root` stands in the file as the user wrote it, when `root` was converted from another version. */
+  readonly originOf?: (pointer: string) => string;
+}
+
+/** Puts the files of a description together. Reads nothing and changes nothing. */
+export function createDocuments({ root, rootFile, dialect, others, originOf }: DocumentsInput): Documents {
+  const resolved = new Map<string, Located | undefined>();
+  const inProgress = new Set<string>();
+
+  function resolve(uri: string): Located | undefined {
+    if (resolved.has(uri)) return resolved.get(uri);
+    // Met again on its own way: a circle that leads nowhere.
+    if (inProgress.has(uri)) return undefined;
+    inProgress.add(uri);
+    try {
+      const found = at(uri);
+      const target = found && isReference(found.value) ? resolve(found.value.$ref) : found;
+      resolved.set(uri, target);
+      return target;
+    } finally {
+      inProgress.delete(uri);
+    }
+  }
+
+  function at(uri: string): Located | undefined {
+    const hash = uri.indexOf("#");
+    const url = hash === -1 ? uri : uri.slice(0, hash);
+    const fragment = hash === -1 ? "" : uri.slice(hash + 1);
+    const file = url === "" ? undefined : others.get(url);
+    if ((url !== "" && !file) || (fragment !== "" && !fragment.startsWith("/"))) return undefined;
+    let value: unknown = file ? file.value : root;
+    let base = `${url}#`;
+    let depth = 0;
+    const tokens = parsePointer(fragment);
+    for (const [index, token] of tokens.entries()) {
+      if (typeof value !== "object" || value === null) return undefined;
+      if (!Object.hasOwn(value, token)) {
+        // `#/components/schemas/Pet` with `schemas: { $ref: schemas.yaml }`.
+        const target = isReference(value) ? resolve(value.$ref) : undefined;
+        if (!target || typeof target.value !== "object" || target.value === null) return undefined;
+        if (!Object.hasOwn(target.value, token)) return undefined;
+        value = target.value;
+        base = target.uri;
+        depth = index;
+      }
+      value = (value as JsonObject)[token];
+    }
+    return { value, uri: joinPointer(base, ...tokens.slice(depth)) };
+  }
+
+  function locate(uri: string): SourceLocation {
+    const tokens = parsePointer(uri.slice(uri.indexOf("#") + 1));
+    // The nearest thing around it that is there, which references may have moved to another file.
+    let nearest = "#";
+    for (let length = tokens.length; length >= 0; length -= 1) {
+      const url = uri.startsWith("/") ? "" : uri.split("#", 1)[0];
+      const found = at(joinPointer(`${url}#`, ...tokens.slice(0, length)));
+      if (!found) continue;
+      nearest = joinPointer(found.uri, ...tokens.slice(length));
+      break;
+    }
+    const [url = "", fragment = ""] = splitUri(nearest);
+    const file = url === "" ? rootFile : (others.get(url) ?? rootFile);
+    const pointer = file === rootFile && originOf ? originOf(fragment) : fragment;
+    return lazyLocation(file, pointer);
+  }
+
+  const diagnostics: Diagnostic[] = [];
+  return {
+    root,
+    dialect,
+    files: [rootFile, ...others.values()].map((file) => file.name),
+    resolve,
+    at,
+    locate,
+    diagnostics,
+  };
+}
+
+/** A location whose line and column are worked out when somebody looks at them. */
+export function lazyLocation(file: SourceFile, pointer: string): SourceLocation {
+  let position: ReturnType<SourceFile["positionOf"]> | "unknown" = "unknown";
+  const find = () => {
+    if (position === "unknown") position = file.positionOf(pointer);
+    return position;
+  };
+  return {
+    file: file.name,
+    pointer,
+    get line() {
+      return find()?.line;
+    },
+    get column() {
+      return find()?.column;
+    },
+  };
+}
+
+function splitUri(uri: string): [string, string] {
+  const hash = uri.indexOf("#");
+  return [uri.slice(0, hash), uri.slice(hash + 1)];
+}

@@ -1,0 +1,29 @@
+/** The name that a misspelt one was most likely meant to be; `undefined` when none is near. */
+export function nearestName(misspelt: string, names: readonly string[]): string | undefined {
+  let nearest: string | undefined;
+  let least = Math.max(1, Math.floor(misspelt.length / 3)) + 1;
+  const wanted = misspelt.toLowerCase();
+  for (const name of names) {
+    if (Math.abs(name.length - misspelt.length) >= least) continue;
+    const distance = editDistance(wanted, name.toLowerCase());
+    if (distance < least) {
+      least = distance;
+      nearest = name;
+    }
+  }
+  return nearest;
+}
+
+/** Letters to insert, delete or replace to get from one text to the other (Levenshtein). */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= from.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j += 1) {
+      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}

@@ -1,0 +1,46 @@
+import type { SourceFile } from "../document/source-file.js";
+import { DescriptionError } from "../errors/description-error.js";
+import { createPositionFinder, readJsonTree } from "./positions.js";
+import type { TextFile } from "./read-text.js";
+import { findJsonFault } from "./scan-json.js";
+import { textPosition } from "./text-position.js";
+
+/**
+ * Turns text into a value: JSON when it looks like JSON, else YAML 1.2. A file named `.json` that looks like JSON must be JSON.
+ * @throws DescriptionError `DESCRIPTION_SYNTAX` with line and column
+ */
+export async function parseDocument(file: TextFile): Promise<SourceFile> {
+  if (!/^\s*[{[]/.test(file.text)) return await parseAsYaml(file);
+  try {
+    return {
+      ...file,
+      format: "json",
+      value: JSON.parse(file.text) as unknown,
+      copy: () => JSON.parse(file.text) as unknown,
+      positionOf: createPositionFinder(file.text, readJsonTree),
+    };
+  } catch (cause) {
+    if (/\.json$/i.test(file.name)) throw jsonError(file, cause);
+    // YAML's flow style looks like JSON, but may hold comments and bare words.
+    return await parseAsYaml(file);
+  }
+}
+
+async function parseAsYaml(file: TextFile): Promise<SourceFile> {
+  const { parseYaml, readYamlTree } = await import("./parse-yaml.js");
+  const parse = () => parseYaml(file.text, file.name);
+  const positionOf = createPositionFinder(file.text, readYamlTree);
+  return { ...file, format: "yaml", value: parse(), copy: parse, positionOf };
+}
+
+function jsonError(file: TextFile, cause: unknown): DescriptionError {
+  const fault = findJsonFault(file.text);
+  const position = fault ? textPosition(file.text, fault.offset) : {};
+  const reason = fault?.message ?? (cause instanceof Error ? cause.message : String(cause));
+  return new DescriptionError(
+    "DESCRIPTION_SYNTAX",
+    `This is not valid JSON: ${reason}.`,
+    { file: file.name, pointer: "", ...position },
+    { hint: "Check for a missing comma, quote or bracket here or just before.", cause },
+  );
+}

@@ -1,0 +1,108 @@
+import {
+  CORE_SCHEMA,
+  EVENT_ID,
+  getScalarValue,
+  load,
+  mergeTag,
+  parseEvents,
+  SCALAR_STYLE,
+  type ScalarEvent,
+  YAMLException,
+} from "js-yaml";
+import { DescriptionError } from "../errors/description-error.js";
+import type { PositionedNode } from "./positions.js";
+
+// The core schema leaves dates as text; without merge keys `<<` would be a property.
+const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
+const MAX_DEPTH = 1000;
+
+/**
+ * One YAML 1.2 document with merge keys; `undefined` when there is nothing but comments.
+ * @throws DescriptionError `DESCRIPTION_SYNTAX` with line and column, also for a key that stands twice in one mapping
+ */
+export function parseYaml(text: string, name: string): unknown {
+  // js-yaml takes a text without content for an error; what an empty file means is for the caller to say.
+  if (!/^[^\S\r\n]*[^\s#]/m.test(text)) return undefined;
+  try {
+    return load(text, { schema: SCHEMA, maxDepth: MAX_DEPTH, maxTotalMergeKeys: 1_000_000 });
+  } catch (cause) {
+    if (!(cause instanceof YAMLException)) throw cause;
+    const { mark, reason } = cause;
+    const position = mark ? { line: mark.line + 1, column: mark.column + 1 } : {};
+    throw new DescriptionError(
+      "DESCRIPTION_SYNTAX",
+      `This is not valid YAML: ${reason}.`,
+      { file: name, pointer: "", ...position },
+      { hint: hintFor(reason), cause },
+    );
+  }
+}
+
+function hintFor(reason: string): string {
+  if (reason.includes("duplicated mapping key")) return "Keep one of the two entries with this key, or rename one.";
+  if (reason.includes("single document")) return "Keep one document per file: remove what follows the second `---`.";
+  if (reason.includes("unknown") && reason.includes("tag")) return "Remove the tag, or quote the value if it is text.";
+  return "Check the indentation and the quotes at this line and the one before it.";
+}
+
+interface OpenNode {
+  readonly start: number;
+  readonly isMapping: boolean;
+  readonly members: Map<string, PositionedNode>;
+  /** The key whose value comes next. */
+  key: { readonly text: string; readonly start: number } | undefined;
+}
+
+/** The positions of all values of a text that `parseYaml` took. */
+export function readYamlTree(text: string): PositionedNode {
+  const document: OpenNode = { start: 0, isMapping: false, members: new Map(), key: undefined };
+  const open: OpenNode[] = [document];
+  for (const event of parseEvents(text, { maxDepth: MAX_DEPTH })) {
+    const parent = open.at(-1) ?? document;
+    switch (event.type) {
+      case EVENT_ID.MAPPING:
+      case EVENT_ID.SEQUENCE: {
+        const members = new Map<string, PositionedNode>();
+        const start = addNode(parent, event.start, undefined, members);
+        open.push({ start, isMapping: event.type === EVENT_ID.MAPPING, members, key: undefined });
+        break;
+      }
+      case EVENT_ID.SCALAR:
+        addNode(parent, scalarStart(event), () => getScalarValue(text, event), new Map());
+        break;
+      case EVENT_ID.ALIAS:
+        addNode(parent, event.anchorStart - 1, () => "", new Map());
+        break;
+      case EVENT_ID.POP:
+        if (open.length > 1) open.pop();
+        break;
+    }
+  }
+  return document.members.get("0") ?? { start: 0, children: () => document.members };
+}
+
+/** Puts a node where the parent expects one: as its next key, its next value or its next element. Gives the node's offset. */
+function addNode(
+  parent: OpenNode,
+  start: number,
+  keyText: (() => string) | undefined,
+  members: Map<string, PositionedNode>,
+): number {
+  if (!parent.isMapping) {
+    parent.members.set(String(parent.members.size), { start, children: () => members });
+    return start;
+  }
+  if (parent.key === undefined) {
+    parent.key = { text: keyText?.() ?? "", start };
+    return start;
+  }
+  const { key } = parent;
+  parent.key = undefined;
+  parent.members.set(key.text, { start: key.start, children: () => members });
+  return key.start;
+}
+
+function scalarStart(event: ScalarEvent): number {
+  const isQuoted = event.style === SCALAR_STYLE.DOUBLE_QUOTED || event.style === SCALAR_STYLE.SINGLE_QUOTED;
+  return isQuoted ? event.valueStart - 1 : Math.max(0, event.valueStart);
+}

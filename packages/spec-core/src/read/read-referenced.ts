@@ -1,0 +1,60 @@
+import { extname, isAbsolute, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { FileReader } from "../document/link-files.js";
+import type { SourceFile } from "../document/source-file.js";
+import { DescriptionError } from "../errors/description-error.js";
+import { parseDocument } from "./parse-document.js";
+import { readText } from "./read-text.js";
+
+/**
+ * Reads the files that a description refers to. Network addresses are refused unless allowed, local files are refused to
+ * a description that came from the network. Text that is neither YAML nor JSON (`intro.md`) is a string.
+ */
+export function createReferenceReader(
+  root: SourceFile,
+  { allowRemoteRefs = false }: { readonly allowRemoteRefs?: boolean },
+): FileReader {
+  return async (url) => {
+    refuse(url, root, allowRemoteRefs);
+    const file = await readText(url, nameLike(root.name, url));
+    if (!/^\.(?:md|markdown|txt|html?)$/i.test(extname(new URL(url).pathname))) return await parseDocument(file);
+    const { text } = file;
+    return { ...file, format: "yaml", value: text, copy: () => text, positionOf: () => ({ line: 1, column: 1 }) };
+  };
+}
+
+function refuse(url: string, root: SourceFile, allowRemoteRefs: boolean): void {
+  const location = { file: url, pointer: "" };
+  if (url.startsWith("file:")) {
+    if (root.url.startsWith("file:")) return;
+    throw new DescriptionError(
+      "REFERENCE_REFUSED",
+      `${url} is a local file, which a remote description may not read.`,
+      location,
+      {
+        hint: "Download the description and its files, and load them from disk.",
+      },
+    );
+  }
+  if (!/^https?:/.test(url)) {
+    throw new DescriptionError("REFERENCE_REFUSED", `${url} is neither a file nor an http(s) address.`, location, {
+      hint: "References within a file begin with `#/`.",
+    });
+  }
+  if (allowRemoteRefs) return;
+  throw new DescriptionError(
+    "REFERENCE_REFUSED",
+    `${url} is on the network, and remote references are not followed.`,
+    location,
+    {
+      hint: "Allow remote references (`allowRemoteRefs`), or keep a copy of the file beside the description.",
+    },
+  );
+}
+
+/** The name that fits beside the root's: relative to the current directory when the root was named so. */
+function nameLike(rootName: string, url: string): string {
+  if (!url.startsWith("file:")) return url;
+  const path = fileURLToPath(url);
+  return isAbsolute(rootName) ? path : relative("", path);
+}

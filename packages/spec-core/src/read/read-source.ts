@@ -1,0 +1,56 @@
+import { resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { recogniseText } from "../document/recognise-format.js";
+import type { SourceFile } from "../document/source-file.js";
+import { DescriptionError } from "../errors/description-error.js";
+import { parseDocument } from "./parse-document.js";
+import { readText } from "./read-text.js";
+
+/** What a description can be loaded from: a path, a `file:` or `http(s):` URL, or the parsed document itself. */
+export type DescriptionSource = string | URL | object;
+
+/**
+ * Reads and parses the root of a description.
+ * @throws DescriptionError when it cannot be read or parsed
+ */
+export async function readSource(source: DescriptionSource): Promise<SourceFile> {
+  if (typeof source === "object" && !(source instanceof URL)) return valueFile(source);
+  const text = String(source);
+  const path = /^file:\/\//i.test(text) ? filePath(text) : text;
+  const url = /^https?:\/\//i.test(text) ? text : pathToFileURL(resolve(path)).href;
+  const file = await readText(url, path);
+  const foreign = recogniseText(file.text);
+  if (foreign === undefined) return await parseDocument(file);
+  throw new DescriptionError(
+    "DESCRIPTION_NOT_OPENAPI",
+    `This is not an OpenAPI description: it looks like ${foreign.name}.`,
+    { file: path, pointer: "", line: 1, column: 1 },
+    { hint: foreign.hint },
+  );
+}
+
+/** A document that a program hands over. References in it are relative to the current directory. */
+function valueFile(value: object): SourceFile {
+  return {
+    url: pathToFileURL(resolve("<object>")).href,
+    name: "<object>",
+    format: "object",
+    text: undefined,
+    value,
+    copy: () => structuredClone(value),
+    positionOf: () => undefined,
+  };
+}
+
+function filePath(url: string): string {
+  try {
+    return fileURLToPath(url);
+  } catch (cause) {
+    throw new DescriptionError(
+      "DESCRIPTION_NOT_FOUND",
+      `${url} names no file on this machine.`,
+      { file: url, pointer: "" },
+      { hint: "Write it as file:///path/to/file, or give the plain path.", cause },
+    );
+  }
+}

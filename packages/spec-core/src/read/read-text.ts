@@ -1,0 +1,94 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { DescriptionError } from "../errors/description-error.js";
+
+/** The text of a file or URL, decoded, without byte order mark. */
+export interface TextFile {
+  /** Absolute URL. */
+  readonly url: string;
+  /** Path or URL as the user would write it. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** How long a server may take to answer, in milliseconds. */
+const FETCH_TIMEOUT_MS = 30_000;
+
+/**
+ * Reads a `file:`, `http:` or `https:` URL. The only place of spec-core that reads anything.
+ * @throws DescriptionError `DESCRIPTION_NOT_FOUND` or `DESCRIPTION_UNREADABLE`
+ */
+export async function readText(url: string, name: string): Promise<TextFile> {
+  const bytes = /^https?:/i.test(url) ? await fetchBytes(url, name) : await readBytes(url, name);
+  return { url, name, text: decode(bytes) };
+}
+
+async function readBytes(url: string, name: string): Promise<Uint8Array> {
+  try {
+    return await readFile(fileURLToPath(url));
+  } catch (cause) {
+    throw fileError(name, cause);
+  }
+}
+
+function fileError(name: string, cause: unknown): DescriptionError {
+  const location = { file: name, pointer: "" };
+  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  if (code === "ENOENT" || code === "ENOTDIR") {
+    return new DescriptionError("DESCRIPTION_NOT_FOUND", `There is no file ${name}.`, location, {
+      hint: "Check the path; relative paths start at the current directory.",
+      cause,
+    });
+  }
+  if (code === "EISDIR") {
+    return new DescriptionError("DESCRIPTION_UNREADABLE", `${name} is a directory.`, location, {
+      hint: "Name the description's file, for example openapi.yaml in that directory.",
+      cause,
+    });
+  }
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new DescriptionError("DESCRIPTION_UNREADABLE", `Cannot read ${name}: ${reason}.`, location, {
+    hint: code === "EACCES" || code === "EPERM" ? "Check the file's permissions." : "Check the path.",
+    cause,
+  });
+}
+
+async function fetchBytes(url: string, name: string): Promise<Uint8Array> {
+  const location = { file: name, pointer: "" };
+  let answer: Response;
+  let body: ArrayBuffer;
+  try {
+    answer = await fetch(url, {
+      headers: { accept: "application/json, application/yaml, */*;q=0.5" },
+      signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
+    });
+    body = await answer.arrayBuffer();
+  } catch (cause) {
+    throw new DescriptionError("DESCRIPTION_UNREADABLE", `Cannot reach ${name}: ${networkReason(cause)}.`, location, {
+      hint: "Check the address and the network, or download the file and name its path.",
+      cause,
+    });
+  }
+  if (answer.ok) return new Uint8Array(body);
+  const missing = answer.status === 404 || answer.status === 410;
+  throw new DescriptionError(
+    missing ? "DESCRIPTION_NOT_FOUND" : "DESCRIPTION_UNREADABLE",
+    `${name} answered ${answer.status}${answer.statusText ? ` ${answer.statusText}` : ""}.`,
+    location,
+    { hint: "Open the address in a browser to check it, or download the file and name its path." },
+  );
+}
+
+function networkReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError") return `no answer within ${FETCH_TIMEOUT_MS / 1000} seconds`;
+  // fetch says only "fetch failed"; the reason is in its cause.
+  return error.cause instanceof Error && error.cause.message ? error.cause.message : error.message;
+}
+
+function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  return new TextDecoder("utf-8").decode(bytes);
+}
