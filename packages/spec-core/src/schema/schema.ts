@@ -88,6 +88,11 @@ export interface SchemaRegistry {
   readonly named: ReadonlyMap<string, Schema>;
   /** What `json` means once a leading `$ref` is followed. Never returns an object with `$ref`. */
   follow(json: JsonSchema): JsonSchema;
+  /**
+   * The Schema that a piece of normal form is, such as a property met while walking another schema's `json`. The same
+   * object gives the same Schema; one that is a reference gives what `at` gives; one made by a program gets a URI of its own.
+   */
+  schemaOf(json: JsonSchema): Schema;
   /** Compiles with ajv on first use and keeps the result. Schemas that it refers to are compiled when data first reaches them. */
   validator(schema: Schema, view: View): SchemaValidator;
 }

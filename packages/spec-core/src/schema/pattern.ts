@@ -1,0 +1,40 @@
+/** How other languages write an anchor or a class, and how JavaScript does. */
+const DIALECTS: readonly (readonly [RegExp, string])[] = [
+  [/^\/(\^.*\$)\/[a-z]*$/s, "$1"],
+  [/(?<!\\)((?:\\\\)*)\\A/g, "$1^"],
+  [/(?<!\\)((?:\\\\)*)\\[zZ]/g, "$1$"],
+  [/\(\?P</g, "(?<"],
+  [/\(\?#[^)]*\)/g, ""],
+  [/\[:alpha:\]/g, "a-zA-Z"],
+  [/\[:digit:\]/g, "0-9"],
+  [/\[:alnum:\]/g, "a-zA-Z0-9"],
+  [/\[:upper:\]/g, "A-Z"],
+  [/\[:lower:\]/g, "a-z"],
+  [/\[:xdigit:\]/g, "0-9a-fA-F"],
+  [/\[:space:\]/g, "\\s"],
+  [/\[:word:\]/g, "\\w"],
+];
+
+/** Does this pattern need to be rewritten, because it would mean something else or nothing in JavaScript? */
+const FOREIGN = /^\/\^.*\$\/[a-z]*$|\\[AzZ]|\(\?P<|\(\?#|\[:[a-z]+:\]/s;
+
+/** A description's `pattern` as one that `toRegExp` takes; `undefined` when it is not a regular expression. */
+export function toPattern(text: string): string | undefined {
+  const pattern = FOREIGN.test(text)
+    ? DIALECTS.reduce((rewritten, [from, to]) => rewritten.replace(from, to), text)
+    : text;
+  return toRegExp(pattern) === undefined ? undefined : pattern;
+}
+
+/** Compiles with the `u` flag as JSON Schema asks, and without it where only that works (`\-` and other needless escapes). */
+export function toRegExp(pattern: string): RegExp | undefined {
+  try {
+    return new RegExp(pattern, "u");
+  } catch {
+    try {
+      return new RegExp(pattern);
+    } catch {
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import type { Diagnostic } from "../diagnostic.js";
+import type { Documents } from "../document/documents.js";
+import { isJsonObject } from "../document/json-object.js";
+import { joinPointer, parsePointer } from "../document/json-pointer.js";
+import type { SourceLocation } from "../errors/description-error.js";
+import { createCompiler } from "./compile-schema.js";
+import type { JsonSchema, Schema, SchemaRegistry } from "./schema.js";
+import { isBareReference, type SchemaConversion, toJsonSchema } from "./to-json-schema.js";
+
+/** The registry that the loader works with: it also turns what stands inline in operations into Schemas. */
+export interface InlineSchemaRegistry extends SchemaRegistry {
+  /** The Schema of `raw`, which stands at `uri`. When `raw` is a reference this is what `at` gives for it. */
+  of(raw: unknown, uri: string): Schema;
+}
+
+/** The schemas of one description, each found and converted when first asked for. */
+export function createSchemaRegistry(documents: Documents): InlineSchemaRegistry {
+  const byUri = new Map<string, Schema>();
+  const byJson = new WeakMap<object, Schema>();
+  const uriOfJson = new WeakMap<object, string>();
+  let named: ReadonlyMap<string, Schema> | undefined;
+  let synthetic = 0;
+
+  const conversion: SchemaConversion = {
+    dialect: documents.dialect,
+    resolveReference: (reference) => reference,
+    resolveMapping: (target, uri) => mappingUri(documents, target, uri),
+    made: (json, uri) => uriOfJson.set(json, uri),
+    warn(code, message, uri) {
+      documents.diagnostics.push(lazyDiagnostic(code, message, () => documents.locate(uri)));
+    },
+  };
+
+  function of(raw: unknown, uri: string): Schema {
+    const known = byUri.get(uri);
+    if (known !== undefined) return known;
+    const schema = isBareReference(raw, documents.dialect) ? target(raw.$ref, uri) : createSchema(raw, uri);
+    byUri.set(uri, schema);
+    return schema;
+  }
+
+  function createSchema(raw: unknown, uri: string): Schema {
+    let json: JsonSchema | undefined;
+    const schema: Schema = {
+      uri,
+      name: schemaName(uri),
+      get json() {
+        if (json === undefined) {
+          json = toJsonSchema(raw, uri, conversion);
+          if (typeof json === "object") byJson.set(json, schema);
+        }
+        return json;
+      },
+    };
+    return schema;
+  }
+
+  /** What a reference standing at `from` leads to. */
+  function target(uri: string, from: string): Schema {
+    const known = byUri.get(uri);
+    if (known !== undefined) return known;
+    const seen = new Set<string>();
+    let place = documents.at(uri);
+    while (place !== undefined && isBareReference(place.value, documents.dialect)) {
+      if (seen.has(place.uri)) {
+        place = undefined;
+        break;
+      }
+      seen.add(place.uri);
+      place = documents.at(place.value.$ref);
+    }
+    const schema = place === undefined ? nowhere(uri, from) : of(place.value, place.uri);
+    byUri.set(uri, schema);
+    return schema;
+  }
+
+  function nowhere(uri: string, from: string): Schema {
+    conversion.warn("unresolved-reference", `${uri} leads nowhere; any value is allowed there.`, from);
+    return { uri, name: schemaName(uri), json: true };
+  }
+
+  function schemaOf(json: JsonSchema): Schema {
+    if (typeof json === "boolean") return of(json, json ? "#true" : "#false");
+    if (json.$ref !== undefined) return registry.at(json.$ref);
+    const known = byJson.get(json);
+    if (known !== undefined) return known;
+    const place = uriOfJson.get(json);
+    synthetic += place === undefined ? 1 : 0;
+    const uri = place ?? `#synthetic-${synthetic}`;
+    const schema: Schema = { uri, name: schemaName(uri), json };
+    byJson.set(json, schema);
+    return schema;
+  }
+
+  const registry: InlineSchemaRegistry = {
+    of,
+    at: (uri) => target(uri, uri),
+    get named() {
+      named ??= namedSchemas(documents, (uri) => target(uri, uri));
+      return named;
+    },
+    follow(json) {
+      let followed = json;
+      while (typeof followed === "object" && followed.$ref !== undefined) followed = registry.at(followed.$ref).json;
+      return followed;
+    },
+    schemaOf,
+    validator: (schema, view) => compiler.validator(schema, view),
+  };
+  const compiler = createCompiler(registry);
+  return registry;
+}
+
+function namedSchemas(documents: Documents, at: (uri: string) => Schema): ReadonlyMap<string, Schema> {
+  const { components } = documents.root;
+  const schemas = isJsonObject(components) ? components.schemas : undefined;
+  const names = isJsonObject(schemas) ? Object.keys(schemas) : [];
+  return new Map(names.map((name) => [name, at(joinPointer("#/components/schemas", name))]));
+}
+
+/** A diagnostic whose place in the file is worked out when somebody looks: it costs a second parse. */
+function lazyDiagnostic(code: string, message: string, locate: () => SourceLocation): Diagnostic {
+  let location: SourceLocation | undefined;
+  return {
+    severity: "warning",
+    code,
+    message,
+    get location() {
+      location ??= locate();
+      return location;
+    },
+  };
+}
+
+const SECTIONS = new Set(["schemas", "definitions", "$defs"]);
+
+/** The name of a schema at the top of a named section, at the top of a file of definitions, or alone in a file. */
+function schemaName(uri: string): string | undefined {
+  const hash = uri.indexOf("#");
+  const file = hash < 0 ? uri : uri.slice(0, hash);
+  const tokens = hash < 0 ? [] : parsePointer(uri.slice(hash + 1));
+  const last = tokens.at(-1);
+  if (last === undefined) return file === "" ? undefined : file.slice(file.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
+  if (SECTIONS.has(tokens.at(-2) ?? "")) return last;
+  return tokens.length === 1 && file !== "" ? last : undefined;
+}
+
+/** OpenAPI 3.1, "Discriminator Object": a mapping value is a schema's name or its URI. */
+function mappingUri(documents: Documents, text: string, from: string): string {
+  const base = from.slice(0, Math.max(0, from.indexOf("#")));
+  if (/^[\w.-]+$/.test(text)) {
+    for (const file of new Set([base, ""])) {
+      const uri = joinPointer(`${file}#/components/schemas`, text);
+      if (documents.at(uri) !== undefined) return uri;
+    }
+  }
+  if (text.startsWith("#")) return `${base}${text}`;
+  const file = base || documents.files[0];
+  return file !== undefined && URL.canParse(text, file) ? new URL(text, file).href : text;
+}

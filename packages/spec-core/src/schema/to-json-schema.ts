@@ -1,0 +1,499 @@
+import { isJsonObject, isReference, type JsonObject, kindOf } from "../document/json-object.js";
+import { escapeToken } from "../document/json-pointer.js";
+import { toPattern } from "./pattern.js";
+import type { Discriminator, JsonSchema } from "./schema.js";
+
+/** What the conversion needs to know about the description, and where it leaves what it finds. */
+export interface SchemaConversion {
+  readonly dialect: "3.0" | "3.1";
+  /** The URI that a `$ref` or a discriminator's mapping value means, written in the schema at `uri`. */
+  resolveReference(reference: string, uri: string): string;
+  resolveMapping(target: string, uri: string): string;
+  /** Called once for each schema object that was made, with the place of the raw one. */
+  made(schema: JsonSchema & object, uri: string): void;
+  warn(code: string, message: string, uri: string): void;
+}
+
+type Keywords = Record<string, unknown>;
+
+/**
+ * Turns a schema as the description writes it (OpenAPI 3.0's dialect, or JSON Schema 2020-12 from 3.1 on) into the normal
+ * form. What makes no sense is mended where its meaning is plain, else left out, with a warning; nothing throws.
+ * @see OpenAPI 3.0.4, "Schema Object"; OpenAPI 3.1, "Schema Object"
+ */
+export function toJsonSchema(raw: unknown, uri: string, conversion: SchemaConversion): JsonSchema {
+  return new Converter(conversion).convert(raw, uri);
+}
+
+/** A reference without siblings that say anything: another name for its target. */
+export function isBareReference(raw: unknown, dialect: "3.0" | "3.1"): raw is { readonly $ref: string } {
+  return isReference(raw) && !Object.keys(raw).some((keyword) => isKeptSibling(keyword, dialect));
+}
+
+/** OpenAPI 3.0, "Reference Object": siblings are ignored. What only describes the place is kept all the same. */
+function isKeptSibling(keyword: string, dialect: "3.0" | "3.1"): boolean {
+  if (keyword === "$ref" || keyword === "summary" || IDENTIFIERS.has(keyword)) return false;
+  return dialect === "3.1" || ANNOTATIONS.has(keyword) || keyword.startsWith("x-");
+}
+
+const TYPES = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
+
+/** What people write instead of a type, and the type and format they mean. `undefined`: any type. */
+const TYPE_ALIASES: Readonly<Record<string, readonly [type: string | undefined, format?: string]>> = {
+  any: [undefined],
+  mixed: [undefined],
+  int: ["integer"],
+  int32: ["integer", "int32"],
+  int64: ["integer", "int64"],
+  long: ["integer", "int64"],
+  float: ["number", "float"],
+  double: ["number", "double"],
+  decimal: ["number"],
+  bool: ["boolean"],
+  str: ["string"],
+  text: ["string"],
+  enum: ["string"],
+  date: ["string", "date"],
+  datetime: ["string", "date-time"],
+  "date-time": ["string", "date-time"],
+  uuid: ["string", "uuid"],
+  uri: ["string", "uri"],
+  url: ["string", "uri"],
+  email: ["string", "email"],
+  byte: ["string", "byte"],
+  binary: ["string", "binary"],
+  file: ["string", "binary"],
+  map: ["object"],
+  dict: ["object"],
+  hash: ["object"],
+  list: ["array"],
+};
+
+/** Keywords that say nothing about whether a value is valid; with the vendor's `x-` ones. */
+const ANNOTATIONS = new Set([
+  "title",
+  "description",
+  "default",
+  "example",
+  "examples",
+  "deprecated",
+  "readOnly",
+  "writeOnly",
+  "nullable",
+  "externalDocs",
+  "xml",
+  "discriminator",
+]);
+
+/** Identify or hold schemas. References are URIs by now, and what they point to is found in the document. */
+const IDENTIFIERS = new Set([
+  "$id",
+  "id",
+  "$schema",
+  "$anchor",
+  "$dynamicAnchor",
+  "$recursiveAnchor",
+  "$vocabulary",
+  "$comment",
+  "$defs",
+  "definitions",
+]);
+
+const SCHEMA_KEYWORDS = new Set([
+  "not",
+  "if",
+  "then",
+  "else",
+  "contains",
+  "propertyNames",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+  "contentSchema",
+]);
+const SCHEMA_LISTS = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
+const SCHEMA_MAPS = new Set(["properties", "patternProperties", "dependentSchemas"]);
+const COUNTS = new Set([
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "minProperties",
+  "maxProperties",
+  "minContains",
+  "maxContains",
+]);
+const BOUNDS = new Set(["minimum", "maximum", "multipleOf"]);
+const FLAGS = new Set(["uniqueItems", "readOnly", "writeOnly", "deprecated"]);
+/** Keywords under which a plain `type: [..., "null"]` does not yet let null through. */
+const COMBINATORS = ["allOf", "anyOf", "oneOf", "not", "$ref", "const", "if"];
+
+class Converter {
+  readonly #conversion: SchemaConversion;
+  /** Objects that are being converted, and where: a value that a program handed over may hold itself. */
+  readonly #open = new Map<object, string>();
+
+  constructor(conversion: SchemaConversion) {
+    this.#conversion = conversion;
+  }
+
+  convert(raw: unknown, uri: string): JsonSchema {
+    if (typeof raw === "boolean") return raw;
+    if (!isJsonObject(raw)) {
+      this.#warn("invalid-schema", `A schema is an object, but here is ${kindOf(raw)}; any value is allowed.`, uri);
+      return true;
+    }
+    const around = this.#open.get(raw);
+    if (around !== undefined) return { $ref: around };
+    this.#open.set(raw, uri);
+    const schema = typeof raw.$ref === "string" ? this.#reference(raw, raw.$ref, uri) : this.#object(raw, uri);
+    this.#open.delete(raw);
+    if (typeof schema === "object") this.#conversion.made(schema, uri);
+    return schema;
+  }
+
+  #reference(raw: JsonObject, text: string, uri: string): JsonSchema {
+    const reference = { $ref: this.#conversion.resolveReference(text, uri) };
+    const siblings = Object.entries(raw).filter(([keyword]) => isKeptSibling(keyword, this.#conversion.dialect));
+    if (siblings.length === 0) return reference;
+    const { nullable, ...rest } = Object.fromEntries(siblings);
+    const out = this.#object(rest, uri) as Keywords;
+    out.allOf = [reference, ...((out.allOf as JsonSchema[] | undefined) ?? [])];
+    return nullable === true ? allowNull(out) : out;
+  }
+
+  #object(raw: JsonObject, uri: string): JsonSchema & object {
+    const out: Keywords = {};
+    for (const [keyword, value] of Object.entries(raw)) {
+      if (value === undefined || IDENTIFIERS.has(keyword)) continue;
+      this.#keyword(out, raw, keyword, value, uri);
+    }
+    this.#exclusiveBound(out, raw, "exclusiveMinimum", "minimum", uri);
+    this.#exclusiveBound(out, raw, "exclusiveMaximum", "maximum", uri);
+    if (out.enum !== undefined) this.#fitEnum(out, uri);
+    return raw.nullable === true ? allowNull(out) : out;
+  }
+
+  #keyword(out: Keywords, raw: JsonObject, keyword: string, value: unknown, uri: string): void {
+    const place = `${uri}/${keyword}`;
+    if (SCHEMA_MAPS.has(keyword)) this.#schemaMap(out, keyword, value, place);
+    else if (SCHEMA_LISTS.has(keyword)) this.#schemaList(out, keyword, value, place);
+    else if (SCHEMA_KEYWORDS.has(keyword)) out[keyword] = this.convert(value, place);
+    else if (COUNTS.has(keyword)) this.#number(out, keyword, value, place, (n) => n >= 0 && Number.isInteger(n));
+    else if (BOUNDS.has(keyword)) {
+      this.#number(out, keyword, value, place, (n) => keyword !== "multipleOf" || n > 0);
+    } else if (FLAGS.has(keyword)) this.#flag(out, keyword, value, place);
+    else {
+      switch (keyword) {
+        case "$ref":
+        case "nullable":
+        case "exclusiveMinimum":
+        case "exclusiveMaximum":
+        case "additionalItems":
+          return;
+        case "type":
+          this.#type(out, value, place);
+          return;
+        case "format":
+          if (typeof value === "string") out.format ??= value;
+          else this.#ignored(keyword, value, place);
+          return;
+        case "pattern":
+          this.#pattern(out, value, place);
+          return;
+        case "enum":
+          if (Array.isArray(value) && value.length > 0) out.enum = value;
+          else this.#ignored(keyword, value, place);
+          return;
+        case "required":
+          this.#required(out, value, place);
+          return;
+        case "items":
+          this.#items(out, raw, value, place);
+          return;
+        case "additionalProperties":
+          if (value === null) this.#ignored(keyword, value, place);
+          else if (value === "true" || value === "false") out[keyword] = value === "true";
+          else out[keyword] = this.convert(value, place);
+          return;
+        case "dependentRequired":
+        case "dependencies":
+          this.#dependencies(out, value, place);
+          return;
+        case "discriminator":
+          this.#discriminator(out, value, place, uri);
+          return;
+        case "example":
+          out.examples = [value, ...((out.examples as unknown[] | undefined) ?? [])];
+          return;
+        case "examples":
+          this.#examples(out, value, place);
+          return;
+        default:
+          out[keyword] = value;
+      }
+    }
+  }
+
+  #schemaMap(out: Keywords, keyword: string, value: unknown, place: string): void {
+    if (!isJsonObject(value)) {
+      this.#ignored(keyword, value, place);
+      return;
+    }
+    const map: Keywords = {};
+    for (const [name, schema] of Object.entries(value)) {
+      let key = name;
+      if (keyword === "patternProperties") {
+        const pattern = toPattern(name);
+        if (pattern === undefined) {
+          this.#warn("invalid-pattern", `${JSON.stringify(name)} is not a regular expression; it is ignored.`, place);
+          continue;
+        }
+        key = pattern;
+      }
+      setOwn(map, key, schema === null ? true : this.convert(schema, `${place}/${escapeToken(name)}`));
+    }
+    out[keyword] = map;
+  }
+
+  #schemaList(out: Keywords, keyword: string, value: unknown, place: string): void {
+    const list = isJsonObject(value) && keyword !== "prefixItems" ? [value] : value;
+    if (!Array.isArray(list) || list.length === 0) {
+      this.#ignored(keyword, value, place);
+      return;
+    }
+    const before = (out[keyword] as JsonSchema[] | undefined) ?? [];
+    const step = list === value ? (index: number) => `${place}/${index}` : () => place;
+    out[keyword] = [...before, ...list.map((schema, index) => this.convert(schema, step(index)))];
+  }
+
+  #items(out: Keywords, raw: JsonObject, value: unknown, place: string): void {
+    if (!Array.isArray(value)) {
+      if (value === null) this.#ignored("items", value, place);
+      else out.items = this.convert(value, place);
+      return;
+    }
+    if (value.length > 0 && raw.prefixItems === undefined) {
+      out.prefixItems = value.map((schema, index) => this.convert(schema, `${place}/${index}`));
+    }
+    const rest = raw.additionalItems;
+    if (typeof rest === "boolean" || isJsonObject(rest)) {
+      out.items = this.convert(rest, place.replace(/items$/, "additionalItems"));
+    }
+  }
+
+  #type(out: Keywords, value: unknown, place: string): void {
+    const names = Array.isArray(value) ? value : [value];
+    const types: string[] = [];
+    for (const name of names) {
+      if (typeof name === "string" && TYPES.has(name)) {
+        types.push(name);
+        continue;
+      }
+      const word = typeof name === "string" ? name.trim().toLowerCase() : name === null ? "null" : "";
+      const alias = TYPES.has(word)
+        ? ([word] as const)
+        : Object.hasOwn(TYPE_ALIASES, word)
+          ? TYPE_ALIASES[word]
+          : undefined;
+      const [type, format] = alias ?? [];
+      if (type === undefined) {
+        if (word !== "any") {
+          this.#warn("unknown-type", `There is no type ${JSON.stringify(name)}; any type is allowed.`, place);
+        }
+        return;
+      }
+      if (word !== "file") {
+        this.#warn("unknown-type", `There is no type ${JSON.stringify(name)}; it is read as ${type}.`, place);
+      }
+      types.push(type);
+      if (format !== undefined) out.format = format;
+    }
+    const distinct = [...new Set(types)];
+    if (distinct.length > 0) out.type = distinct.length === 1 ? distinct[0] : distinct;
+    else this.#ignored("type", value, place);
+  }
+
+  #number(out: Keywords, keyword: string, value: unknown, place: string, fits: (n: number) => boolean): void {
+    const number = toNumber(value);
+    if (number === undefined || !fits(number)) {
+      this.#ignored(keyword, value, place);
+      return;
+    }
+    if (typeof value !== "number") {
+      this.#warn("invalid-keyword", `${keyword} should be a number; ${JSON.stringify(value)} is read as one.`, place);
+    }
+    out[keyword] = number;
+  }
+
+  /** A boolean one, as in OpenAPI 3.0, says how to read the inclusive bound. */
+  #exclusiveBound(
+    out: Keywords,
+    raw: JsonObject,
+    keyword: "exclusiveMinimum" | "exclusiveMaximum",
+    inclusive: "minimum" | "maximum",
+    uri: string,
+  ): void {
+    const value = raw[keyword];
+    if (value === undefined || value === false || value === "false") return;
+    if (value !== true && value !== "true") {
+      this.#number(out, keyword, value, `${uri}/${keyword}`, () => true);
+      return;
+    }
+    if (out[inclusive] === undefined) {
+      this.#warn("invalid-keyword", `${keyword} is true, but there is no ${inclusive}; it is ignored.`, uri);
+      return;
+    }
+    out[keyword] = out[inclusive];
+    delete out[inclusive];
+  }
+
+  #flag(out: Keywords, keyword: string, value: unknown, place: string): void {
+    if (value === true || value === "true") out[keyword] = true;
+    else if (value === false || value === "false") out[keyword] = false;
+    else this.#ignored(keyword, value, place);
+  }
+
+  #pattern(out: Keywords, value: unknown, place: string): void {
+    const pattern = typeof value === "string" ? toPattern(value) : undefined;
+    if (pattern !== undefined) out.pattern = pattern;
+    else this.#warn("invalid-pattern", `${JSON.stringify(value)} is not a regular expression; it is ignored.`, place);
+  }
+
+  #required(out: Keywords, value: unknown, place: string): void {
+    if (!Array.isArray(value)) {
+      // `required: false` on a property is harmless and frequent.
+      if (value !== false) this.#ignored("required", value, place);
+      return;
+    }
+    const names = [...new Set(value.filter((name) => typeof name === "string"))];
+    if (names.length > 0) out.required = names;
+  }
+
+  #dependencies(out: Keywords, value: unknown, place: string): void {
+    if (!isJsonObject(value)) {
+      this.#ignored("dependencies", value, place);
+      return;
+    }
+    const required: Keywords = { ...(out.dependentRequired as Keywords | undefined) };
+    const schemas: Keywords = { ...(out.dependentSchemas as Keywords | undefined) };
+    for (const [name, dependency] of Object.entries(value)) {
+      if (Array.isArray(dependency))
+        setOwn(
+          required,
+          name,
+          dependency.filter((other) => typeof other === "string"),
+        );
+      else setOwn(schemas, name, this.convert(dependency, `${place}/${escapeToken(name)}`));
+    }
+    if (Object.keys(required).length > 0) out.dependentRequired = required;
+    if (Object.keys(schemas).length > 0) out.dependentSchemas = schemas;
+  }
+
+  #discriminator(out: Keywords, value: unknown, place: string, uri: string): void {
+    const propertyName = isJsonObject(value) ? value.propertyName : value;
+    if (typeof propertyName !== "string") {
+      this.#ignored("discriminator", value, place);
+      return;
+    }
+    const mapping = isJsonObject(value) && isJsonObject(value.mapping) ? value.mapping : undefined;
+    const targets: Record<string, string> = {};
+    for (const [tag, target] of Object.entries(mapping ?? {})) {
+      if (typeof target === "string") setOwn(targets, tag, this.#conversion.resolveMapping(target, uri));
+    }
+    out.discriminator = { propertyName, ...(mapping && { mapping: targets }) } satisfies Discriminator;
+  }
+
+  #examples(out: Keywords, value: unknown, place: string): void {
+    // A map of Example Objects belongs to a media type, but is often put here.
+    const list = isJsonObject(value)
+      ? Object.values(value).flatMap((example) => (isJsonObject(example) && "value" in example ? [example.value] : []))
+      : value;
+    if (!Array.isArray(list)) {
+      this.#ignored("examples", value, place);
+      return;
+    }
+    const examples = [...((out.examples as unknown[] | undefined) ?? []), ...list];
+    if (examples.length > 0) out.examples = examples;
+  }
+
+  /** YAML makes numbers and booleans of unquoted words: `type: string` with `enum: [1, 2]`. */
+  #fitEnum(out: Keywords, uri: string): void {
+    const values = out.enum as readonly unknown[];
+    if (typeof out.type !== "string" || values.some((value) => isOfType(value, out.type as string))) return;
+    const mended = values.map((value) => toType(value, out.type as string));
+    if (!mended.every((value) => value !== undefined)) return;
+    this.#warn(
+      "enum-type",
+      `No value of the enum is of type ${out.type}; they are read as if they were.`,
+      `${uri}/enum`,
+    );
+    out.enum = mended;
+  }
+
+  #ignored(keyword: string, value: unknown, place: string): void {
+    const shown = Array.isArray(value) && value.length === 0 ? "an empty array" : kindOf(value);
+    this.#warn(
+      "invalid-keyword",
+      `${keyword} cannot be ${shown === "a number" ? String(value) : shown}; it is ignored.`,
+      place,
+    );
+  }
+
+  #warn(code: string, message: string, uri: string): void {
+    this.#conversion.warn(code, message, uri);
+  }
+}
+
+/** Lets null through. @see OpenAPI 3.0.4, "Schema Object", nullable */
+function allowNull(out: Keywords): JsonSchema & object {
+  if (!COMBINATORS.some((keyword) => keyword in out)) {
+    if (out.type !== undefined) out.type = [...new Set([out.type, "null"].flat())];
+    if (Array.isArray(out.enum) && !out.enum.includes(null)) out.enum = [...out.enum, null];
+    return out as JsonSchema & object;
+  }
+  const outer: Keywords = {};
+  const inner: Keywords = {};
+  for (const [keyword, value] of Object.entries(out)) {
+    const annotates = (ANNOTATIONS.has(keyword) && keyword !== "discriminator") || keyword.startsWith("x-");
+    (annotates ? outer : inner)[keyword] = value;
+  }
+  const { allOf, ...others } = inner;
+  const [only, ...more] = (allOf as JsonSchema[] | undefined) ?? [];
+  const bare = only !== undefined && more.length === 0 && Object.keys(others).length === 0;
+  return { ...outer, anyOf: [bare ? only : (inner as JsonSchema), { type: "null" }] };
+}
+
+function toNumber(value: unknown): number | undefined {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  switch (type) {
+    case "null":
+      return value === null;
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return isJsonObject(value);
+    case "integer":
+      return Number.isInteger(value);
+    default:
+      return typeof value === type;
+  }
+}
+
+function toType(value: unknown, type: string): unknown {
+  if (value === null) return null;
+  if (type === "string" && (typeof value === "number" || typeof value === "boolean")) return String(value);
+  if ((type === "number" || type === "integer") && typeof value === "string") return toNumber(value);
+  if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
+  return undefined;
+}
+
+/** Plain assignment would change the prototype for a property named `__proto__`. */
+function setOwn(target: Keywords, name: string, value: unknown): void {
+  if (name === "__proto__") {
+    Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+  } else target[name] = value;
+}
