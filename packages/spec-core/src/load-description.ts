@@ -4,6 +4,8 @@ import { createDocuments } from "./document/create-documents.js";
 import { detectVersion, requirePaths } from "./document/detect-version.js";
 import { linkFiles } from "./document/link-files.js";
 import { scanReferences } from "./document/scan-references.js";
+import type { SourceFile } from "./document/source-file.js";
+import { originIn20, upgradeFrom20 } from "./document/upgrade-from-2-0.js";
 import type { DescriptionError } from "./errors/description-error.js";
 import { createReferenceReader } from "./read/read-referenced.js";
 import { type DescriptionSource, readSource } from "./read/read-source.js";
@@ -20,26 +22,29 @@ export interface LoadOptions {
  */
 export async function loadDescription(source: DescriptionSource, options: LoadOptions = {}): Promise<ApiDescription> {
   const file = await readSource(source);
-  const { root, version } = detectVersion(file);
-  requirePaths(file, root, version);
-  const scan = scanReferences(file);
+  const { root: original, version } = detectVersion(file);
+  requirePaths(file, original, version);
+  const is20 = version.line === "2.0";
+  const root = is20 ? await upgradeFrom20(file, original) : original;
+  const scan = scanReferences({ ...file, value: root, ...(is20 ? { format: "object" } : {}) });
   const linked = scan.needsLinking
     ? await linkFiles(file.url, root, createReferenceReader(file, options))
-    : NOTHING_LINKED;
+    : { ...NOTHING_LINKED, texts: scan.texts };
   const documents = createDocuments({
     root,
     rootFile: file,
-    dialect: version.line === "3.0" ? "3.0" : "3.1",
+    dialect: version.line === "3.1" || version.line === "3.2" ? "3.1" : "3.0",
     others: linked.others,
+    ...(is20 ? { originOf: originIn20 } : {}),
   });
   return buildDescription({
     documents,
     version,
     source: file.name,
-    original: () => root,
-    references: scan.needsLinking ? linked.texts : scan.texts,
+    original: () => original,
+    references: linked.texts,
     failures: linked.failures,
   });
 }
 
-const NOTHING_LINKED = { others: new Map(), failures: new Map<string, DescriptionError>(), texts: new Set<string>() };
+const NOTHING_LINKED = { others: new Map<string, SourceFile>(), failures: new Map<string, DescriptionError>() };
