@@ -35,19 +35,29 @@ export interface Condition {
 }
 
 export interface RecordQuery {
-  /** One entry a parent parameter, outermost first; `undefined` matches every value. Absent: all scopes. */
+  /** One entry a parent parameter, outermost first; `undefined` matches every value, and so does a missing entry. Absent: all scopes. */
   readonly scope?: readonly (string | undefined)[];
-  /** All must hold. An array property meets `eq`, `in` and `contains` when one of its elements does. */
+  /**
+   * All must hold. An array property meets `eq`, `in` and `contains` when one of its elements does; `ne` and `nin` are their
+   * opposites. Missing and null are the same. Equality is strict in type; texts that are RFC 3339 dates or date-times are
+   * `gt`, `lt` ... as moments and `eq` as texts; `contains`, `startsWith` and `endsWith` regard case.
+   */
   readonly where?: readonly Condition[];
   /** Free text, found in any string of the record without regard to case. */
   readonly search?: string;
-  /** Ties, and no sort at all, keep the order of creation. Missing and null values come last. */
+  /**
+   * Ties, and no sort at all, keep the order of creation. Missing and null values come last, in either direction. Booleans
+   * come before numbers, those before dates and date-times, those before other texts (by code unit).
+   */
   readonly sort?: readonly { readonly property: PropertyPath; readonly descending: boolean }[];
   readonly offset?: number;
   readonly limit?: number;
-  /** Start behind the record with this key, in the order asked for; an unknown key gives an empty page. */
+  /**
+   * Start behind the record with this key, in the order asked for; an unknown key gives an empty page. The record need not
+   * meet the conditions (any more): what counts is where it would stand.
+   */
   readonly after?: string;
-  /** The page that ends before the record with this key. */
+  /** The page that ends before the record with this key. With `after` as well: from the one to the other. */
   readonly before?: string;
 }
 
@@ -67,7 +77,10 @@ export interface RecordCollection {
   has(scope: readonly (string | undefined)[], key: string): Awaitable<boolean>;
   list(query: RecordQuery): Awaitable<RecordPage>;
   count(scope?: readonly (string | undefined)[]): Awaitable<number>;
-  /** The next number of this collection's sequence, from 1; never given twice, also after a restart. */
+  /**
+   * The next number of this collection's sequence, from 1; never given twice. It is durable together with the next write
+   * of the collection: what no write followed may be given again after a restart.
+   */
   nextNumber(): Awaitable<number>;
   /** `false`, and nothing is kept, when the scope already has that key. Resolves when the write is durable. */
   insert(record: StoredRecord): Promise<boolean>;
@@ -86,10 +99,23 @@ export interface RecordCollection {
   delete(scope: readonly string[], key: string): Promise<StoredRecord | undefined>;
 }
 
+export interface CollectionOptions {
+  /**
+   * The key that a record itself tells, as text; `undefined` when it tells none. The store then keeps the key beside the
+   * record. Without this function a record's key is its `id`.
+   */
+  readonly keyOf?: (value: JsonObject) => string | undefined;
+}
+
 /** Where all state lives. Belongs to one server; two servers in a process have two. */
 export interface RecordStore {
-  /** The collection of that name, made when first asked for. Names are file names: letters, digits, `.`, `-`, `_`. */
-  collection(name: string): RecordCollection;
+  /**
+   * The collection of that name, made when first asked for; the first call's options count. Names are file names: letters,
+   * digits, `.`, `-`, `_`, not starting with a `.`.
+   *
+   * @throws StoreError with the code `STORE_NAME_INVALID`, or `STORE_CORRUPT` when kept records have no key or share one.
+   */
+  collection(name: string, options?: CollectionOptions): RecordCollection;
   /** Names of the collections that hold something. */
   readonly names: readonly string[];
   /** Writes everything out in its resting form and lets go of files and locks. Idempotent. */

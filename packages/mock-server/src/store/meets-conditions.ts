@@ -1,0 +1,91 @@
+import { equalityToken, equalityTokens } from "./equality-token.js";
+import { propertyAt } from "./property-at.js";
+import type { Condition, JsonObject } from "./record-store.js";
+import { compareSortValues, type SortValue, sortValueOf } from "./sort-value.js";
+
+type Test = (value: unknown) => boolean;
+
+/** A test for records that meet every condition, and hold the text searched for if there is one. */
+export function meetsConditions(
+  conditions: readonly Condition[],
+  search: string | undefined,
+): (record: JsonObject) => boolean {
+  const tests = conditions.map((condition) => ({ property: condition.property, test: testOf(condition) }));
+  const needle = search?.toLowerCase();
+  return (record) =>
+    tests.every(({ property, test }) => test(propertyAt(record, property))) &&
+    (needle === undefined || holdsText(record, needle));
+}
+
+/** Missing and null are one and the same here; texts compare with regard to case. */
+function testOf({ operator, value: operand }: Condition): Test {
+  switch (operator) {
+    case "eq":
+      return isOneOf([operand]);
+    case "ne":
+      return not(isOneOf([operand]));
+    case "in":
+      return isOneOf(asList(operand));
+    case "nin":
+      return not(isOneOf(asList(operand)));
+    case "gt":
+      return comparesTo(operand, (order) => order > 0);
+    case "gte":
+      return comparesTo(operand, (order) => order >= 0);
+    case "lt":
+      return comparesTo(operand, (order) => order < 0);
+    case "lte":
+      return comparesTo(operand, (order) => order <= 0);
+    case "contains":
+      return contains(operand);
+    case "startsWith":
+      return (value) => typeof value === "string" && typeof operand === "string" && value.startsWith(operand);
+    case "endsWith":
+      return (value) => typeof value === "string" && typeof operand === "string" && value.endsWith(operand);
+    case "exists":
+      return (value) => (value !== undefined && value !== null) === (operand !== false);
+  }
+}
+
+function isOneOf(operands: readonly unknown[]): Test {
+  const wanted = new Set(operands.map(equalityToken));
+  return (value) =>
+    Array.isArray(value) ? equalityTokens(value).some((token) => wanted.has(token)) : wanted.has(equalityToken(value));
+}
+
+function not(test: Test): Test {
+  return (value) => !test(value);
+}
+
+function asList(operand: unknown): readonly unknown[] {
+  return Array.isArray(operand) ? operand : [operand];
+}
+
+function comparesTo(operand: unknown, accepts: (order: number) => boolean): Test {
+  const bound = sortValueOf(operand);
+  return (value) => {
+    const candidate = sortValueOf(value);
+    if (candidate === undefined || bound === undefined) return false;
+    if (typeof candidate === typeof bound) return accepts(compareSortValues(candidate, bound, false));
+    // A moment against a text that is none, such as `2024` or `2024-05`: as texts, where a prefix comes first.
+    if (typeof value !== "string" || typeof operand !== "string") return false;
+    return accepts(compareTexts(value, operand));
+  };
+}
+
+function compareTexts(a: SortValue & string, b: SortValue & string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function contains(operand: unknown): Test {
+  const equals = isOneOf([operand]);
+  const one = (value: unknown): boolean =>
+    typeof value === "string" && typeof operand === "string" ? value.includes(operand) : equals(value);
+  return (value) => (Array.isArray(value) ? value.some(one) : one(value));
+}
+
+function holdsText(value: unknown, needle: string): boolean {
+  if (typeof value === "string") return value.toLowerCase().includes(needle);
+  if (typeof value !== "object" || value === null) return false;
+  return Object.values(value).some((part) => holdsText(part, needle));
+}

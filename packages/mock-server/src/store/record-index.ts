@@ -1,0 +1,124 @@
+import { equalityTokens } from "./equality-token.js";
+import { joinParts } from "./join-parts.js";
+import { propertyAt } from "./property-at.js";
+import type { PropertyPath, RecordQuery } from "./record-store.js";
+import { Row } from "./row.js";
+import { compareSortValues, type SortValue, sortValueOf } from "./sort-value.js";
+import { SortedList } from "./sorted-list.js";
+
+type Sort = NonNullable<RecordQuery["sort"]>;
+
+/** What an index is for: one list for each combination of the scope entries and property values named, each in one order. */
+export interface IndexPlan {
+  /** Positions in the scope. */
+  readonly scope: readonly number[];
+  readonly properties: readonly PropertyPath[];
+  readonly sort: Sort;
+}
+
+/** A row in an index, with what it is sorted by. */
+export interface IndexEntry {
+  readonly row: Row;
+  readonly sortValues: readonly SortValue[];
+}
+
+/** Rows by scope and property values, each list in the order of its plan and then of creation. */
+export class RecordIndex {
+  readonly #plan: IndexPlan;
+  readonly #compare: (a: IndexEntry, b: IndexEntry) => number;
+  readonly #lists: Map<string, SortedList<IndexEntry>> = new Map();
+
+  constructor(plan: IndexPlan, rows: Iterable<Row>) {
+    this.#plan = plan;
+    this.#compare = compareEntries(plan.sort);
+    const groups = new Map<string, IndexEntry[]>();
+    for (const row of rows) {
+      const entry = this.entryOf(row);
+      for (const name of this.#listNames(row)) {
+        const group = groups.get(name);
+        if (group === undefined) groups.set(name, [entry]);
+        else group.push(entry);
+      }
+    }
+    for (const [name, entries] of groups) this.#lists.set(name, new SortedList(this.#compare, entries));
+  }
+
+  /** `parts`: the scope entries, then the equality tokens of the properties, in the plan's order. */
+  list(parts: readonly string[]): SortedList<IndexEntry> {
+    return this.#lists.get(joinParts(parts)) ?? this.listOf([]);
+  }
+
+  /** A list of other entries in this index's order. */
+  listOf(entries: readonly IndexEntry[]): SortedList<IndexEntry> {
+    return new SortedList(this.#compare, entries);
+  }
+
+  entryOf(row: Row): IndexEntry {
+    const { sort } = this.#plan;
+    if (sort.length === 0) return { row, sortValues: NO_VALUES };
+    return { row, sortValues: sort.map(({ property }) => sortValueOf(propertyAt(row.value, property))) };
+  }
+
+  add(row: Row): void {
+    const entry = this.entryOf(row);
+    for (const name of this.#listNames(row)) {
+      const list = this.#lists.get(name);
+      if (list === undefined) this.#lists.set(name, this.listOf([entry]));
+      else list.insert(entry);
+    }
+  }
+
+  remove(row: Row): void {
+    const entry = this.entryOf(row);
+    for (const name of this.#listNames(row)) {
+      const list = this.#lists.get(name);
+      list?.remove(entry);
+      if (list?.size === 0) this.#lists.delete(name);
+    }
+  }
+
+  replace(old: Row, row: Row): void {
+    const entry = this.entryOf(row);
+    const oldNames = this.#listNames(old);
+    const names = this.#listNames(row);
+    const staysPut =
+      this.#compare(this.entryOf(old), entry) === 0 &&
+      names.length === oldNames.length &&
+      names.every((name, index) => name === oldNames[index]);
+    if (staysPut) {
+      for (const name of names) this.#lists.get(name)?.replace(entry);
+    } else {
+      this.remove(old);
+      this.add(row);
+    }
+  }
+
+  /** Several when a property is an array: the record is found by each of its elements. */
+  #listNames(row: Row): readonly string[] {
+    const { scope, properties } = this.#plan;
+    const choices = [
+      ...scope.map((position) => [row.scope[position]]),
+      ...properties.map((property) => equalityTokens(propertyAt(row.value, property))),
+    ];
+    let combinations: string[][] = [[]];
+    for (const choice of choices) {
+      combinations = combinations.flatMap((parts) =>
+        choice.flatMap((part) => (part === undefined ? [] : [[...parts, part]])),
+      );
+    }
+    return combinations.map(joinParts);
+  }
+}
+
+const NO_VALUES: readonly SortValue[] = [];
+
+function compareEntries(sort: Sort): (a: IndexEntry, b: IndexEntry) => number {
+  const directions = sort.map(({ descending }) => descending);
+  return (a, b) => {
+    for (let index = 0; index < directions.length; index++) {
+      const order = compareSortValues(a.sortValues[index], b.sortValues[index], directions[index] === true);
+      if (order !== 0) return order;
+    }
+    return Row.compareAge(a.row, b.row);
+  };
+}

@@ -1,0 +1,203 @@
+import { equalityToken } from "./equality-token.js";
+import { joinParts } from "./join-parts.js";
+import { meetsConditions } from "./meets-conditions.js";
+import { type IndexEntry, type IndexPlan, RecordIndex } from "./record-index.js";
+import type { Condition, RecordPage, RecordQuery, StoredRecord } from "./record-store.js";
+import { Row } from "./row.js";
+import type { SortedList } from "./sorted-list.js";
+
+/** Indexes kept for a collection; the one not used for longest goes when another is needed. */
+const INDEX_LIMIT = 16;
+
+type ScopePattern = readonly (string | undefined)[];
+
+/** The records of one collection in memory, with the indexes that queries have asked for. Every change is immediate. */
+export class RecordTable {
+  /** By scope and key; a `Map` keeps the order of creation, also when a value is replaced. */
+  readonly #rows: Map<string, Row> = new Map();
+  readonly #indexes: Map<string, RecordIndex> = new Map();
+  /** All rows by key alone, built when a key is looked for without its whole scope. */
+  #rowsByKey: Map<string, Row[]> | undefined;
+  #createdRows = 0;
+  /** Entries of the longest scope seen. */
+  #scopeDepth = 0;
+  /** The last number given by `nextNumber`. */
+  sequence = 0;
+
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  nextNumber(): number {
+    this.sequence++;
+    return this.sequence;
+  }
+
+  /** Oldest first. */
+  rows(): Iterable<Row> {
+    return this.#rows.values();
+  }
+
+  get(scope: readonly string[], key: string): Row | undefined {
+    return this.#rows.get(rowName(scope, key));
+  }
+
+  has(scope: ScopePattern, key: string): boolean {
+    return this.#findByKey(scope, key) !== undefined;
+  }
+
+  count(scope: ScopePattern = []): number {
+    return scope.some(isText) ? this.list({ scope, limit: 0 }).total : this.size;
+  }
+
+  /** Inserts or replaces; a replaced record keeps its place in the order of creation. */
+  put(record: StoredRecord): Row {
+    const name = rowName(record.scope, record.key);
+    const old = this.#rows.get(name);
+    const row = old === undefined ? new Row(record, this.#createdRows++) : old.withValue(record.value);
+    this.#rows.set(name, row);
+    this.#scopeDepth = Math.max(this.#scopeDepth, row.scope.length);
+    if (old === undefined) {
+      for (const index of this.#indexes.values()) index.add(row);
+    } else {
+      for (const index of this.#indexes.values()) index.replace(old, row);
+    }
+    if (this.#rowsByKey !== undefined) {
+      if (old !== undefined) removeByKey(this.#rowsByKey, old);
+      addByKey(this.#rowsByKey, row);
+    }
+    return row;
+  }
+
+  delete(scope: readonly string[], key: string): Row | undefined {
+    const name = rowName(scope, key);
+    const row = this.#rows.get(name);
+    if (row === undefined) return undefined;
+    this.#rows.delete(name);
+    for (const index of this.#indexes.values()) index.remove(row);
+    if (this.#rowsByKey !== undefined) removeByKey(this.#rowsByKey, row);
+    return row;
+  }
+
+  list(query: RecordQuery): RecordPage {
+    const { plan, parts, rest } = planQuery(query);
+    const index = this.#index(plan);
+    let matching = index.list(parts);
+    if (rest.length > 0 || query.search !== undefined) {
+      const meets = meetsConditions(rest, query.search);
+      matching = index.listOf(matching.slice(0, matching.size).filter(({ row }) => meets(row.value)));
+    }
+    const window = this.#window(query, index, matching);
+    const records = matching.slice(window.start, window.end).map(({ row }) => row);
+    return { records, total: matching.size, start: window.start };
+  }
+
+  #index(plan: IndexPlan): RecordIndex {
+    const name = JSON.stringify([plan.scope, plan.properties, plan.sort.map((key) => [key.property, key.descending])]);
+    const index = this.#indexes.get(name) ?? new RecordIndex(plan, this.#rows.values());
+    // Deleted and set again, so that the first one in the map is the one not used for longest.
+    this.#indexes.delete(name);
+    this.#indexes.set(name, index);
+    for (const oldest of this.#indexes.keys()) {
+      if (this.#indexes.size <= INDEX_LIMIT) break;
+      this.#indexes.delete(oldest);
+    }
+    return index;
+  }
+
+  /** Positions of the page's first record and of the one behind its last. */
+  #window(query: RecordQuery, index: RecordIndex, matching: SortedList<IndexEntry>): { start: number; end: number } {
+    const { scope = [], offset = 0, limit = Number.POSITIVE_INFINITY, after, before } = query;
+    let first = 0;
+    let end = matching.size;
+    if (after !== undefined) {
+      const row = this.#findByKey(scope, after);
+      if (row === undefined) return { start: end, end };
+      first = matching.rankBehind(index.entryOf(row));
+    }
+    if (before !== undefined) {
+      const row = this.#findByKey(scope, before);
+      if (row === undefined) return { start: 0, end: 0 };
+      end = Math.max(first, matching.rank(index.entryOf(row)));
+      if (after === undefined) {
+        end = Math.max(0, end - offset);
+        return { start: Math.max(0, end - limit), end };
+      }
+    }
+    const start = Math.min(first + offset, end);
+    return { start, end: Math.min(start + limit, end) };
+  }
+
+  /** The oldest record with that key in a scope that agrees. */
+  #findByKey(scope: ScopePattern, key: string): Row | undefined {
+    if (scope.every(isText)) {
+      const row = this.get(scope, key);
+      if (row !== undefined || scope.length >= this.#scopeDepth) return row;
+    }
+    if (this.#rowsByKey === undefined) {
+      this.#rowsByKey = new Map();
+      for (const row of this.#rows.values()) addByKey(this.#rowsByKey, row);
+    }
+    const agreeing = (this.#rowsByKey.get(key) ?? []).filter((row) =>
+      scope.every((part, position) => part === undefined || part === row.scope[position]),
+    );
+    return agreeing.sort(Row.compareAge)[0];
+  }
+}
+
+/** Which index serves the query, which of its lists, and the conditions that are left to try on each record. */
+function planQuery({ scope = [], where = [], sort = [] }: RecordQuery): {
+  plan: IndexPlan;
+  parts: readonly string[];
+  rest: readonly Condition[];
+} {
+  const rest: Condition[] = [];
+  const parts: string[] = [];
+  const positions: number[] = [];
+  for (const [position, part] of scope.entries()) {
+    if (part === undefined) continue;
+    positions.push(position);
+    parts.push(part);
+  }
+  const equalities = new Map<string, { readonly condition: Condition; readonly operand: unknown }>();
+  for (const condition of where) {
+    const operands = equalityOperands(condition);
+    const name = JSON.stringify(condition.property);
+    if (operands?.length === 1 && !equalities.has(name)) equalities.set(name, { condition, operand: operands[0] });
+    else rest.push(condition);
+  }
+  // Sorted, so that the order in which a client names its filters does not ask for another index.
+  const names = [...equalities.keys()].sort();
+  const chosen = names.flatMap((name) => equalities.get(name) ?? []);
+  parts.push(...chosen.map(({ operand }) => equalityToken(operand)));
+  return {
+    plan: { scope: positions, properties: chosen.map(({ condition }) => condition.property), sort },
+    parts,
+    rest,
+  };
+}
+
+function equalityOperands({ operator, value }: Condition): readonly unknown[] | undefined {
+  if (operator === "eq") return [value];
+  return operator === "in" && Array.isArray(value) ? value : undefined;
+}
+
+function addByKey(rowsByKey: Map<string, Row[]>, row: Row): void {
+  const namesakes = rowsByKey.get(row.key);
+  if (namesakes === undefined) rowsByKey.set(row.key, [row]);
+  else namesakes.push(row);
+}
+
+function removeByKey(rowsByKey: Map<string, Row[]>, row: Row): void {
+  const namesakes = (rowsByKey.get(row.key) ?? []).filter((other) => other !== row);
+  if (namesakes.length > 0) rowsByKey.set(row.key, namesakes);
+  else rowsByKey.delete(row.key);
+}
+
+function rowName(scope: readonly string[], key: string): string {
+  return joinParts(scope.length === 0 ? [key] : [...scope, key]);
+}
+
+function isText(part: string | undefined): part is string {
+  return part !== undefined;
+}

@@ -1,0 +1,31 @@
+import { CodedError, type ErrorDetails } from "@onespec/spec-core";
+
+export type StoreErrorCode =
+  | "STORE_LOCKED"
+  | "STORE_CORRUPT"
+  | "STORE_UNREADABLE"
+  | "STORE_UNWRITABLE"
+  | "STORE_FULL"
+  | "STORE_EDITED"
+  | "STORE_CLOSED"
+  | "STORE_NAME_INVALID";
+
+export interface StoreErrorDetails extends ErrorDetails {
+  /** The file or directory it is about. */
+  readonly file?: string;
+  /** Counts from 1. */
+  readonly line?: number;
+}
+
+/** State cannot be read, kept or locked. */
+export class StoreError extends CodedError {
+  declare readonly code: StoreErrorCode;
+  readonly file: string | undefined;
+  readonly line: number | undefined;
+
+  constructor(code: StoreErrorCode, message: string, details: StoreErrorDetails = {}) {
+    super(code, message, details);
+    this.file = details.file;
+    this.line = details.line;
+  }
+}
