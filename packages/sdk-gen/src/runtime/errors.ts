@@ -1,0 +1,144 @@
+import type { Issue } from "./validate/issue.js";
+
+/** What was being asked when something failed. Never holds credentials or bodies. */
+export interface RequestFacts {
+  /** The description's operationId. */
+  readonly operation: string;
+  readonly method: string;
+  readonly url: string;
+}
+
+/** Base of every error of this client. `code` is stable. */
+export class ClientError extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+    this.code = code;
+  }
+}
+
+/** The call does not fit the description. Nothing was sent. */
+export class ValidationError extends ClientError {
+  readonly issues: readonly Issue[];
+  readonly operation: string | undefined;
+
+  constructor(issues: readonly Issue[], operation?: string) {
+    const lines = issues.map(
+      ({ in: part, field, message }) => `  ${[part, field].filter(Boolean).join(" ") || "value"}: ${message}`,
+    );
+    super(
+      "VALIDATION_FAILED",
+      `${operation ? `${operation}: ` : ""}${issues.length === 1 ? "1 mistake" : `${issues.length} mistakes`}\n${lines.join("\n")}`,
+    );
+    this.issues = issues;
+    this.operation = operation;
+  }
+
+  /** Messages by field, for forms: `{ "addresses[0].zip": ["is required"] }`. */
+  fieldErrors(): Record<string, string[]> {
+    const fields: Record<string, string[]> = Object.create(null);
+    for (const { field, message } of this.issues) fields[field] = [...(fields[field] ?? []), message];
+    return fields;
+  }
+
+  /** Problem details. @see RFC 9457 */
+  toJSON(): Record<string, unknown> {
+    return {
+      type: "about:blank",
+      title: "Validation failed",
+      code: this.code,
+      operation: this.operation,
+      errors: this.issues,
+    };
+  }
+}
+
+/** The server answered with a status that is no success. */
+export class ApiError extends ClientError {
+  readonly status: number;
+  /** Parsed by its media type; text when it is neither JSON nor binary, `undefined` when empty. */
+  readonly body: unknown;
+  readonly headers: Headers;
+  readonly request: RequestFacts;
+
+  constructor(status: number, body: unknown, headers: Headers, request: RequestFacts) {
+    super("API_ERROR", `${request.method} ${request.url} answered ${status}${describe(body)}`);
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+    this.request = request;
+  }
+
+  /** The request's id as the server names it, for support. */
+  get requestId(): string | undefined {
+    for (const name of ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"]) {
+      const id = this.headers.get(name);
+      if (id) return id;
+    }
+    return undefined;
+  }
+}
+
+export class BadRequestError extends ApiError {}
+export class UnauthorizedError extends ApiError {}
+export class ForbiddenError extends ApiError {}
+export class NotFoundError extends ApiError {}
+export class ConflictError extends ApiError {}
+export class PreconditionFailedError extends ApiError {}
+export class UnprocessableEntityError extends ApiError {}
+export class RateLimitError extends ApiError {}
+export class ServerError extends ApiError {}
+
+const BY_STATUS: Readonly<Record<number, typeof ApiError>> = {
+  400: BadRequestError,
+  401: UnauthorizedError,
+  403: ForbiddenError,
+  404: NotFoundError,
+  409: ConflictError,
+  412: PreconditionFailedError,
+  422: UnprocessableEntityError,
+  429: RateLimitError,
+};
+
+/** The error of the class that its status has. */
+export function apiError(status: number, body: unknown, headers: Headers, request: RequestFacts): ApiError {
+  const Class = BY_STATUS[status] ?? (status >= 500 ? ServerError : ApiError);
+  return new Class(status, body, headers, request);
+}
+
+/** No answer came: the connection failed or broke. */
+export class NetworkError extends ClientError {
+  readonly request: RequestFacts;
+
+  constructor(request: RequestFacts, cause: unknown) {
+    super(
+      "NETWORK_ERROR",
+      `${request.method} ${request.url} got no answer: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    );
+    this.request = request;
+  }
+}
+
+/** No answer came in time. */
+export class TimeoutError extends ClientError {
+  readonly request: RequestFacts;
+
+  constructor(request: RequestFacts, timeoutMs: number) {
+    super("TIMEOUT", `${request.method} ${request.url} got no answer within ${timeoutMs} ms`);
+    this.request = request;
+  }
+}
+
+function describe(body: unknown): string {
+  if (typeof body === "string") return body === "" ? "" : `: ${body.slice(0, 200)}`;
+  if (typeof body !== "object" || body === null) return "";
+  for (const name of ["message", "detail", "title", "error_description", "error"]) {
+    const text = (body as Record<string, unknown>)[name];
+    if (typeof text === "string" && text !== "") return `: ${text.slice(0, 200)}`;
+    if (typeof text === "object" && text !== null) return describe(text);
+  }
+  return "";
+}

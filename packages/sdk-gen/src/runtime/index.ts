@@ -1,0 +1,32 @@
+export type { AuthOptions, SchemeSpec, Secret } from "./auth.js";
+export type { CallOptions, ClientOptions, Drift, Hooks } from "./client-options.js";
+export {
+  ApiError,
+  BadRequestError,
+  ClientError,
+  ConflictError,
+  ForbiddenError,
+  NetworkError,
+  NotFoundError,
+  PreconditionFailedError,
+  RateLimitError,
+  type RequestFacts,
+  ServerError,
+  TimeoutError,
+  UnauthorizedError,
+  UnprocessableEntityError,
+  ValidationError,
+} from "./errors.js";
+export { type Model, model } from "./model.js";
+export type { OperationSpec } from "./operation-spec.js";
+export { QueryTooBroadError } from "./query/execute-query.js";
+export { type Explanation, Query, type QueryOptions } from "./query/query.js";
+export { Call, contextOf, type RawAnswer, Resource, type ResourceOptions } from "./resource.js";
+export type { ResourceSpec } from "./resource-spec.js";
+export type { RetryOptions } from "./retry.js";
+export type { SchemaData } from "./schema-data.js";
+export type { ClientContext } from "./send.js";
+export type { View } from "./validate/compile.js";
+export type { Issue } from "./validate/issue.js";
+export type { Int64 } from "./wire/parse-json.js";
+export type { ServerEvent } from "./wire/read-stream.js";

@@ -1,0 +1,170 @@
+import type { CallOptions } from "../client-options.js";
+import { ClientError, NotFoundError } from "../errors.js";
+import type { ListSpec, Place, ResourceSpec } from "../resource-spec.js";
+import { type ClientContext, send } from "../send.js";
+import { explainPlan } from "./explain.js";
+import { inTurns } from "./in-turns.js";
+import { toPredicate, valueAt } from "./matches.js";
+import { toOrder } from "./order.js";
+import { planQuery } from "./push-down.js";
+import type { QueryPlan, QueryState } from "./query-plan.js";
+import { readPages } from "./read-pages.js";
+
+/** How much one query may cost before it stops. */
+export interface Guard {
+  /** Default 100. */
+  readonly maxRequests: number;
+  /** Records read, not records found. Default 10,000. */
+  readonly maxRecords: number;
+}
+
+export const DEFAULT_GUARD: Guard = { maxRequests: 100, maxRecords: 10_000 };
+
+/** The query would read more than its guard allows. The message holds the plan and what would help. */
+export class QueryTooBroadError extends ClientError {
+  readonly plan: QueryPlan;
+
+  constructor(plan: QueryPlan, limit: string) {
+    super(
+      "QUERY_TOO_BROAD",
+      `${plan.resource.name}: the query reads more than ${limit}.\n${explainPlan(plan)}\nNarrow it with a condition that the server takes, add a limit, or raise the guard with options({ maxRequests, maxRecords }).`,
+    );
+    this.plan = plan;
+  }
+}
+
+export interface Execution {
+  readonly context: ClientContext;
+  readonly options?: CallOptions | undefined;
+  readonly guard: Guard;
+}
+
+/** Batches of whole records that meet the query, in its order, as soon as they are known: streaming unless they have to be sorted here. */
+export async function* executeQuery(
+  execution: Execution,
+  resource: ResourceSpec,
+  state: QueryState,
+): AsyncGenerator<readonly unknown[]> {
+  const plan = planQuery(resource, state);
+  const { limit = Number.POSITIVE_INFINITY, skip } = state;
+  const found = matching(execution, plan);
+  const ordered = plan.sorted ? found : sortedHere(found, plan);
+  let toSkip = plan.skipPushed ? 0 : skip;
+  let given = 0;
+  for await (const batch of ordered) {
+    const skipped = Math.min(toSkip, batch.length);
+    toSkip -= skipped;
+    const wanted = batch.slice(skipped, skipped + limit - given);
+    given += wanted.length;
+    if (wanted.length > 0) yield wanted;
+    if (given >= limit) return;
+  }
+}
+
+/** How many records meet the query; the server's own total when it can be believed. */
+export async function countQuery(execution: Execution, resource: ResourceSpec, state: QueryState): Promise<number> {
+  const plan = planQuery(resource, { ...state, sort: [], limit: undefined, skip: 0, populate: [] });
+  if (plan.exact && plan.fetching.kind === "pages" && resource.list) {
+    const [request] = plan.fetching.requests;
+    const { limit } = resource.list;
+    const small = limit ? { [limit.parameter]: 1 } : {};
+    const pages = readPages(
+      execution.context,
+      resource,
+      resource.list,
+      { ...request?.parameters, ...small },
+      execution.options,
+      () => undefined,
+    );
+    const { value, done } = await pages.next();
+    await pages.return(undefined);
+    if (!done && value.total !== undefined) return value.total;
+  }
+  let count = 0;
+  for await (const batch of matching(execution, plan)) count += batch.length;
+  return count;
+}
+
+/** Batches of records that meet the condition, each record once. */
+async function* matching(execution: Execution, plan: QueryPlan): AsyncGenerator<readonly unknown[]> {
+  const { resource, state, fetching } = plan;
+  const holds = state.where ? toPredicate(state.where, resource.schema) : () => true;
+  if (fetching.kind === "none") return;
+  if (fetching.kind === "ids") {
+    const records = await readById(execution, resource, fetching.ids, state);
+    yield records.filter(holds);
+    return;
+  }
+  // Planned so: there is a list, or the plan would hold no pages.
+  const list = resource.list as ListSpec;
+  const seen = fetching.requests.length > 1 ? new Set<unknown>() : undefined;
+  let requests = 0;
+  let records = 0;
+  const onRequest = (): void => {
+    requests += 1;
+    if (requests > execution.guard.maxRequests)
+      throw new QueryTooBroadError(plan, `${execution.guard.maxRequests} requests`);
+  };
+  for (const { parameters } of fetching.requests) {
+    for await (const page of readPages(execution.context, resource, list, parameters, execution.options, onRequest)) {
+      records += page.records.length;
+      yield page.records.filter((record) => holds(record) && isNew(record, resource.id, seen));
+      if (records > execution.guard.maxRecords)
+        throw new QueryTooBroadError(plan, `${execution.guard.maxRecords} records`);
+    }
+  }
+}
+
+function isNew(record: unknown, id: Place | undefined, seen: Set<unknown> | undefined): boolean {
+  if (!seen) return true;
+  const key = id ? valueAt(record, id) : JSON.stringify(record);
+  if (seen.has(key)) return false;
+  seen.add(key);
+  return true;
+}
+
+async function* sortedHere(
+  found: AsyncGenerator<readonly unknown[]>,
+  { resource, state }: QueryPlan,
+): AsyncGenerator<readonly unknown[]> {
+  const order = toOrder(state.sort, resource.schema, resource.id);
+  const most = state.limit === undefined ? Number.POSITIVE_INFINITY : state.limit + state.skip;
+  let kept: unknown[] = [];
+  for await (const batch of found) {
+    kept.push(...batch);
+    // Only what can still be among the first is kept, so memory follows the limit and not the list.
+    if (kept.length > most * 2 + 1000) kept = kept.sort(order).slice(0, most);
+  }
+  yield kept.sort(order);
+}
+
+const CONCURRENCY = 6;
+
+/** Absent records are left out. */
+async function readById(
+  { context, options }: Execution,
+  resource: ResourceSpec,
+  ids: readonly unknown[],
+  state: QueryState,
+): Promise<unknown[]> {
+  const { read, idParameter } = resource;
+  if (!read || !idParameter) return [];
+  const pathNames = new Set(
+    read.operation.parameters?.filter((spec) => spec.in === "path").map((spec) => spec.as ?? spec.name),
+  );
+  const parents = Object.fromEntries(Object.entries(state.parameters).filter(([name]) => pathNames.has(name)));
+  const records = await inTurns(ids, CONCURRENCY, async (id) => {
+    try {
+      const { data } = await send(context, {
+        operation: read.operation,
+        parameters: { ...parents, [idParameter]: id },
+        options,
+      });
+      return valueAt(data, read.reply ?? []);
+    } catch (error) {
+      if (error instanceof NotFoundError) return undefined;
+      throw error;
+    }
+  });
+  return records.filter((record) => record !== undefined);
+}

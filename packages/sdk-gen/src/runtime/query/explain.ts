@@ -1,0 +1,24 @@
+import type { QueryPlan } from "./query-plan.js";
+
+/** The plan as lines for people. */
+export function explainPlan({ resource, state, fetching, sorted, steps }: QueryPlan): string {
+  const lines = steps.map(
+    ({ clause, where, parameter, reason }) => `  ${clause}: ${where}${parameter ? ` (${parameter})` : ""}, ${reason}`,
+  );
+  return [
+    `${resource.name}: ${requestText(fetching)}`,
+    ...lines,
+    ...(sorted || state.sort.length === 0 ? [] : ["  all matching records are read, then sorted here"]),
+  ].join("\n");
+}
+
+function requestText(fetching: QueryPlan["fetching"]): string {
+  switch (fetching.kind) {
+    case "none":
+      return `no request: ${fetching.reason}`;
+    case "ids":
+      return `${fetching.ids.length} request${fetching.ids.length === 1 ? "" : "s"} by id`;
+    case "pages":
+      return `${fetching.requests.length === 1 ? "one list" : `${fetching.requests.length} lists`}, page by page`;
+  }
+}

@@ -1,0 +1,80 @@
+import { ValidationError } from "../errors.js";
+import type { Place } from "../resource-spec.js";
+import type { SchemaData } from "../schema-data.js";
+import { fieldOf } from "../validate/issue.js";
+import { isPlainObject } from "../wire/serialize-parameter.js";
+import { fieldAt, fieldsOf, formatOf } from "./fields.js";
+import { compare, valueAt } from "./matches.js";
+import { nearest } from "./nearest.js";
+
+export interface SortKey {
+  readonly property: Place;
+  readonly descending: boolean;
+}
+
+export type SortInput =
+  | string
+  | Readonly<Record<string, string | number>>
+  | readonly (string | Readonly<Record<string, string | number>>)[];
+
+/**
+ * `"a ASC"`, `"a DESC, b"`, `"-a"`, `{ a: "DESC" }`, or a list of these.
+ * @throws ValidationError for a field that is not there or a direction that is none.
+ */
+export function parseSort(input: SortInput, schema: SchemaData, resource: string): SortKey[] {
+  const parts = Array.isArray(input) ? (input as readonly unknown[]) : [input];
+  return parts.flatMap((part): SortKey[] => {
+    if (typeof part === "string") return part.split(",").map((text) => parseText(text.trim(), schema, resource));
+    if (isPlainObject(part))
+      return Object.entries(part).map(([name, direction]) => key(name, String(direction), schema, resource));
+    throw invalid("sort", "must be a text such as 'name ASC' or an object such as { name: 'ASC' }", resource);
+  });
+}
+
+function parseText(text: string, schema: SchemaData, resource: string): SortKey {
+  const [name = "", direction = "ASC"] = text.split(/\s+/);
+  return name.startsWith("-")
+    ? key(name.slice(1), "DESC", schema, resource)
+    : key(name.replace(/^\+/, ""), direction, schema, resource);
+}
+
+function key(name: string, direction: string, schema: SchemaData, resource: string): SortKey {
+  const property = name.split(".");
+  if (fieldAt(schema, property) === undefined) {
+    const meant = nearest(name, fieldsOf(schema).keys());
+    throw invalid(`sort.${name}`, `is not a field${meant ? `: did you mean ${meant}?` : ""}`, resource);
+  }
+  if (/^(asc|1)$/i.test(direction)) return { property, descending: false };
+  if (/^(desc|-1)$/i.test(direction)) return { property, descending: true };
+  throw invalid(`sort.${name}`, `has the direction ${JSON.stringify(direction)}: it is ASC or DESC`, resource);
+}
+
+function invalid(field: string, message: string, resource: string): ValidationError {
+  const path = `/${field.replaceAll(".", "/")}`;
+  return new ValidationError([{ path, field: fieldOf(path), keyword: "sort", message }], `${resource}.find`);
+}
+
+export type Order = (left: unknown, right: unknown) => number;
+
+/** Missing and null last both ways, then the next key, then the id; the caller's sort is stable beyond that. */
+export function toOrder(keys: readonly SortKey[], schema: SchemaData, id: Place | undefined): Order {
+  const all = id ? [...keys, { property: id, descending: false }] : keys;
+  const steps = all.map(({ property, descending }) => {
+    const field = fieldAt(schema, property);
+    const instants = field !== undefined && formatOf(field) === "date-time";
+    return (left: unknown, right: unknown): number => {
+      const [first, second] = [valueAt(left, property), valueAt(right, property)];
+      const [noFirst, noSecond] = [first === undefined || first === null, second === undefined || second === null];
+      if (noFirst || noSecond) return Number(noFirst) - Number(noSecond);
+      const sign = compare(first, second, instants) || 0;
+      return descending ? -sign : sign;
+    };
+  });
+  return (left, right) => {
+    for (const step of steps) {
+      const sign = step(left, right);
+      if (sign !== 0) return sign;
+    }
+    return 0;
+  };
+}

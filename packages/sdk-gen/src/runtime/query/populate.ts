@@ -1,0 +1,175 @@
+import type { CallOptions } from "../client-options.js";
+import { NotFoundError, ValidationError } from "../errors.js";
+import type { Place, RelationSpec, ResourceSpec } from "../resource-spec.js";
+import type { ClientContext } from "../send.js";
+import { send } from "../send.js";
+import { isPlainObject } from "../wire/serialize-parameter.js";
+import { inTurns } from "./in-turns.js";
+import { valueAt } from "./matches.js";
+import { nearest } from "./nearest.js";
+import { parseSort } from "./order.js";
+import { parseWhere } from "./parse-where.js";
+import type { PopulateStep, QueryState } from "./query-plan.js";
+
+/** What loading relations takes: the client, and a way to run a query on another resource. */
+export interface Loading {
+  readonly context: ClientContext;
+  readonly options?: CallOptions | undefined;
+  readonly load: (resource: ResourceSpec, state: QueryState) => Promise<unknown[]>;
+}
+
+const CONCURRENCY = 6;
+const KEYS_A_REQUEST = 50;
+
+/** Records with their relations loaded: each distinct key once, missing targets as `null`. Records themselves are not changed. */
+export async function populateAll(
+  loading: Loading,
+  resource: ResourceSpec,
+  records: readonly unknown[],
+  steps: readonly PopulateStep[],
+): Promise<readonly unknown[]> {
+  let result = records;
+  for (const step of steps) result = await populateOne(loading, resource, result, step);
+  return result;
+}
+
+/** @throws ValidationError that lists the relations there are. */
+export function relationOf(resource: ResourceSpec, name: string): RelationSpec {
+  const relations = resource.relations ?? {};
+  const relation = Object.hasOwn(relations, name) ? relations[name] : undefined;
+  if (relation) return relation;
+  const known = Object.keys(relations);
+  const meant = nearest(name, known);
+  const message = meant
+    ? `is not a relation: did you mean ${meant}?`
+    : known.length === 0
+      ? "is not a relation: the description shows none here"
+      : `is not a relation: there are ${known.join(", ")}`;
+  throw new ValidationError(
+    [{ path: `/populate/${name}`, field: `populate.${name}`, keyword: "populate", message }],
+    `${resource.name}.populate`,
+  );
+}
+
+/** @throws ValidationError when the client was made without the resource. */
+export function targetOf(context: ClientContext, resource: string, relation: string): ResourceSpec {
+  const target = Object.hasOwn(context.resources, resource) ? context.resources[resource] : undefined;
+  if (target) return target;
+  const message = `needs the resource ${resource}: give it to the constructor, { resources: [...] }, or use the whole client`;
+  throw new ValidationError([
+    { path: `/populate/${relation}`, field: `populate.${relation}`, keyword: "populate", message },
+  ]);
+}
+
+async function populateOne(
+  loading: Loading,
+  resource: ResourceSpec,
+  records: readonly unknown[],
+  step: PopulateStep,
+): Promise<readonly unknown[]> {
+  const relation = relationOf(resource, step.name);
+  switch (relation.kind) {
+    case "one":
+      return populateTarget(loading, relation, records, step);
+    case "many":
+      return inTurns(records, CONCURRENCY, async (record) => {
+        const target = targetOf(loading.context, relation.resource, step.name);
+        const key = resource.id && valueAt(record, resource.id);
+        const children =
+          key === undefined
+            ? []
+            : await loading.load(target, { ...subState(target, step), parameters: { [relation.parameter]: key } });
+        return withMember(record, step.name, children);
+      });
+    case "link":
+      return inTurns(records, CONCURRENCY, async (record) => {
+        const parameters = Object.fromEntries(
+          Object.entries(relation.parameters).map(([name, pointer]) => [
+            name,
+            valueAt(record, pointer.split("/").slice(1)),
+          ]),
+        );
+        try {
+          const { data } = await send(loading.context, {
+            operation: relation.operation,
+            parameters,
+            options: loading.options,
+          });
+          return withMember(record, step.name, valueAt(data, relation.reply));
+        } catch (error) {
+          if (error instanceof NotFoundError) return withMember(record, step.name, null);
+          throw error;
+        }
+      });
+  }
+}
+
+/** The records that foreign keys point at. Keys that were expanded by the server stay as they are. */
+async function populateTarget(
+  loading: Loading,
+  relation: RelationSpec & { kind: "one" },
+  records: readonly unknown[],
+  step: PopulateStep,
+): Promise<readonly unknown[]> {
+  const target = targetOf(loading.context, relation.resource, step.name);
+  const id = target.id;
+  const keys = [...new Set(records.flatMap((record) => keysOf(valueAt(record, relation.key))))];
+  if (!id || keys.length === 0)
+    return records.map((record) => withMember(record, step.name, expanded(valueAt(record, relation.key)) ?? null));
+  const found = new Map<string, unknown>();
+  for (let at = 0; at < keys.length; at += KEYS_A_REQUEST) {
+    const some = keys.slice(at, at + KEYS_A_REQUEST);
+    const chunks = hasInFilter(target) ? [some] : chunked(some, 20);
+    for (const chunk of chunks) {
+      const where = { kind: "test", property: id, operator: "in", value: chunk } as const;
+      const state = subState(target, step);
+      const both = state.where ? ({ kind: "and", of: [where, state.where] } as const) : where;
+      for (const record of await loading.load(target, { ...state, where: both, limit: undefined }))
+        found.set(String(valueAt(record, id)), record);
+    }
+  }
+  return records.map((record) => {
+    const key = valueAt(record, relation.key);
+    const value = Array.isArray(key)
+      ? key.map((one) => expanded(one) ?? found.get(String(one)) ?? null)
+      : (expanded(key) ?? found.get(String(key)) ?? null);
+    return withMember(record, step.name, value);
+  });
+}
+
+function hasInFilter({ list, id }: ResourceSpec): boolean {
+  return (list?.filters ?? []).some(
+    ({ operator, property }) => operator === "in" && property.join(".") === id?.join("."),
+  );
+}
+
+function chunked<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
+}
+
+function keysOf(value: unknown): (string | number)[] {
+  if (Array.isArray(value)) return value.flatMap(keysOf);
+  return typeof value === "string" || typeof value === "number" ? [value] : [];
+}
+
+function expanded(value: unknown): unknown {
+  return isPlainObject(value) ? value : undefined;
+}
+
+function subState(target: ResourceSpec, { sub, next }: PopulateStep): QueryState {
+  const select: readonly Place[] | undefined = sub.select?.map((name) => name.split("."));
+  return {
+    where: sub.where ? parseWhere(sub.where, target.schema, target.name) : undefined,
+    sort: sub.sort ? parseSort(sub.sort, target.schema, target.name) : [],
+    limit: sub.limit,
+    skip: 0,
+    select: select && target.id ? [target.id, ...select] : select,
+    omit: [],
+    populate: next,
+    parameters: {},
+  };
+}
+
+function withMember(record: unknown, name: string, value: unknown): unknown {
+  return isPlainObject(record) ? { ...record, [name]: value } : record;
+}

@@ -1,0 +1,287 @@
+import type { FilterSpec, ListSpec, Place, ResourceSpec } from "../resource-spec.js";
+import { compile, isSame } from "../validate/compile.js";
+import type { Condition } from "./condition.js";
+import type { SortKey } from "./order.js";
+import type { Fetching, PageRequest, PlanStep, QueryPlan, QueryState } from "./query-plan.js";
+
+type Test = Condition & { kind: "test" };
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** Alternatives asked in parallel; more would cost more than reading the list. */
+const MOST_BRANCHES = 5;
+/** Ids fetched one by one when the list cannot be asked for them. */
+const MOST_IDS = 20;
+
+/**
+ * Decides what the server does. Only what can widen the answer is pushed, and what was pushed is checked again on the
+ * records, so a server that filters loosely, or not at all, changes the cost and never the result.
+ */
+export function planQuery(resource: ResourceSpec, state: QueryState): QueryPlan {
+  const steps: PlanStep[] = [];
+  const tests = conjunction(state.where);
+  const base = { resource, state, steps };
+  if (state.limit === 0) return { ...base, ...nothing("limit is 0") };
+  const impossible = tests.find(
+    (part) => part.kind === "test" && part.operator === "in" && Array.isArray(part.value) && part.value.length === 0,
+  );
+  if (impossible) return { ...base, ...nothing("an empty list matches nothing") };
+  const byId = idsOf(resource, tests);
+  const { list } = resource;
+  if (byId && (!list || !covers(list, resource.id, byId))) {
+    steps.push({
+      clause: show(["id"], "in"),
+      where: "server",
+      reason: `${byId.length} record${byId.length === 1 ? "" : "s"} read by id`,
+    });
+    return {
+      ...base,
+      fetching: { kind: "ids", ids: byId },
+      sorted: false,
+      exact: false,
+      residual: true,
+      skipPushed: false,
+    };
+  }
+  if (!list) return { ...base, ...nothing("the API has no list of this resource") };
+  const taken = new Set(Object.keys(state.parameters));
+  const pushed = pushAll(list, tests, taken, steps);
+  const branches = pushed.alternatives ?? [{}];
+  const sort = pushSort(list, state.sort, taken, steps);
+  const exact = pushed.complete && pushed.alternatives === undefined;
+  const residual = !exact || (state.sort.length > 0 && !sort);
+  const shared = { ...state.parameters, ...pushed.parameters, ...sort };
+  const skipPushed = !residual && state.skip > 0 && list.offset !== undefined;
+  const requests: PageRequest[] = branches.map((branch) => ({
+    parameters: {
+      ...shared,
+      ...branch,
+      ...pageSize(list, state, residual),
+      ...(skipPushed && list.offset ? { [list.offset]: state.skip } : {}),
+    },
+  }));
+  const sorted = requests.length === 1 && (state.sort.length === 0 || sort !== undefined);
+  return { ...base, fetching: { kind: "pages", requests }, sorted, exact, residual, skipPushed };
+}
+
+function nothing(reason: string): {
+  fetching: Fetching;
+  sorted: true;
+  exact: true;
+  residual: false;
+  skipPushed: false;
+} {
+  return { fetching: { kind: "none", reason }, sorted: true, exact: true, residual: false, skipPushed: false };
+}
+
+/** The parts that must all hold. */
+function conjunction(where: Condition | undefined): readonly Condition[] {
+  if (!where) return [];
+  return where.kind === "and" ? where.of.flatMap(conjunction) : [where];
+}
+
+function idsOf({ id, idParameter, read }: ResourceSpec, tests: readonly Condition[]): readonly unknown[] | undefined {
+  if (!id || !idParameter || !read) return undefined;
+  for (const part of tests) {
+    if (part.kind !== "test" || !isSame(part.property, id)) continue;
+    if (part.operator === "=" && part.value !== null) return [part.value];
+    if (
+      part.operator === "in" &&
+      Array.isArray(part.value) &&
+      part.value.length <= MOST_IDS &&
+      !part.value.includes(null)
+    )
+      return [...new Set(part.value)];
+  }
+  return undefined;
+}
+
+/** One list request is better than many reads. */
+function covers(list: ListSpec, id: Place | undefined, ids: readonly unknown[]): boolean {
+  return (
+    ids.length > 1 && (list.filters ?? []).some(({ property, operator }) => operator === "in" && isSame(property, id))
+  );
+}
+
+interface Pushed {
+  readonly parameters: Parameters;
+  /** One request each, of which a record must meet one. */
+  readonly alternatives: readonly Parameters[] | undefined;
+  /** Every condition was pushed in a way that means exactly the same. */
+  readonly complete: boolean;
+}
+
+function pushAll(list: ListSpec, tests: readonly Condition[], taken: Set<string>, steps: PlanStep[]): Pushed {
+  let parameters: Parameters = {};
+  let alternatives: readonly Parameters[] | undefined;
+  let complete = true;
+  for (const part of tests) {
+    if (part.kind === "test") {
+      const push = pushTest(list, part, taken, parameters);
+      if (push) parameters = merge(parameters, push.parameters);
+      steps.push(
+        push
+          ? step(
+              part,
+              push.parameter,
+              push.exact ? "the parameter means the same" : "the parameter may let more through: checked again",
+            )
+          : { clause: describe(part), where: "client", reason: "no parameter for it" },
+      );
+      complete &&= push?.exact === true;
+    } else if (part.kind === "or" && !alternatives) {
+      alternatives = pushOr(list, part.of, taken);
+      complete = false;
+      const count = alternatives?.length;
+      steps.push({
+        clause: "or",
+        where: alternatives ? "server" : "client",
+        reason: alternatives ? `${count} requests, merged` : "not every alternative has a parameter",
+      });
+    } else {
+      complete = false;
+      steps.push({ clause: part.kind, where: "client", reason: "servers cannot be asked for it" });
+    }
+  }
+  return { parameters, alternatives, complete };
+}
+
+interface TestPush {
+  readonly parameter: string;
+  readonly parameters: Parameters;
+  readonly exact: boolean;
+}
+
+function pushTest(list: ListSpec, test: Test, taken: ReadonlySet<string>, before: Parameters): TestPush | undefined {
+  const filters = (list.filters ?? []).filter(
+    ({ property, parameter }) => isSame(property, test.property) && !taken.has(parameter),
+  );
+  for (const filter of filters) {
+    const value = operand(filter, test);
+    if (value === undefined || clashes(before, filter)) continue;
+    const parameters = place(filter, value);
+    if (!fits(list, filter.parameter, merge(before, parameters)[filter.parameter])) continue;
+    return {
+      parameter: [filter.parameter, ...(filter.at ?? [])].join("."),
+      parameters,
+      exact: filter.operator === "=" && test.operator === "=",
+    };
+  }
+  return undefined;
+}
+
+/** What to give the parameter, `undefined` when it would ask for less than the test. Whether a bound itself counts is unknown, so both kinds serve both. */
+function operand({ operator }: FilterSpec, test: Test): unknown {
+  const { value } = test;
+  if (value === null || value === undefined) return undefined;
+  if (operator === test.operator) return value;
+  if (operator === "in" && test.operator === "=") return [value];
+  if (operator === "=" && test.operator === "in" && Array.isArray(value) && value.length === 1) return value[0];
+  if (operator === ">=" && test.operator === ">") return value;
+  if (operator === "<=" && test.operator === "<") return value;
+  return undefined;
+}
+
+function place({ parameter, at = [] }: FilterSpec, value: unknown): Parameters {
+  return { [parameter]: at.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) };
+}
+
+/** Two conditions on one parameter go together only as members of one object. */
+function clashes(before: Parameters, { parameter, at = [] }: FilterSpec): boolean {
+  let value: unknown = before[parameter];
+  for (const name of at) {
+    if (value === undefined) return false;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value !== undefined;
+}
+
+function merge(left: Parameters, right: Parameters): Parameters {
+  const all: Record<string, unknown> = { ...left };
+  for (const [name, value] of Object.entries(right)) {
+    const old = all[name];
+    all[name] =
+      typeof old === "object" && old !== null && typeof value === "object" && value !== null && !Array.isArray(value)
+        ? merge(old as Parameters, value as Parameters)
+        : value;
+  }
+  return all;
+}
+
+/** A value that the description does not let the parameter have would be refused: the client filters instead. */
+function fits({ operation }: ListSpec, name: string, value: unknown): boolean {
+  const spec = operation.parameters?.find((parameter) => (parameter.as ?? parameter.name) === name);
+  return spec !== undefined && (spec.schema === undefined || compile(spec.schema, "request")(value, ""));
+}
+
+function pushOr(list: ListSpec, parts: readonly Condition[], taken: Set<string>): readonly Parameters[] | undefined {
+  if (parts.length === 0 || parts.length > MOST_BRANCHES) return undefined;
+  const branches: Parameters[] = [];
+  for (const part of parts) {
+    const pushed = conjunction(part).flatMap((each) =>
+      each.kind === "test" ? (pushTest(list, each, taken, {}) ?? []) : [],
+    );
+    const [first] = pushed;
+    if (!first) return undefined;
+    branches.push(first.parameters);
+  }
+  return branches;
+}
+
+function pushSort(
+  { sort }: ListSpec,
+  keys: readonly SortKey[],
+  taken: ReadonlySet<string>,
+  steps: PlanStep[],
+): Parameters | undefined {
+  if (keys.length === 0) return undefined;
+  const clause = `sort ${keys.map(({ property, descending }) => `${property.join(".")}${descending ? " DESC" : ""}`).join(", ")}`;
+  const parameters = sort && !taken.has(sort.parameter) ? sortParameters(sort, keys) : undefined;
+  steps.push(
+    parameters
+      ? { clause, where: "server", parameter: sort?.parameter ?? "", reason: "the order is one of the documented" }
+      : {
+          clause,
+          where: "client",
+          reason: sort ? "the description does not say how to ask for this order" : "the list cannot be sorted",
+        },
+  );
+  return parameters;
+}
+
+/** Only orders that the description spells out: a guess could be refused, or mean another. */
+function sortParameters(
+  { parameter, direction, values }: NonNullable<ListSpec["sort"]>,
+  keys: readonly SortKey[],
+): Parameters | undefined {
+  const spelled = keys.map(({ property, descending }) => `${descending ? "-" : ""}${property.join(".")}`);
+  const exact = Object.entries(values ?? {}).find(([, order]) => isSame(order, spelled));
+  if (exact) return { [parameter]: exact[0] };
+  const [key] = keys;
+  if (!direction || keys.length !== 1 || !key) return undefined;
+  const plain = Object.entries(values ?? {}).find(([, order]) => isSame(order, [key.property.join(".")]));
+  return (
+    plain && {
+      [parameter]: plain[0],
+      [direction.parameter]: key.descending ? direction.descending : direction.ascending,
+    }
+  );
+}
+
+/** As much as is needed when the server does everything, else as much as it gives. */
+function pageSize({ limit }: ListSpec, { limit: wanted, skip }: QueryState, residual: boolean): Parameters {
+  if (!limit) return {};
+  const most = limit.maximum ?? Math.max(limit.default ?? 0, 100);
+  return { [limit.parameter]: residual || wanted === undefined ? most : Math.min(wanted + skip, most) };
+}
+
+function step(test: Test, parameter: string, reason: string): PlanStep {
+  return { clause: describe(test), where: "server", parameter, reason };
+}
+
+function describe({ property, operator }: Test): string {
+  return show(property, operator);
+}
+
+function show(property: Place, operator: string): string {
+  return `${property.join(".")} ${operator}`;
+}

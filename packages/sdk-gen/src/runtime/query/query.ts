@@ -1,0 +1,235 @@
+import type { CallOptions } from "../client-options.js";
+import { ValidationError } from "../errors.js";
+import type { Place, ResourceSpec } from "../resource-spec.js";
+import { buildRequest, type ClientContext } from "../send.js";
+import { fieldOf } from "../validate/issue.js";
+import type { Condition } from "./condition.js";
+import { countQuery, DEFAULT_GUARD, type Execution, type Guard } from "./execute-query.js";
+import { explainPlan } from "./explain.js";
+import { fieldAt, fieldsOf } from "./fields.js";
+import { nearest } from "./nearest.js";
+import { parseSort, type SortInput } from "./order.js";
+import { parseWhere } from "./parse-where.js";
+import { relationOf, targetOf } from "./populate.js";
+import { planQuery } from "./push-down.js";
+import type { PlanStep, PopulateStep, QueryPlan, QueryState, SubCriteria } from "./query-plan.js";
+import { runQuery } from "./run-query.js";
+
+export interface QueryOptions extends CallOptions, Partial<Guard> {}
+
+export interface Explanation {
+  /** For people. */
+  readonly text: string;
+  readonly fetching: QueryPlan["fetching"];
+  readonly steps: readonly PlanStep[];
+}
+
+const EMPTY: QueryState = {
+  where: undefined,
+  sort: [],
+  limit: undefined,
+  skip: 0,
+  select: undefined,
+  omit: [],
+  populate: [],
+  parameters: {},
+};
+
+/**
+ * A query on one resource. Every method gives a new query and changes none, so a query can be kept and varied. Nothing is
+ * sent before `execute` or another run method; awaiting the query executes it, each time anew.
+ */
+export class Query<T = unknown> implements PromiseLike<T[]> {
+  readonly #context: ClientContext;
+  readonly #resource: ResourceSpec;
+  readonly #state: QueryState;
+  readonly #options: QueryOptions;
+
+  constructor(
+    context: ClientContext,
+    resource: ResourceSpec,
+    state: Partial<QueryState> = {},
+    options: QueryOptions = {},
+  ) {
+    this.#context = context;
+    this.#resource = resource;
+    this.#state = { ...EMPTY, ...state };
+    this.#options = options;
+  }
+
+  /** Conditions that must hold beside those already there. @throws ValidationError */
+  where(criteria: Readonly<Record<string, unknown>>): Query<T> {
+    const added = parseWhere(criteria, this.#resource.schema, this.#resource.name);
+    const { where } = this.#state;
+    const both: Condition = where ? { kind: "and", of: [where, added] } : added;
+    return this.#with({ where: both });
+  }
+
+  /** `"name ASC"`, `"-price, name"`, `{ price: "DESC" }`. @throws ValidationError */
+  sort(order: SortInput): Query<T> {
+    return this.#with({ sort: parseSort(order, this.#resource.schema, this.#resource.name) });
+  }
+
+  /** At most that many records; 0 gives none without asking. */
+  limit(count: number): Query<T> {
+    return this.#with({ limit: this.#whole("limit", count) });
+  }
+
+  skip(count: number): Query<T> {
+    return this.#with({ skip: this.#whole("skip", count) });
+  }
+
+  /** Page number `page`, counted from 0. */
+  paginate(page: number, size = 30): Query<T> {
+    return this.skip(this.#whole("page", page) * this.#whole("size", size)).limit(size);
+  }
+
+  select(...fields: readonly string[]): Query<T> {
+    return this.#with({ select: fields.map((name) => this.#field("select", name)) });
+  }
+
+  omit(...fields: readonly string[]): Query<T> {
+    return this.#with({ omit: fields.map((name) => this.#field("omit", name)) });
+  }
+
+  /** Loads a relation, dotted for relations of relations. `sub` narrows what is loaded. @throws ValidationError that lists the relations there are */
+  populate(name: string, sub: SubCriteria = {}): Query<T> {
+    const [first = "", ...rest] = name.split(".");
+    const step = populateStep(this.#context, this.#resource, first, rest, sub);
+    return this.#with({
+      populate: [...this.#state.populate.filter((other) => other.name !== first || rest.length > 0), step],
+    });
+  }
+
+  /** Parameters of the list operation, as the description names them, given as they are. */
+  params(parameters: Readonly<Record<string, unknown>>): Query<T> {
+    return this.#with({ parameters: { ...this.#state.parameters, ...parameters } });
+  }
+
+  /** Signal, timeout, retries, and how much the query may cost: `maxRequests`, `maxRecords`. */
+  options(options: QueryOptions): Query<T> {
+    return new Query(this.#context, this.#resource, this.#state, { ...this.#options, ...options });
+  }
+
+  /** Runs the query. @throws QueryTooBroadError, ApiError, NetworkError, TimeoutError */
+  async execute(): Promise<T[]> {
+    const records: T[] = [];
+    for await (const record of this) records.push(record);
+    return records;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: a query can be awaited
+  then<A = T[], B = never>(
+    done?: ((records: T[]) => A | PromiseLike<A>) | null,
+    failed?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.execute().then(done, failed);
+  }
+
+  /** Record by record, fetched as they are needed. */
+  [Symbol.asyncIterator](): AsyncGenerator<T> {
+    return runQuery(this.#execution(), this.#resource, this.#state) as AsyncGenerator<T>;
+  }
+
+  async first(): Promise<T | undefined> {
+    for await (const record of this.limit(1)) return record;
+    return undefined;
+  }
+
+  /** Records that meet the conditions, whatever limit and skip say. */
+  count(): Promise<number> {
+    return countQuery(this.#execution(), this.#resource, this.#state);
+  }
+
+  async exists(): Promise<boolean> {
+    return (await this.first()) !== undefined;
+  }
+
+  /** Lists of `size` records. */
+  async *pages(size = 100): AsyncGenerator<T[]> {
+    let page: T[] = [];
+    for await (const record of this) {
+      page.push(record);
+      if (page.length < size) continue;
+      yield page;
+      page = [];
+    }
+    if (page.length > 0) yield page;
+  }
+
+  /** What the server would do and what is done here, and why. Sends nothing. */
+  explain(): Explanation {
+    const plan = planQuery(this.#resource, this.#state);
+    return { text: explainPlan(plan), fetching: plan.fetching, steps: plan.steps };
+  }
+
+  /** The first request as it would be sent, without credentials; `undefined` when none is needed. */
+  toRequest(): Request | undefined {
+    const { fetching } = planQuery(this.#resource, this.#state);
+    const { list, read, idParameter } = this.#resource;
+    const none = { headers: {}, query: {} };
+    if (fetching.kind === "pages" && list)
+      return buildRequest(
+        this.#context,
+        { operation: list.operation, parameters: fetching.requests[0]?.parameters ?? {} },
+        none,
+      );
+    if (fetching.kind === "ids" && read && idParameter)
+      return buildRequest(
+        this.#context,
+        { operation: read.operation, parameters: { ...this.#state.parameters, [idParameter]: fetching.ids[0] } },
+        none,
+      );
+    return undefined;
+  }
+
+  #execution(): Execution {
+    const {
+      maxRequests = DEFAULT_GUARD.maxRequests,
+      maxRecords = DEFAULT_GUARD.maxRecords,
+      ...options
+    } = this.#options;
+    return { context: this.#context, options, guard: { maxRequests, maxRecords } };
+  }
+
+  #with(change: Partial<QueryState>): Query<T> {
+    return new Query(this.#context, this.#resource, { ...this.#state, ...change }, this.#options);
+  }
+
+  #field(clause: string, name: string): Place {
+    const place = name.split(".");
+    if (fieldAt(this.#resource.schema, place) !== undefined) return place;
+    const meant = nearest(name, fieldsOf(this.#resource.schema).keys());
+    throw this.#invalid(`${clause}.${name}`, `is not a field${meant ? `: did you mean ${meant}?` : ""}`);
+  }
+
+  #whole(clause: string, count: number): number {
+    if (Number.isInteger(count) && count >= 0) return count;
+    throw this.#invalid(clause, "must be a whole number, 0 or more");
+  }
+
+  #invalid(field: string, message: string): ValidationError {
+    const path = `/${field.replaceAll(".", "/")}`;
+    return new ValidationError(
+      [{ path, field: fieldOf(path), keyword: "query", message }],
+      `${this.#resource.name}.find`,
+    );
+  }
+}
+
+function populateStep(
+  context: ClientContext,
+  resource: ResourceSpec,
+  name: string,
+  rest: readonly string[],
+  sub: SubCriteria,
+): PopulateStep {
+  const relation = relationOf(resource, name);
+  const [next, ...further] = rest;
+  if (next === undefined) return { name, next: [], sub };
+  const after =
+    relation.kind === "link"
+      ? []
+      : [populateStep(context, targetOf(context, relation.resource, name), next, further, sub)];
+  return { name, next: after, sub: {} };
+}

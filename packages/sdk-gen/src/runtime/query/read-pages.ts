@@ -1,0 +1,142 @@
+import type { CallOptions } from "../client-options.js";
+import { ClientError } from "../errors.js";
+import type { ListSpec, ResourceSpec } from "../resource-spec.js";
+import { type Answer, type ClientContext, send } from "../send.js";
+import { isSame } from "../validate/compile.js";
+import { nameInCall } from "../wire/build-url.js";
+import { valueAt } from "./matches.js";
+
+export interface Page {
+  readonly records: readonly unknown[];
+  /** Matching records in all, as the server says. */
+  readonly total: number | undefined;
+}
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** The server gave the same page twice: going on would never end. */
+export class RepeatedPageError extends ClientError {
+  constructor(resource: string) {
+    super("REPEATED_PAGE", `${resource}: the server answered the same next page twice`);
+  }
+}
+
+/**
+ * Page after page. The next one is found, in this order, by a token or URL in the body, a `Link` header with `rel="next"`,
+ * the last record's id where there is a has-more flag, and by counting. Ends on an empty page.
+ */
+export async function* readPages(
+  context: ClientContext,
+  resource: ResourceSpec,
+  list: ListSpec,
+  start: Parameters,
+  options: CallOptions | undefined,
+  onRequest: () => void,
+): AsyncGenerator<Page> {
+  const seen = new Set<string>();
+  let parameters: Parameters | undefined = start;
+  let read = 0;
+  while (parameters) {
+    const key = JSON.stringify(parameters);
+    if (seen.has(key)) throw new RepeatedPageError(resource.name);
+    seen.add(key);
+    onRequest();
+    const answer: Answer = await send(context, { operation: list.operation, parameters, options });
+    const items = valueAt(answer.data, list.items);
+    const records = Array.isArray(items) ? items.map((item) => valueAt(item, list.item)) : [];
+    const total = count(valueAt(answer.data, list.total ?? ["\u0000"])) ?? count(answer.headers.get("x-total-count"));
+    yield { records, total };
+    read += records.length;
+    if (records.length === 0) return;
+    parameters = next(resource, list, parameters, answer, records, { read, total });
+  }
+}
+
+interface Progress {
+  readonly read: number;
+  readonly total: number | undefined;
+}
+
+function next(
+  resource: ResourceSpec,
+  list: ListSpec,
+  parameters: Parameters,
+  answer: Answer,
+  records: readonly unknown[],
+  { read, total }: Progress,
+): Parameters | undefined {
+  if (list.next) {
+    const token = valueAt(answer.data, list.next);
+    if (token === undefined || token === null || token === "") return undefined;
+    if (typeof token === "string" && isUrl(token)) return fromUrl(token, answer, list, parameters);
+    if (list.cursor) return { ...parameters, [list.cursor.parameter]: token };
+    if (list.page && typeof token === "number") return { ...parameters, [list.page.parameter]: token };
+  }
+  const link = linkNext(answer.headers.get("link"));
+  if (link !== undefined) return fromUrl(link, answer, list, parameters);
+  if (answer.headers.has("link")) return undefined;
+  const more = list.hasMore && valueAt(answer.data, list.hasMore);
+  if (more === false) return undefined;
+  if (list.cursor) {
+    if (list.cursor.kind !== "id" || !resource.id || more === undefined) return undefined;
+    const last = valueAt(records.at(-1), resource.id);
+    return last === undefined ? undefined : { ...parameters, [list.cursor.parameter]: last };
+  }
+  if (total !== undefined && read >= total) return undefined;
+  const size = list.limit && parameters[list.limit.parameter];
+  if (more !== true && total === undefined && typeof size === "number" && records.length < size) return undefined;
+  if (list.page)
+    return { ...parameters, [list.page.parameter]: Number(parameters[list.page.parameter] ?? list.page.first) + 1 };
+  if (list.offset) return { ...parameters, [list.offset]: Number(parameters[list.offset] ?? 0) + records.length };
+  return undefined;
+}
+
+function isUrl(text: string): boolean {
+  return /^(https?:\/\/|\/|\?)/i.test(text);
+}
+
+/** The parameters of a next URL. One on another host is not followed: it would be sent our credentials. */
+function fromUrl(
+  text: string,
+  { response }: Answer,
+  { operation }: ListSpec,
+  parameters: Parameters,
+): Parameters | undefined {
+  const here = response.url === "" ? "http://localhost/" : response.url;
+  let url: URL;
+  try {
+    url = new URL(text, here);
+  } catch {
+    return undefined;
+  }
+  if (response.url !== "" && url.origin !== new URL(here).origin) return undefined;
+  const query = new Map<string, unknown>();
+  for (const [name, value] of url.searchParams) {
+    const spec = operation.parameters?.find((parameter) => parameter.in === "query" && parameter.name === name);
+    if (spec) query.set(nameInCall(spec), typed(value, parameters[nameInCall(spec)], spec.schema));
+  }
+  const following = { ...parameters, ...Object.fromEntries(query) };
+  return isSame(following, parameters) ? undefined : following;
+}
+
+/** Texts of a URL in the type the parameter had, or that its schema names. */
+function typed(value: string, before: unknown, schema: unknown): unknown {
+  const type = typeof schema === "object" && schema !== null ? (schema as { type?: unknown }).type : undefined;
+  const numeric = typeof before === "number" || type === "integer" || type === "number";
+  if (numeric && value !== "" && Number.isFinite(Number(value))) return Number(value);
+  return typeof before === "object" && before !== null ? before : value;
+}
+
+/** RFC 8288. */
+function linkNext(header: string | null): string | undefined {
+  for (const [, target, parameters = ""] of (header ?? "").matchAll(/<([^>]*)>([^<]*)/g)) {
+    if (/;\s*rel\s*=\s*"?[^";]*\bnext\b/i.test(parameters)) return target;
+  }
+  return undefined;
+}
+
+function count(value: unknown): number | undefined {
+  if (value === null || value === undefined || value === "") return undefined;
+  const number = Number(value);
+  return Number.isInteger(number) && number >= 0 ? number : undefined;
+}

@@ -1,0 +1,159 @@
+import type { CallOptions, ClientOptions } from "./client-options.js";
+import { ValidationError } from "./errors.js";
+import type { OperationSpec } from "./operation-spec.js";
+import { valueAt } from "./query/matches.js";
+import { Query } from "./query/query.js";
+import type { Place, RecordOperation, ResourceSpec } from "./resource-spec.js";
+import { type Answer, type ClientContext, send } from "./send.js";
+import { isPlainObject } from "./wire/serialize-parameter.js";
+
+/** What a resource can be made with on its own: a client's options and the resources that `populate` may reach. */
+export interface ResourceOptions extends ClientOptions {
+  readonly resources?: readonly { readonly spec: ResourceSpec }[];
+}
+
+/** An answer with what it came with; `data` is what the method gives otherwise. */
+export interface RawAnswer<T> {
+  readonly data: T;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly response: Response;
+}
+
+/** A call under way: await it for the data, or ask for the whole answer. */
+export class Call<T> implements PromiseLike<T> {
+  readonly #answer: () => Promise<Answer>;
+  readonly #pick: (answer: Answer) => T;
+  #started: Promise<Answer> | undefined;
+
+  constructor(answer: () => Promise<Answer>, pick: (answer: Answer) => T) {
+    this.#answer = answer;
+    this.#pick = pick;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: a call can be awaited
+  then<A = T, B = never>(
+    done?: ((data: T) => A | PromiseLike<A>) | null,
+    failed?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.#start().then(this.#pick).then(done, failed);
+  }
+
+  catch<B = never>(failed: (reason: unknown) => B | PromiseLike<B>): Promise<T | B> {
+    return this.then(undefined, failed);
+  }
+
+  finally(always: () => void): Promise<T> {
+    return Promise.resolve(this.then()).finally(always);
+  }
+
+  /** Data, status, headers and the response, whose body is read already. */
+  async withResponse(): Promise<RawAnswer<T>> {
+    const answer = await this.#start();
+    return { ...answer, data: this.#pick(answer) };
+  }
+
+  /** Sent once, when first asked for. */
+  #start(): Promise<Answer> {
+    this.#started ??= this.#answer();
+    return this.#started;
+  }
+}
+
+/** Base of every generated resource. Its own methods begin with `_`: the generated ones are what users call. */
+export class Resource {
+  protected readonly _context: ClientContext;
+
+  constructor(context: ClientContext) {
+    this._context = context;
+  }
+
+  protected _call<T>(
+    operation: OperationSpec,
+    parameters: Readonly<Record<string, unknown>> = {},
+    body?: unknown,
+    options?: CallOptions,
+  ): Call<T> {
+    return new Call(
+      () => send(this._context, { operation, parameters, body, options }),
+      ({ data }) => data as T,
+    );
+  }
+
+  /** `find()`, `find(where)`, or clauses: `find({ where, sort, limit, skip, select, omit, populate })`. */
+  protected _find<T>(
+    spec: ResourceSpec,
+    criteria: Readonly<Record<string, unknown>> | undefined,
+    parents: Readonly<Record<string, unknown>> = {},
+  ): Query<T> {
+    const query = new Query<T>(this._context, spec, { parameters: parents });
+    if (criteria === undefined) return query;
+    const names = Object.keys(criteria);
+    const clauses = names.filter((name) => CLAUSES.has(name));
+    if (clauses.length === 0) return query.where(criteria);
+    if (clauses.length < names.length) {
+      const field = names.find((name) => !CLAUSES.has(name)) ?? "";
+      throw new ValidationError(
+        [
+          {
+            path: `/${field}`,
+            field,
+            keyword: "query",
+            message: `stands beside ${clauses.join(", ")}: put field conditions into where`,
+          },
+        ],
+        `${spec.name}.find`,
+      );
+    }
+    return withClauses(query, criteria);
+  }
+
+  protected _record<T>(
+    of: RecordOperation,
+    parameters: Readonly<Record<string, unknown>>,
+    values: unknown,
+    options: CallOptions | undefined,
+  ): Call<T> {
+    const body = values === undefined ? undefined : wrap(values, of.body ?? []);
+    return new Call(
+      () => send(this._context, { operation: of.operation, parameters, body, options }),
+      ({ data }) => (of.reply ? valueAt(data, of.reply) : data) as T,
+    );
+  }
+}
+
+const CLAUSES = new Set(["where", "sort", "limit", "skip", "select", "omit", "populate"]);
+
+function withClauses<T>(
+  query: Query<T>,
+  { where, sort, limit, skip, select, omit, populate }: Readonly<Record<string, unknown>>,
+): Query<T> {
+  let result = query;
+  if (where !== undefined) result = result.where(where as Readonly<Record<string, unknown>>);
+  if (sort !== undefined) result = result.sort(sort as string);
+  if (limit !== undefined) result = result.limit(limit as number);
+  if (skip !== undefined) result = result.skip(skip as number);
+  if (select !== undefined) result = result.select(...[select].flat().map(String));
+  if (omit !== undefined) result = result.omit(...[omit].flat().map(String));
+  for (const name of populate === undefined ? [] : [populate].flat()) result = result.populate(String(name));
+  return result;
+}
+
+function wrap(values: unknown, place: Place): unknown {
+  return place.reduceRight<unknown>((inner, name) => ({ [name]: inner }), values);
+}
+
+/** The context of a client, or of a resource used on its own. */
+export function contextOf(given: ResourceOptions | ClientContext, own: Omit<ClientContext, "options">): ClientContext {
+  if (isContext(given)) return given;
+  const { resources = [], ...options } = given;
+  return {
+    ...own,
+    options,
+    resources: { ...own.resources, ...Object.fromEntries(resources.map(({ spec }) => [spec.name, spec])) },
+  };
+}
+
+function isContext(given: ResourceOptions | ClientContext): given is ClientContext {
+  return "defaultBaseUrl" in given && isPlainObject(given.schemes);
+}

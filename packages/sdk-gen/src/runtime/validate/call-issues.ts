@@ -1,0 +1,103 @@
+import type { OperationSpec, ParameterSpec } from "../operation-spec.js";
+import { nameInCall, pathIssues } from "../wire/build-url.js";
+import { selectMediaType } from "../wire/encode-body.js";
+import { isPlainObject } from "../wire/serialize-parameter.js";
+import { compile } from "./compile.js";
+import { escapeToken, type Issue } from "./issue.js";
+
+export interface CheckedCall {
+  readonly operation: OperationSpec;
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly options?: { readonly contentType?: string } | undefined;
+}
+
+/** Everything in a call that the description does not allow; empty when it may be sent. */
+export function callIssues({ operation, parameters = {}, body, options }: CheckedCall): Issue[] {
+  const specs = operation.parameters ?? [];
+  return [
+    ...unknownParameters(specs, parameters),
+    ...specs.flatMap((spec) => parameterIssues(spec, parameters[nameInCall(spec)])),
+    ...pathIssues(operation, parameters),
+    ...bodyIssues(operation, body, options?.contentType),
+  ];
+}
+
+function unknownParameters(specs: readonly ParameterSpec[], parameters: Readonly<Record<string, unknown>>): Issue[] {
+  const known = new Set(specs.map(nameInCall));
+  return Object.keys(parameters).flatMap((field): Issue[] => {
+    if (known.has(field) || parameters[field] === undefined) return [];
+    return [
+      {
+        in: "query",
+        path: `/${escapeToken(field)}`,
+        field,
+        keyword: "unknown",
+        message: `is not a parameter of this operation${known.size > 0 ? `: it takes ${[...known].join(", ")}` : ""}`,
+      },
+    ];
+  });
+}
+
+function parameterIssues(spec: ParameterSpec, value: unknown): Issue[] {
+  const field = nameInCall(spec);
+  const part = spec.in === "querystring" ? "query" : spec.in;
+  const path = `/${escapeToken(field)}`;
+  if (value === undefined || (value === null && spec.in === "path")) {
+    return spec.required || spec.in === "path"
+      ? [{ in: part, path, field, keyword: "required", message: "is required" }]
+      : [];
+  }
+  if (spec.schema === undefined) return [];
+  const issues: Issue[] = [];
+  compile(spec.schema, "request")(onWire(value), path, issues);
+  return issues.map((issue) => ({ ...issue, in: part }));
+}
+
+function bodyIssues(operation: OperationSpec, body: unknown, wanted: string | undefined): Issue[] {
+  const { body: spec } = operation;
+  if (body === undefined)
+    return spec?.required ? [{ in: "body", path: "", field: "", keyword: "required", message: "is required" }] : [];
+  if (!spec)
+    return [{ in: "body", path: "", field: "", keyword: "unknown", message: "is not taken by this operation" }];
+  const type = selectMediaType(spec, body, wanted);
+  const media = spec.content[type];
+  if (!media)
+    return [
+      {
+        in: "body",
+        path: "",
+        field: "",
+        keyword: "contentType",
+        message: `cannot be sent as ${type}: the description takes ${Object.keys(spec.content).join(", ")}`,
+      },
+    ];
+  if (media.schema === undefined || !isData(body)) return [];
+  const issues: Issue[] = [];
+  compile(media.schema, "request")(onWire(body), "", issues);
+  return issues.map((issue) => ({ ...issue, in: "body" }));
+}
+
+/** Files, forms and buffers are sent as they are. */
+function isData(body: unknown): boolean {
+  return typeof body !== "object" || body === null || Array.isArray(body) || isPlainObject(body);
+}
+
+/** The value as it will be on the wire: dates are text there. Untouched values keep their identity. */
+function onWire(value: unknown): unknown {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? "Invalid Date" : value.toISOString();
+  if (Array.isArray(value)) return mapped(value, value.map(onWire));
+  if (value instanceof Blob || value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return "";
+  if (!isPlainObject(value)) return value;
+  let changed = false;
+  const copy: Record<string, unknown> = Object.create(null);
+  for (const [name, member] of Object.entries(value)) {
+    copy[name] = onWire(member);
+    changed ||= copy[name] !== member;
+  }
+  return changed ? copy : value;
+}
+
+function mapped(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
+  return after.some((item, at) => item !== before[at]) ? after : before;
+}
