@@ -15,6 +15,7 @@ export type * from "./resources/list-convention.js";
 export type * from "./resources/operation-role.js";
 export type * from "./resources/resource.js";
 export type { Sample, SampleOptions } from "./sample/sample-options.js";
+export { sampleSchema } from "./sample/sample-schema.js";
 export { type ObjectProperty, objectProperties } from "./schema/object-properties.js";
 export type {
   Discriminator,

@@ -95,7 +95,7 @@ export function listMembers(context: BuildContext, node: ObjectNode, key: string
 
 /** The text at `key`; numbers and booleans as text, which YAML makes of words without quotes. */
 export function textMember(context: BuildContext, node: ObjectNode, key: string): string | undefined {
-  const { value } = memberOf(node, key);
+  const value = Object.hasOwn(node.value, key) ? node.value[key] : undefined;
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   // Descriptions in many files keep long texts in files of their own.
@@ -105,13 +105,17 @@ export function textMember(context: BuildContext, node: ObjectNode, key: string)
 
 /** Is the flag at `key` set? */
 export function isSet(node: ObjectNode, key: string): boolean {
-  const { value } = memberOf(node, key);
+  const value = Object.hasOwn(node.value, key) ? node.value[key] : undefined;
   return value === true || value === "true";
 }
 
 /** `x-...` fields. */
 export function extensionsOf(node: ObjectNode): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(node.value).filter(([key]) => key.startsWith("x-")));
+  const extensions: Record<string, unknown> = {};
+  for (const key in node.value) {
+    if (key.startsWith("x-")) extensions[key] = node.value[key];
+  }
+  return extensions;
 }
 
 /** What `build` makes of the object at `node`, made once for each kind and place. */

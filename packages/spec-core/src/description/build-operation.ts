@@ -1,4 +1,3 @@
-import { isJsonObject } from "../document/json-object.js";
 import { joinPointer } from "../document/json-pointer.js";
 import type { Operation, Parameter, SecurityRequirement, Server } from "./api-description.js";
 import {
@@ -10,7 +9,7 @@ import {
   textMember,
   warn,
 } from "./build-context.js";
-import { buildParameters, mergeParameters } from "./build-parameters.js";
+import { buildParameters } from "./build-parameters.js";
 import { buildRequestBody } from "./build-request-body.js";
 import { buildResponses } from "./build-response.js";
 import { buildSecurity } from "./build-security.js";
@@ -19,24 +18,27 @@ import type { PathTemplate } from "./path-template.js";
 
 /** An operation object with what it takes over from its surroundings. */
 export interface OperationInput {
-  readonly id: string;
   readonly method: string;
   readonly path: string;
   readonly template: PathTemplate;
   readonly node: ObjectNode;
   /** In the root document. */
   readonly pointer: string;
-  /** The path item's parameters. */
-  readonly shared: readonly Parameter[];
+  /** Where the parameters are that it shares with other operations. */
+  readonly pathItems: readonly ObjectNode[];
   readonly security: readonly SecurityRequirement[];
   readonly servers: readonly Server[];
 }
 
-/** The operation, its role not yet known. */
-export function buildOperation(context: BuildContext, input: OperationInput): Operation {
-  const { node, id, method, path, template, pointer } = input;
+/** The operation, its role not yet known. What it holds is built when first asked for. */
+export function buildOperation(context: BuildContext, input: OperationInput, id: string): Operation {
+  const { node, method, path, template, pointer } = input;
   const { operationId, tags } = node.value;
-  const parameters = mergeParameters([buildParameters(context, [node]), input.shared]);
+  let parameters: Operation["parameters"] | undefined;
+  let requestBody: Operation["requestBody"] | null = null;
+  let responses: Operation["responses"] | undefined;
+  let security: Operation["security"] | undefined;
+  let servers: Operation["servers"] | undefined;
   return {
     id,
     operationId: typeof operationId === "string" ? operationId : undefined,
@@ -47,12 +49,27 @@ export function buildOperation(context: BuildContext, input: OperationInput): Op
     summary: textMember(context, node, "summary"),
     description: textMember(context, node, "description"),
     deprecated: isSet(node, "deprecated"),
-    parameters: matchTemplate(context, input, parameters),
-    requestBody: buildRequestBody(context, node),
-    responses: buildResponses(context, node),
-    security: buildSecurity(context, node) ?? input.security,
-    servers: buildServers(context, node) ?? input.servers,
-    callbacks: callbacksOf(context, node),
+    get parameters() {
+      parameters ??= matchTemplate(context, input, id, buildParameters(context, [node, ...input.pathItems]));
+      return parameters;
+    },
+    get requestBody() {
+      if (requestBody === null) requestBody = buildRequestBody(context, node);
+      return requestBody;
+    },
+    get responses() {
+      responses ??= buildResponses(context, node);
+      return responses;
+    },
+    get security() {
+      security ??= buildSecurity(context, node) ?? input.security;
+      return security;
+    },
+    get servers() {
+      servers ??= buildServers(context, node) ?? input.servers;
+      return servers;
+    },
+    callbacks: objectMember(context, node, "callbacks")?.value ?? {},
     role: { kind: "operation" },
     roleReason: "",
     extensions: extensionsOf(node),
@@ -60,10 +77,19 @@ export function buildOperation(context: BuildContext, input: OperationInput): Op
   };
 }
 
+/** Builds everything an operation holds, which notes what is wrong with it. */
+export function buildWhole({ parameters, requestBody, responses, security, servers }: Operation): void {
+  const content = [requestBody, ...responses].flatMap((part) => part?.content ?? []);
+  // Looking at a part builds it.
+  void [parameters, security, servers, responses.map(({ headers, links }) => [headers, links])];
+  void content.map(({ examples, encoding }) => [examples, encoding]);
+}
+
 /** Path parameters are those that the path names, neither more nor fewer. */
 function matchTemplate(
   context: BuildContext,
-  { node, id, path, template, pointer }: OperationInput,
+  { node, path, template, pointer }: OperationInput,
+  id: string,
   parameters: readonly Parameter[],
 ): readonly Parameter[] {
   const named = new Set(template.parameters);
@@ -106,9 +132,4 @@ function matchTemplate(
       examples: [],
     };
   }
-}
-
-function callbacksOf(context: BuildContext, node: ObjectNode): Readonly<Record<string, unknown>> {
-  if (!isJsonObject(node.value.callbacks)) return {};
-  return objectMember(context, node, "callbacks")?.value ?? {};
 }

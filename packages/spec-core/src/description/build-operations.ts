@@ -1,6 +1,6 @@
 import { isReference } from "../document/json-object.js";
 import { joinPointer } from "../document/json-pointer.js";
-import type { Operation, Parameter, SecurityRequirement, Server } from "./api-description.js";
+import type { Operation, SecurityRequirement, Server } from "./api-description.js";
 import {
   type BuildContext,
   mapMembers,
@@ -10,9 +10,9 @@ import {
   objectMember,
   warn,
 } from "./build-context.js";
-import { buildOperation } from "./build-operation.js";
-import { buildParameters } from "./build-parameters.js";
+import { buildOperation, buildWhole, type OperationInput } from "./build-operation.js";
 import { buildServers } from "./build-server.js";
+import { createSoundnessCheck } from "./is-sound.js";
 import { makeOperationId, pathShape, uniqueId } from "./operation-id.js";
 import { operationMembers } from "./operation-members.js";
 import { type PathTemplate, parsePathTemplate } from "./path-template.js";
@@ -30,38 +30,33 @@ export interface BuiltOperation {
   readonly parts: readonly ObjectNode[];
 }
 
-/** An operation that has an object, but no id yet. */
-interface FoundOperation {
-  readonly path: string;
-  readonly template: PathTemplate;
-  readonly method: string;
-  readonly node: ObjectNode;
-  readonly pointer: string;
-  readonly shared: readonly Parameter[];
-  readonly servers: readonly Server[] | undefined;
-  readonly pathItems: readonly ObjectNode[];
-}
-
 /** The operations below `paths`, in document order. */
 export function buildOperations(
   context: BuildContext,
   root: ObjectNode,
   defaults: OperationDefaults,
 ): readonly BuiltOperation[] {
-  const found = findOperations(context, root);
+  const found = findOperations(context, root, defaults);
   const ids = chooseIds(context, found);
+  const isSound = createSoundnessCheck(context);
   return found.map((one, index) => {
-    const operation = buildOperation(context, {
-      ...one,
-      id: ids[index] ?? one.pointer,
-      security: defaults.security,
-      servers: one.servers ?? defaults.servers,
-    });
-    return { operation, parts: [one.node, ...one.pathItems] };
+    const { node, template, pathItems } = one;
+    const operation = buildOperation(context, one, ids[index] ?? one.pointer);
+    const isFine = isSound(
+      node.value,
+      pathItems.map(({ value }) => value),
+      template,
+    );
+    if (!isFine) buildWhole(operation);
+    return { operation, parts: [node, ...pathItems] };
   });
 }
 
-function findOperations(context: BuildContext, root: ObjectNode): FoundOperation[] {
+function findOperations(
+  context: BuildContext,
+  root: ObjectNode,
+  { security, servers: defaultServers }: OperationDefaults,
+): OperationInput[] {
   const shapes = new Map<string, string>();
   return mapMembers(context, root, "paths").flatMap((member) => {
     const path = member.key;
@@ -70,15 +65,15 @@ function findOperations(context: BuildContext, root: ObjectNode): FoundOperation
     if (pathItems.length === 0) return [];
     const template = parsePathTemplate(path);
     checkPath(context, member.uri, path, template, shapes);
-    const shared = buildParameters(context, pathItems);
-    const servers = pathItems.map((item) => buildServers(context, item)).find((some) => some !== undefined);
+    const servers =
+      pathItems.map((item) => buildServers(context, item)).find((some) => some !== undefined) ?? defaultServers;
     const methods = new Set<string>();
     return pathItems.flatMap((item) =>
-      operationMembers(context, item).flatMap(({ method, owner, key, tokens }): FoundOperation[] => {
+      operationMembers(context, item).flatMap(({ method, owner, key, tokens }): OperationInput[] => {
         const node = methods.has(method) ? undefined : objectMember(context, owner, key);
         methods.add(method);
         const pointer = joinPointer("/paths", path, ...tokens);
-        return node ? [{ path, template, method, node, pointer, shared, servers, pathItems }] : [];
+        return node ? [{ path, template, method, node, pointer, pathItems, security, servers }] : [];
       }),
     );
   });
@@ -119,7 +114,7 @@ function checkPath(
 }
 
 /** Unique ids in the order of the operations. Written ids go first: a made one never takes a written one away. */
-function chooseIds(context: BuildContext, found: readonly FoundOperation[]): string[] {
+function chooseIds(context: BuildContext, found: readonly OperationInput[]): string[] {
   const taken = new Set<string>();
   const written = found.map(({ node, method, path }) => {
     const { value, uri } = memberOf(node, "operationId");

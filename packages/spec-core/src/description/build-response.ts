@@ -27,20 +27,34 @@ export function buildResponses(context: BuildContext, operation: ObjectNode): re
     }
     // `204: null` (or nothing, in YAML) still documents the status.
     const node = objectAt(context, member) ?? { value: {}, uri: member.uri };
-    return [{ status, ...responseParts(context, node) }];
+    return [builtOnce(context, status, node, () => buildResponse(context, status, node))];
   });
 }
 
-function responseParts(context: BuildContext, node: ObjectNode): Omit<OperationResponse, "status"> {
-  return builtOnce(context, "response", node, () => ({
+function buildResponse(context: BuildContext, status: string, node: ObjectNode): OperationResponse {
+  let headers: OperationResponse["headers"] | undefined;
+  let content: OperationResponse["content"] | undefined;
+  let links: OperationResponse["links"] | undefined;
+  return {
+    status,
     description: textMember(context, node, "description"),
-    headers: buildHeaders(context, node),
-    content: buildContent(context, node),
-    links: buildLinks(context, node),
-  }));
+    get headers() {
+      headers ??= buildHeaders(context, node);
+      return headers;
+    },
+    get content() {
+      content ??= buildContent(context, node);
+      return content;
+    },
+    get links() {
+      links ??= buildLinks(context, node);
+      return links;
+    },
+  };
 }
 
-function normalStatus(key: string): string | undefined {
+/** `200`, `2XX` or `default` as they should be written; `undefined` for anything else. */
+export function normalStatus(key: string): string | undefined {
   const status = key.trim();
   if (/^[1-5]\d\d$/.test(status)) return status;
   if (/^[1-5]xx$/i.test(status)) return status.toUpperCase();

@@ -26,6 +26,7 @@ export function parsePathTemplate(path: string): PathTemplate {
 }
 
 function parseSegment(text: string): PathSegment {
+  if (!text.includes("{")) return { kind: "literal", text };
   const parts = text
     .split(/(\{[^{}]*\})/)
     .filter((part) => part !== "")

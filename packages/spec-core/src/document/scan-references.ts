@@ -15,8 +15,7 @@ export interface ReferenceScan {
  */
 export function scanReferences(file: SourceFile): ReferenceScan {
   if (file.format === "json" && file.text !== undefined) {
-    const texts = referenceTexts(file.text);
-    const isUnusual = [...texts].some((text) => !text.startsWith("#/")) || IDENTITY.test(file.text);
+    const { texts, isUnusual } = scanText(file.text);
     if (!isUnusual) return { texts, needsLinking: false };
   }
   const texts = new Set<string>();
@@ -32,13 +31,16 @@ export function scanReferences(file: SourceFile): ReferenceScan {
   return { texts, needsLinking: hasIdentity || [...texts].some((text) => !text.startsWith("#")) };
 }
 
-const REFERENCE = /"\$ref"\s*:\s*("(?:[^"\\]|\\.)*")/g;
-const IDENTITY = /"\$(?:id|anchor|dynamicAnchor)"\s*:/;
+const KEYWORD = /"\$(?:ref|id|anchor|dynamicAnchor)"\s*:\s*("(?:[^"\\]|\\.)*")?/g;
 
-function referenceTexts(json: string): Set<string> {
+function scanText(json: string): { readonly texts: ReadonlySet<string>; readonly isUnusual: boolean } {
   const texts = new Set<string>();
-  for (const [, quoted = '""'] of json.matchAll(REFERENCE)) {
-    texts.add(quoted.includes("\\") ? (JSON.parse(quoted) as string) : quoted.slice(1, -1));
+  for (const [found, quoted] of json.matchAll(KEYWORD)) {
+    if (quoted === undefined) continue;
+    if (!found.startsWith('"$ref"')) return { texts, isUnusual: true };
+    const text = quoted.includes("\\") ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
+    if (!text.startsWith("#/")) return { texts, isUnusual: true };
+    texts.add(text);
   }
-  return texts;
+  return { texts, isUnusual: false };
 }

@@ -1,0 +1,93 @@
+import { isJsonObject, isReference, type JsonObject } from "../document/json-object.js";
+import type { BuildContext } from "./build-context.js";
+import { normalStatus } from "./build-response.js";
+import { allowsStyle, isParameterLocation, isParameterStyle } from "./parameter-style.js";
+import type { PathTemplate } from "./path-template.js";
+
+/** What an object of the description is. */
+type Kind = "parameter" | "requestBody" | "response" | "mediaType" | "header" | "link" | "encoding" | "example" | "any";
+
+/** The maps inside each kind, by field. */
+const MAPS: Readonly<Record<Kind, Readonly<Record<string, Kind>>>> = {
+  parameter: { content: "mediaType", examples: "example" },
+  requestBody: { content: "mediaType" },
+  response: { headers: "header", content: "mediaType", links: "link" },
+  mediaType: { examples: "example", encoding: "encoding" },
+  header: { content: "mediaType", examples: "example" },
+  encoding: { headers: "header" },
+  link: {},
+  example: {},
+  any: {},
+};
+
+/** Answers, once for each object, whether its builder would find nothing to complain about. */
+export type SoundnessCheck = (
+  operation: JsonObject,
+  pathItems: readonly JsonObject[],
+  template: PathTemplate,
+) => boolean;
+
+/**
+ * Most operations are well formed, and building what they hold can wait until somebody asks. This check only looks; an
+ * operation that does not pass is built at once, so that its problems are known when the description is loaded.
+ */
+export function createSoundnessCheck({ documents }: BuildContext): SoundnessCheck {
+  const sound = new Set<unknown>();
+  return (operation, pathItems, template) =>
+    parametersMatch([operation, ...pathItems], template) &&
+    isSoundMember(operation.requestBody, "requestBody") &&
+    isSoundMap(operation.responses, "response", (key) => key.startsWith("x-") || normalStatus(key) !== undefined) &&
+    isSoundList(operation.servers) &&
+    isSoundList(operation.security) &&
+    isSoundMember(operation.callbacks, "any");
+
+  function isSoundMember(member: unknown, kind: Kind): boolean {
+    const value = isReference(member) ? documents.resolve(member.$ref)?.value : member;
+    if (value === undefined || value === null || sound.has(value)) return true;
+    if (!isJsonObject(value)) return false;
+    for (const field in MAPS[kind]) {
+      const inner = MAPS[kind][field];
+      if (inner !== undefined && Object.hasOwn(value, field) && !isSoundMap(value[field], inner)) return false;
+    }
+    sound.add(value);
+    return true;
+  }
+
+  function isSoundMap(member: unknown, kind: Kind, isKey: (key: string) => boolean = () => true): boolean {
+    const value = isReference(member) ? documents.resolve(member.$ref)?.value : member;
+    if (value === undefined || value === null) return true;
+    // Examples are read loosely: lists and bare values are no problem there.
+    if (kind === "example") return true;
+    if (!isJsonObject(value)) return false;
+    for (const key in value) {
+      if (!isKey(key) || !isSoundMember(value[key], kind)) return false;
+    }
+    return true;
+  }
+
+  function isSoundList(member: unknown): boolean {
+    return member === undefined || member === null || (Array.isArray(member) && member.every(isJsonObject));
+  }
+
+  function parametersMatch(owners: readonly JsonObject[], template: PathTemplate): boolean {
+    const inPath = new Set<string>();
+    for (const { parameters } of owners) {
+      if (parameters === undefined || parameters === null) continue;
+      if (!Array.isArray(parameters)) return false;
+      for (const member of parameters) {
+        const value = isReference(member) ? documents.resolve(member.$ref)?.value : member;
+        if (!isJsonObject(value) || !isSoundParameter(value)) return false;
+        if (value.in === "path") inPath.add(String(value.name));
+      }
+    }
+    return inPath.size === template.parameters.length && template.parameters.every((name) => inPath.has(name));
+  }
+
+  function isSoundParameter(value: JsonObject): boolean {
+    if (sound.has(value)) return true;
+    const { name, in: location, style } = value;
+    if (typeof name !== "string" || !isParameterLocation(location)) return false;
+    if (style !== undefined && !(isParameterStyle(style) && allowsStyle(location, style))) return false;
+    return isSoundMember(value, "parameter");
+  }
+}
