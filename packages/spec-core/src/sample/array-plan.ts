@@ -1,0 +1,67 @@
+import type { JsonSchema } from "../schema/schema.js";
+import type { Shape } from "./shape.js";
+import type { ShapeIndex } from "./shape-index.js";
+
+/** What an array of a shape is made of. */
+export interface ArrayPlan {
+  readonly min: number;
+  readonly max: number;
+  readonly unique: boolean;
+  /** Elements that have a schema of their own, by their position. */
+  readonly prefix: number;
+  readonly contains: readonly Contained[];
+  /** The shape of the element at a position. */
+  element(index: number): Shape;
+}
+
+interface Contained {
+  readonly count: number;
+  readonly schema: JsonSchema;
+  /** An element that is right at any position after the prefix and counts. */
+  readonly shape: Shape;
+}
+
+const plans = new WeakMap<Shape, ArrayPlan>();
+
+export function arrayPlan(shapes: ShapeIndex, shape: Shape): ArrayPlan {
+  let plan = plans.get(shape);
+  if (!plan) {
+    plan = createPlan(shapes, shape);
+    plans.set(shape, plan);
+  }
+  return plan;
+}
+
+function createPlan(shapes: ShapeIndex, { parts }: Shape): ArrayPlan {
+  const prefix = Math.max(0, ...parts.map((part) => part.prefixItems?.length ?? 0));
+  const elements: Shape[] = [];
+  for (let index = 0; index <= prefix; index++) {
+    const schemas = parts.flatMap((part): JsonSchema[] => {
+      const schema = part.prefixItems?.[index] ?? part.items ?? part.unevaluatedItems;
+      return schema === undefined ? [] : [schema];
+    });
+    elements.push(schemas.length === 0 ? shapes.of(true) : shapes.ofAll([...new Set(schemas)]));
+  }
+  const rest = elements[prefix] ?? shapes.of(true);
+  return {
+    min: Math.max(0, ...parts.map((part) => part.minItems ?? 0)),
+    max: Math.min(
+      rest.impossible ? prefix : Number.POSITIVE_INFINITY,
+      ...parts.map((part) => part.maxItems ?? Number.POSITIVE_INFINITY),
+    ),
+    unique: parts.some((part) => part.uniqueItems === true),
+    prefix,
+    contains: parts.flatMap((part) =>
+      part.contains === undefined
+        ? []
+        : [
+            {
+              count: part.minContains ?? 1,
+              schema: part.contains,
+              shape: shapes.ofAll([...rest.sources, part.contains]),
+            },
+          ],
+    ),
+    element: (index) => elements[Math.min(index, prefix)] ?? rest,
+  };
+}

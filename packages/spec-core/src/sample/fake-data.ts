@@ -1,0 +1,51 @@
+import type { Faker } from "@faker-js/faker";
+import { requireLazily } from "../require-lazily.js";
+import type { Random, Seed } from "./random.js";
+
+export interface Person {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly username: string;
+  readonly email: string;
+}
+
+/** English data from Faker, loaded when first needed. The instance is our own: nobody else's seed or data is touched. */
+export class FakeData {
+  #faker: Faker | undefined;
+  #random: Random | undefined;
+  #personSeed: Seed | undefined;
+  #person: Person | undefined;
+
+  /** Faker, taking its random numbers from `random` until asked for again. */
+  faker(random: Random): Faker {
+    this.#random = random;
+    this.#faker ??= this.#create();
+    return this.#faker;
+  }
+
+  /** The person that an object tells of: the same for each of its properties. */
+  person(objectSeed: Seed): Person {
+    if (this.#person && this.#personSeed === objectSeed) return this.#person;
+    const random = objectSeed.child("person").random();
+    const { person } = this.faker(random);
+    const firstName = person.firstName();
+    const lastName = person.lastName();
+    const handle = `${firstName}.${lastName}`.toLowerCase().replace(/[^a-z.]/g, "");
+    this.#personSeed = objectSeed;
+    this.#person = {
+      firstName,
+      lastName,
+      username: handle.replace(".", "_") + random.integer(1, 99),
+      email: `${handle}@example.com`,
+    };
+    return this.#person;
+  }
+
+  #create(): Faker {
+    // The locale's entry is the only light one (the main entry loads 70 languages), and it holds a ready instance to copy from.
+    const { faker } = requireLazily<{ faker: Faker }>("@faker-js/faker/locale/en");
+    const Own = faker.constructor as typeof Faker;
+    const next = (): number => this.#random?.next() ?? 0;
+    return new Own({ locale: faker.rawDefinitions, randomizer: { next, seed: () => undefined } });
+  }
+}

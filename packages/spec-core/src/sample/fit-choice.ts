@@ -1,0 +1,100 @@
+import { conforms } from "./conforms.js";
+import { jsonEqual } from "./json-equal.js";
+import { objectPlan } from "./object-plan.js";
+import type { Place } from "./place.js";
+import { NOTHING, type Run } from "./run.js";
+import { isOnly } from "./sample-choice.js";
+import type { Choice, Shape } from "./shape.js";
+import { tellApart } from "./tell-apart.js";
+
+/** So many branches are fitted and compared when none takes the value as it is. */
+const CANDIDATES = 4;
+
+/** The branch in which the value is valid wins, then the discriminator's, then the one that keeps most. */
+export function fitChoice(run: Run, shape: Shape, place: Place, base: unknown): unknown {
+  const [choice] = shape.choices;
+  if (!choice) return NOTHING;
+  const fit = (branch: number): unknown => {
+    const chosen = run.shapes.choose(shape, branch);
+    const fitted = run.fit(chosen, { ...place, droppable: false }, base);
+    const isRight = fitted === NOTHING || choice.kind !== "oneOf" || isOnly(run, choice, branch, fitted);
+    return isRight ? fitted : tellApart(run, chosen, choice, branch, fitted);
+  };
+  if (run.variationAt(place) === 0) {
+    for (const branch of certainBranches(run, choice, base)) {
+      const fitted = fit(branch);
+      if (fitted !== NOTHING) return fitted;
+    }
+  }
+  const candidates = byAffinity(run, shape, choice, base).slice(run.variationAt(place)).slice(0, CANDIDATES);
+  let best: unknown = NOTHING;
+  let most = -1;
+  for (const branch of candidates) {
+    const fitted = fit(branch);
+    const kept = fitted === NOTHING ? -1 : keptParts(fitted, base);
+    if (kept > most) [best, most] = [fitted, kept];
+  }
+  if (best === NOTHING && choice.kind === "loose") return run.fit(run.shapes.choose(shape, -1), place, base);
+  return best;
+}
+
+function certainBranches(run: Run, choice: Choice, base: unknown): readonly number[] {
+  const valid = choice.branches.flatMap((branch, index) =>
+    conforms(run.shapes, branch, base, run.view) ? [index] : [],
+  );
+  const tag = choice.tag && isRecord(base) ? base[choice.tag.property] : undefined;
+  const tagged = tag === undefined ? -1 : (choice.tag?.values.indexOf(String(tag)) ?? -1);
+  return tagged < 0 ? valid : [...valid.filter((branch) => branch === tagged), ...valid, tagged];
+}
+
+/** Branches that could keep something, the most promising first. */
+function byAffinity(run: Run, shape: Shape, choice: Choice, base: unknown): readonly number[] {
+  const scored = choice.branches.map((_, branch) => ({
+    branch,
+    score: affinity(run, run.shapes.choose(shape, branch), base),
+  }));
+  return scored
+    .sort((left, right) => right.score - left.score || left.branch - right.branch)
+    .map(({ branch }) => branch);
+}
+
+function affinity(run: Run, shape: Shape, base: unknown): number {
+  if (shape.impossible) return -1000;
+  if (!isRecord(base)) {
+    const kind = Array.isArray(base) ? "array" : base === null ? "null" : typeof base;
+    return shape.types.some((type) => type === kind || (type === "integer" && kind === "number")) ? 10 : 0;
+  }
+  if (!shape.types.includes("object")) return -100;
+  const plan = objectPlan(run.shapes, shape);
+  let score = 0;
+  for (const [name, value] of Object.entries(base)) {
+    const property = plan.property(name);
+    if (plan.declared.includes(name)) score += 1;
+    if (property.impossible) score -= 2;
+    if (property.members && !property.members.some((member) => jsonEqual(member, value))) score -= 5;
+  }
+  for (const name of plan.required) score -= Object.hasOwn(base, name) ? 0 : 1;
+  return score;
+}
+
+/** How many scalars of `base` stand in the same place of `value`. */
+function keptParts(value: unknown, base: unknown): number {
+  if (value === base) return 1 + (typeof base === "object" && base !== null ? countParts(base) : 0);
+  if (typeof value !== "object" || typeof base !== "object" || value === null || base === null) return 0;
+  let kept = 0;
+  for (const [name, part] of Object.entries(value)) {
+    if (Object.hasOwn(base, name)) kept += keptParts(part, (base as Record<string, unknown>)[name]);
+  }
+  return kept;
+}
+
+function countParts(value: object): number {
+  return Object.values(value).reduce<number>(
+    (count, part) => count + (typeof part === "object" && part !== null ? countParts(part) : 1),
+    0,
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,40 @@
+import { nameWords } from "./name-words.js";
+import type { Random } from "./random.js";
+
+const DAY = 86_400_000;
+/** Days before and after now. Chosen so that `createdAt` comes before `updatedAt`, and `startDate` before `endDate`. */
+const WINDOWS: readonly (readonly [RegExp, number, number])[] = [
+  [/^(birth|birthday|birthdate|dob|born)$/, -70 * 365, -20 * 365],
+  [
+    /^(update|updated|modified|modification|changed|last|completed|finished|closed|resolved|paid|seen|used|deleted|archived)$/,
+    -50,
+    -1,
+  ],
+  [
+    /^(expires|expiry|expiration|expire|exp|due|end|ends|ending|until|to|next|renews|renewal|deadline|estimated)$/,
+    10,
+    400,
+  ],
+  [/^(start|starts|starting|from|since|begin|begins)$/, -50, -1],
+];
+
+/**
+ * An instant that suits a property of that name, in milliseconds since 1970, to the second. Everything else lies two to
+ * fourteen months back, as the time something was created.
+ */
+export function momentFor(name: string, now: number, random: Random): number {
+  const parts = nameWords(name);
+  const window = WINDOWS.find(([expression]) => parts.some((part) => expression.test(part)));
+  const [, from, to] = window ?? [undefined, -430, -60];
+  return Math.floor((now + (from + random.next() * (to - from)) * DAY) / 1000) * 1000;
+}
+
+/** RFC 3339, in UTC, without fractions. */
+export function instantText(moment: number): string {
+  return `${new Date(moment).toISOString().slice(0, 19)}Z`;
+}
+
+/** RFC 3339 `full-date`. */
+export function dateText(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10);
+}

@@ -1,0 +1,93 @@
+import type { JsonSchema, JsonSchemaObject } from "../schema/schema.js";
+import { propertySchemas } from "./conforms.js";
+import type { Shape } from "./shape.js";
+import type { ShapeIndex } from "./shape-index.js";
+
+/** What an object of a shape is made of. */
+export interface ObjectPlan {
+  /** Declared properties, in the order of the description. */
+  readonly declared: readonly string[];
+  readonly required: ReadonlySet<string>;
+  readonly min: number;
+  readonly max: number;
+  /** Are properties that nobody declared meant to be there: a map? */
+  readonly isMap: boolean;
+  readonly patterns: readonly string[];
+  readonly propertyNames: Shape | undefined;
+  readonly dependentRequired: ReadonlyMap<string, readonly string[]>;
+  readonly dependentSchemas: ReadonlyMap<string, readonly JsonSchema[]>;
+  /** Optional properties that `not` speaks against. */
+  readonly unwanted: ReadonlySet<string>;
+  property(name: string): Shape;
+}
+
+const plans = new WeakMap<Shape, ObjectPlan>();
+
+export function objectPlan(shapes: ShapeIndex, shape: Shape): ObjectPlan {
+  let plan = plans.get(shape);
+  if (!plan) {
+    plan = createPlan(shapes, shape);
+    plans.set(shape, plan);
+  }
+  return plan;
+}
+
+function createPlan(shapes: ShapeIndex, shape: Shape): ObjectPlan {
+  const { parts } = shape;
+  const properties = new Map<string, Shape>();
+  const required = new Set(parts.flatMap((part) => part.required ?? []));
+  const names = parts.flatMap((part) => (part.propertyNames === undefined ? [] : [part.propertyNames]));
+  return {
+    declared: [...new Set(parts.flatMap((part) => Object.keys(part.properties ?? {})))],
+    required,
+    min: Math.max(0, ...parts.map((part) => part.minProperties ?? 0)),
+    max: Math.min(...parts.map((part) => part.maxProperties ?? Number.POSITIVE_INFINITY)),
+    isMap: parts.some((part) => isObject(part.additionalProperties) || part.patternProperties !== undefined),
+    patterns: parts.flatMap((part) => Object.keys(part.patternProperties ?? {})),
+    propertyNames: names.length === 0 ? undefined : shapes.ofAll([{ type: "string" }, ...names]),
+    dependentRequired: merged(parts.map((part) => Object.entries(part.dependentRequired ?? {}))),
+    dependentSchemas: merged(
+      parts.map((part) => Object.entries(part.dependentSchemas ?? {}).map(([name, schema]) => [name, [schema]])),
+    ),
+    unwanted: new Set(shape.negations.flatMap((negation) => refusedNames(shapes, negation, required))),
+    property(name) {
+      let property = properties.get(name);
+      if (!property) {
+        property = propertyShape(shapes, parts, name);
+        properties.set(name, property);
+      }
+      return property;
+    },
+  };
+}
+
+function isObject(schema: JsonSchema | undefined): boolean {
+  return typeof schema === "object";
+}
+
+function merged<T>(
+  entries: readonly (readonly (readonly [string, readonly T[]])[])[],
+): ReadonlyMap<string, readonly T[]> {
+  const map = new Map<string, readonly T[]>();
+  for (const [name, list] of entries.flat()) map.set(name, [...(map.get(name) ?? []), ...list]);
+  return map;
+}
+
+function propertyShape(shapes: ShapeIndex, parts: readonly JsonSchemaObject[], name: string): Shape {
+  const schemas = parts.flatMap((part) => propertySchemas(shapes, part, name));
+  if (schemas.length > 0) return shapes.ofAll([...new Set(schemas)]);
+  const unevaluated = parts.flatMap((part) =>
+    part.unevaluatedProperties === undefined ? [] : [part.unevaluatedProperties],
+  );
+  return unevaluated.length > 0 ? shapes.ofAll(unevaluated) : shapes.of(true);
+}
+
+/** `not: { required: ["a", "b"] }` is met by leaving one of them out. */
+function refusedNames(shapes: ShapeIndex, negation: JsonSchema, required: ReadonlySet<string>): string[] {
+  const part = shapes.schemas.follow(negation);
+  if (typeof part === "boolean") return [];
+  const names = part.required?.filter((name) => !required.has(name)) ?? [];
+  const last = names.at(-1);
+  const own = last === undefined ? [] : [last];
+  return [...own, ...(part.anyOf ?? []).flatMap((branch) => refusedNames(shapes, branch, required))];
+}

@@ -1,0 +1,170 @@
+import type { AST, RegExpParser } from "@eslint-community/regexpp";
+import { requireLazily } from "../require-lazily.js";
+import { toRegExp } from "../schema/pattern.js";
+import type { Random } from "./random.js";
+
+const ATTEMPTS = 80;
+const ASCII: readonly string[] = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
+
+/** A regular expression of a schema: tests texts and makes texts that it matches. */
+export class Pattern {
+  readonly #source: string;
+  readonly #expression: RegExp | undefined;
+  readonly #alphabets = new Map<string, readonly string[]>();
+  #tree: AST.Pattern | undefined;
+
+  constructor(source: string) {
+    this.#source = source;
+    this.#expression = toRegExp(source);
+  }
+
+  /** What is no regular expression of JavaScript refuses nothing. */
+  test(text: string): boolean {
+    return this.#expression?.test(text) ?? true;
+  }
+
+  /** A text of that many characters that matches; `undefined` when none was found. */
+  sample(random: Random, minLength: number, maxLength: number): string | undefined {
+    const tree = this.#parse();
+    if (!tree) return undefined;
+    let extra = { least: 0, spread: 4 };
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const writer = new Writer(random, extra, (raw) => this.#alphabet(raw, attempt > ATTEMPTS / 4));
+      const text = writer.write(tree);
+      const length = [...text].length;
+      if (length > maxLength) {
+        extra = { least: extra.least >> 1, spread: extra.spread >> 1 };
+      } else if (length < minLength) {
+        extra = { ...extra, least: extra.least + Math.ceil((minLength - length) / Math.max(1, writer.growing)) };
+      } else {
+        if (this.test(text)) return text;
+        const overlaid = overlay(text, writer.demands, random);
+        if (overlaid !== text && this.test(overlaid)) return overlaid;
+        extra = { least: random.integer(0, 6), spread: random.integer(0, 8) };
+      }
+    }
+    return undefined;
+  }
+
+  #parse(): AST.Pattern | undefined {
+    if (!this.#tree && this.#expression) {
+      const { RegExpParser: Parser } = requireLazily<{ RegExpParser: typeof RegExpParser }>(
+        "@eslint-community/regexpp",
+      );
+      const { unicode } = this.#expression;
+      this.#tree = new Parser().parsePattern(this.#source, undefined, undefined, { unicode });
+    }
+    return this.#tree;
+  }
+
+  /** Characters that a class such as `[^/]` or `\p{L}` matches: letters and digits first, as they read best. */
+  #alphabet(raw: string, wide: boolean): readonly string[] {
+    const key = `${wide}${raw}`;
+    let alphabet = this.#alphabets.get(key);
+    if (!alphabet) {
+      alphabet = alphabetOf(new RegExp(`^${raw}$`, this.#expression?.flags), wide);
+      this.#alphabets.set(key, alphabet);
+    }
+    return alphabet;
+  }
+}
+
+function alphabetOf(single: RegExp, wide: boolean): readonly string[] {
+  const printable = ASCII.filter((character) => single.test(character));
+  const plain = printable.filter((character) => /[a-z0-9]/i.test(character));
+  if (!wide && plain.length > 0) return plain;
+  if (printable.length > 0) return printable;
+  const found: string[] = [];
+  for (let code = 0; code <= 0xffff && found.length < 32; code++) {
+    const character = String.fromCharCode(code);
+    if ((code < 0xd800 || code > 0xdfff) && single.test(character)) found.push(character);
+  }
+  return found;
+}
+
+/** Puts what lookaheads such as `(?=.*[A-Z])` ask for over a text, each at a place of its own. */
+function overlay(text: string, demands: readonly string[], random: Random): string {
+  const characters = [...text];
+  let from = random.integer(0, Math.max(0, characters.length - demands.join("").length));
+  for (const demand of demands) {
+    for (const character of demand) {
+      if (from < characters.length) characters[from++] = character;
+    }
+  }
+  return characters.join("");
+}
+
+/** Writes one text for a syntax tree. */
+class Writer {
+  /** How many quantifiers could have repeated more. */
+  growing = 0;
+  /** Texts that positive lookaheads ask for. */
+  readonly demands: string[] = [];
+  readonly #random: Random;
+  #extra: { readonly least: number; readonly spread: number };
+  readonly #alphabet: (raw: string) => readonly string[];
+  readonly #groups = new Map<AST.CapturingGroup, string>();
+
+  constructor(
+    random: Random,
+    extra: { readonly least: number; readonly spread: number },
+    alphabet: (raw: string) => readonly string[],
+  ) {
+    this.#random = random;
+    this.#extra = extra;
+    this.#alphabet = alphabet;
+  }
+
+  write(node: AST.Pattern | AST.Element | AST.Alternative): string {
+    switch (node.type) {
+      case "Alternative":
+        return node.elements.map((element) => this.write(element)).join("");
+      case "Pattern":
+      case "Group":
+        return this.#any(node.alternatives);
+      case "CapturingGroup": {
+        const text = this.#any(node.alternatives);
+        this.#groups.set(node, text);
+        return text;
+      }
+      case "Character":
+        return String.fromCodePoint(node.value);
+      case "CharacterClass":
+      case "CharacterSet":
+      case "ExpressionCharacterClass": {
+        const alphabet = this.#alphabet(node.raw);
+        return alphabet.length === 0 ? "" : this.#random.pick(alphabet);
+      }
+      case "Quantifier":
+        return this.#repeat(node);
+      case "Backreference": {
+        const [group] = [node.resolved].flat();
+        return (group && this.#groups.get(group)) ?? "";
+      }
+      case "Assertion":
+        if (node.kind === "lookahead" && !node.negate) this.#demand(node.alternatives);
+        return "";
+    }
+  }
+
+  #any(alternatives: readonly AST.Alternative[]): string {
+    return alternatives.length === 0 ? "" : this.write(this.#random.pick(alternatives));
+  }
+
+  #repeat({ min, max, element }: AST.Quantifier): string {
+    const { least, spread } = this.#extra;
+    if (max > min) this.growing++;
+    const lowest = Math.min(max, min + least);
+    const count = this.#random.integer(lowest, Math.min(max, lowest + spread));
+    let text = "";
+    for (let round = 0; round < count; round++) text += this.write(element);
+    return text;
+  }
+
+  #demand(alternatives: readonly AST.Alternative[]): void {
+    const extra = this.#extra;
+    this.#extra = { least: 0, spread: 0 };
+    this.demands.push(this.#any(alternatives));
+    this.#extra = extra;
+  }
+}

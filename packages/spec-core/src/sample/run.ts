@@ -1,0 +1,29 @@
+import type { View } from "../schema/schema.js";
+import type { FakeData } from "./fake-data.js";
+import type { Place } from "./place.js";
+import type { Shape } from "./shape.js";
+import type { ShapeIndex } from "./shape-index.js";
+
+/** Stands for "no value here": none satisfies the shape, or a circle was cut. */
+export const NOTHING: unique symbol = Symbol("nothing");
+
+/** One attempt at one sample, as its parts see it. */
+export interface Run {
+  readonly shapes: ShapeIndex;
+  readonly fakes: FakeData;
+  readonly view: View;
+  readonly examples: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** No more optional parts: the sample is large enough. */
+  readonly isFull: boolean;
+  /** How often the validator refused what stood at a place, or what a caller wants: other choices are due there. */
+  variationAt(place: Place): number;
+  /** Must the property be there although the view leaves it out? */
+  isForced(place: Place): boolean;
+  /** Remembers where nothing could be made, for the message. */
+  blame(place: Place): void;
+  sample(shape: Shape, place: Place): unknown;
+  /** A value of the shape that keeps as much of `base` as it can. */
+  fit(shape: Shape, place: Place, base: unknown): unknown;
+}

@@ -1,0 +1,134 @@
+import { momentFor } from "./moment.js";
+import { isMomentName, type NumberHint, numberHint } from "./number-hints.js";
+import { type Place, randomAt } from "./place.js";
+import type { Random } from "./random.js";
+import { NOTHING, type Run } from "./run.js";
+import type { Shape } from "./shape.js";
+
+interface NumberLimits {
+  readonly min: number;
+  readonly max: number;
+  readonly above: number;
+  readonly below: number;
+  readonly steps: readonly number[];
+  readonly format: string | undefined;
+}
+
+const ATTEMPTS = 40;
+const PLAIN = 3;
+/** Largest distance from a bound that stands alone. */
+const REACH = 1000;
+const limitsOf = new WeakMap<Shape, NumberLimits>();
+
+export function sampleNumber(run: Run, shape: Shape, place: Place, whole: boolean): number | typeof NOTHING {
+  const limits = numberLimits(shape);
+  const variation = run.variationAt(place);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const random = randomAt(place, variation * ATTEMPTS + attempt);
+    const value = candidate(run, limits, place, random, whole, attempt === 0 && variation < PLAIN);
+    if (isRight(limits, value, whole)) return value;
+  }
+  return NOTHING;
+}
+
+function numberLimits(shape: Shape): NumberLimits {
+  let limits = limitsOf.get(shape);
+  if (!limits) {
+    const { parts } = shape;
+    const format = parts.find((part) => part.format !== undefined)?.format;
+    const bound = format === "int32" ? 2 ** 31 : Number.POSITIVE_INFINITY;
+    limits = {
+      min: Math.max(-bound, ...parts.map((part) => part.minimum ?? Number.NEGATIVE_INFINITY)),
+      max: Math.min(bound - 1, ...parts.map((part) => part.maximum ?? Number.POSITIVE_INFINITY)),
+      above: Math.max(...parts.map((part) => part.exclusiveMinimum ?? Number.NEGATIVE_INFINITY)),
+      below: Math.min(...parts.map((part) => part.exclusiveMaximum ?? Number.POSITIVE_INFINITY)),
+      steps: parts.flatMap((part) => (part.multipleOf === undefined ? [] : [part.multipleOf])),
+      format,
+    };
+    limitsOf.set(shape, limits);
+  }
+  return limits;
+}
+
+function candidate(
+  run: Run,
+  limits: NumberLimits,
+  place: Place,
+  random: Random,
+  whole: boolean,
+  hinted: boolean,
+): number {
+  if (hinted && isMoment(limits, place)) {
+    const moment = momentFor(place.name, run.now, random);
+    const unit = limits.min > 4e9 || /ms$|millis/i.test(place.name) ? 1 : 1000;
+    return Math.floor(moment / unit);
+  }
+  const range = hinted ? narrowed(limits, numberHint(place.name)) : undefined;
+  const [min, max] = range ? [range.min, range.max] : usualRange(limits);
+  const decimals = range?.decimals ?? 2;
+  const [step] = limits.steps;
+  if (step !== undefined) {
+    const unit = limits.steps.every((other) => other === step) && !whole ? step : commonStep(limits.steps, whole);
+    const first = Math.ceil(min / unit);
+    const last = Math.max(first, Math.floor(max / unit));
+    return unit * random.integer(Math.max(first, -(2 ** 53) + 1), Math.min(last, 2 ** 53 - 1));
+  }
+  if (whole)
+    return random.integer(
+      Math.max(Math.ceil(min), -(2 ** 53) + 1),
+      Math.min(Math.floor(Math.max(min, max)), 2 ** 53 - 1),
+    );
+  const value = min + random.next() * (max - min);
+  const rounded = Number(value.toFixed(decimals));
+  return isRight(limits, rounded, whole) ? rounded : value;
+}
+
+function isMoment({ steps, max, format }: NumberLimits, { name }: Place): boolean {
+  return steps.length === 0 && max > 2e9 && (isMomentName(name) || /timestamp|unix|epoch/i.test(format ?? ""));
+}
+
+/** What hint and limits have in common; `undefined` when that is nothing. */
+function narrowed(limits: NumberLimits, hint: NumberHint | undefined): NumberHint | undefined {
+  if (!hint) return undefined;
+  const min = Math.max(hint.min, limits.min, limits.above);
+  const max = Math.min(hint.max, limits.max, limits.below);
+  return min <= max ? { ...hint, min, max } : undefined;
+}
+
+function usualRange(limits: NumberLimits): readonly [number, number] {
+  const { format } = limits;
+  // A bound that is left open gets a near one, as data far from the other bound looks broken.
+  const low = Math.max(limits.min, limits.above);
+  const high = Math.min(limits.max, limits.below);
+  const open = format === "int32" && limits.min === -(2 ** 31);
+  const [step = 1] = limits.steps;
+  const reach = Math.max(REACH, step * 10);
+  if (open || low === Number.NEGATIVE_INFINITY) {
+    return high >= reach ? [1, Math.min(high, reach)] : high >= 1 ? [Math.min(1, high), high] : [high - reach, high];
+  }
+  return [low, Math.min(high, low + reach)];
+}
+
+/** The least common multiple, in whole numbers when the value must be whole. */
+function commonStep(steps: readonly number[], whole: boolean): number {
+  const scale = 1e6;
+  return (whole ? [1, ...steps] : steps).reduce((left, right) => {
+    const [a, b] = [Math.round(left * scale), Math.round(right * scale)];
+    return (a / greatestDivisor(a, b)) * (b / scale);
+  });
+}
+
+function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(b, a % b);
+}
+
+function isRight({ min, max, above, below, steps }: NumberLimits, value: number, whole: boolean): boolean {
+  return (
+    value >= min &&
+    value <= max &&
+    value > above &&
+    value < below &&
+    (!whole || Number.isInteger(value)) &&
+    steps.every((step) => Number.isInteger(value / step))
+  );
+}

@@ -1,0 +1,183 @@
+import { conforms } from "./conforms.js";
+import { isExcluded } from "./is-excluded.js";
+import { type ObjectPlan, objectPlan } from "./object-plan.js";
+import { type Place, propertyPlace, randomAt } from "./place.js";
+import type { Random } from "./random.js";
+import { NOTHING, type Run } from "./run.js";
+import { sampleText } from "./sample-text.js";
+import { setOwn } from "./set-own.js";
+import type { Shape } from "./shape.js";
+import { word } from "./words.js";
+
+type Values = Record<string, unknown>;
+
+/** Entries of a map that nothing says the size of. */
+const MAP_ENTRIES = 2;
+const NAME_ATTEMPTS = 20;
+
+export function sampleObject(run: Run, shape: Shape, place: Place): unknown {
+  const plan = objectPlan(run.shapes, shape);
+  const values: Values = {};
+  const writer = new ObjectWriter(run, shape, plan, place, values);
+  const room = plan.max - writer.countRequired();
+  if (room < 0) return NOTHING;
+  let optional = 0;
+  for (const name of plan.declared) {
+    const isRequired = plan.required.has(name);
+    if (!isRequired && (optional >= room || !writer.wants(name))) continue;
+    const done = writer.add(name, !isRequired);
+    if (done && !isRequired) optional++;
+    if (!done && isRequired && !writer.isAbsent(name)) return NOTHING;
+  }
+  return writer.complete(shape) ? values : NOTHING;
+}
+
+/** Adds to `values` what a shape still asks for. `false`: it cannot be had. */
+export function completeObject(run: Run, shape: Shape, place: Place, values: Values): boolean {
+  return new ObjectWriter(run, shape, objectPlan(run.shapes, shape), place, values).complete(shape);
+}
+
+class ObjectWriter {
+  readonly #run: Run;
+  readonly #plan: ObjectPlan;
+  readonly #place: Place;
+  readonly #values: Values;
+  readonly #tags: ReadonlyMap<string, string>;
+  readonly #owner: string;
+
+  constructor(run: Run, shape: Shape, plan: ObjectPlan, place: Place, values: Values) {
+    this.#run = run;
+    this.#plan = plan;
+    this.#place = place;
+    this.#values = values;
+    this.#tags = shape.tags;
+    this.#owner = shape.name ?? place.name;
+  }
+
+  /** Required properties that this side of the wire has. */
+  countRequired(): number {
+    let count = 0;
+    for (const name of this.#plan.required) count += this.isAbsent(name) ? 0 : 1;
+    return count;
+  }
+
+  isAbsent(name: string): boolean {
+    return isExcluded(this.#plan.property(name), this.#run.view) && !this.#run.isForced(this.#at(name, true));
+  }
+
+  /** Is an optional property worth its place? */
+  wants(name: string): boolean {
+    return (
+      this.#place.levels > 0 &&
+      !this.#run.isFull &&
+      !this.#place.avoid.has(name) &&
+      !this.#plan.unwanted.has(name) &&
+      this.#mayBeNamed(name)
+    );
+  }
+
+  add(name: string, droppable: boolean): boolean {
+    if (Object.hasOwn(this.#values, name)) return true;
+    const shape = this.#plan.property(name);
+    if (this.isAbsent(name)) return false;
+    const at = this.#at(name, droppable);
+    const value = shape.impossible ? NOTHING : this.#run.sample(shape, at);
+    if (value === NOTHING) {
+      if (!droppable) this.#run.blame(at);
+      return false;
+    }
+    setOwn(this.#values, name, value);
+    return true;
+  }
+
+  complete(shape: Shape): boolean {
+    const { required, isMap } = this.#plan;
+    for (const name of required) {
+      if (!this.add(name, false) && !this.isAbsent(name)) return false;
+    }
+    if (!this.#addDependent()) return false;
+    if (isMap && this.#place.levels > 0 && this.#size() === 0) this.#addEntries(MAP_ENTRIES);
+    if (this.#size() < this.#plan.min) this.#addUpTo(this.#plan.min);
+    return this.#size() >= this.#plan.min && this.#size() <= this.#plan.max && this.#meetsDependentSchemas(shape);
+  }
+
+  #at(name: string, droppable: boolean): Place {
+    return propertyPlace(this.#place, name, this.#owner, droppable, this.#tags.get(name));
+  }
+
+  #size(): number {
+    return Object.keys(this.#values).length;
+  }
+
+  #mayBeNamed(name: string): boolean {
+    const { propertyNames } = this.#plan;
+    return (
+      !propertyNames ||
+      propertyNames.sources.every((source) => conforms(this.#run.shapes, source, name, this.#run.view))
+    );
+  }
+
+  /** Each round may bring properties on which others depend. */
+  #addDependent(): boolean {
+    const { dependentRequired } = this.#plan;
+    for (let round = 0; round <= dependentRequired.size; round++) {
+      for (const [name, others] of dependentRequired) {
+        if (!Object.hasOwn(this.#values, name)) continue;
+        if (!others.every((other) => this.add(other, false) || this.isAbsent(other))) return false;
+      }
+    }
+    return true;
+  }
+
+  #addUpTo(count: number): void {
+    for (const name of this.#plan.declared) {
+      if (this.#size() >= count) return;
+      if (!this.#place.avoid.has(name) && this.#mayBeNamed(name)) this.add(name, true);
+    }
+    this.#addEntries(count);
+  }
+
+  /** Properties that nobody declared, until there are `count` in all. */
+  #addEntries(count: number): void {
+    const random = randomAt(this.#place, 900);
+    const limit = Math.min(count, this.#plan.max);
+    for (let attempt = 0; attempt < NAME_ATTEMPTS + limit && this.#size() < limit; attempt++) {
+      const name = this.#newName(random, attempt);
+      if (name !== undefined && !Object.hasOwn(this.#values, name)) this.add(name, this.#size() >= this.#plan.min);
+    }
+  }
+
+  #newName(random: Random, attempt: number): string | undefined {
+    const { patterns, propertyNames } = this.#plan;
+    const usual = attempt === 0 ? "key" : word(random);
+    if (propertyNames) {
+      const place = { ...this.#place, seed: this.#place.seed.child(`name ${attempt}`), name: "", variation: attempt };
+      const [member] = propertyNames.members ?? [];
+      const listed = propertyNames.members?.[attempt % propertyNames.members.length] ?? member;
+      const name = listed ?? sampleText(this.#run, propertyNames, place);
+      return typeof name === "string" ? name : undefined;
+    }
+    if (!this.#plan.property(usual).impossible && (patterns.length === 0 || attempt >= NAME_ATTEMPTS / 2)) {
+      return attempt < NAME_ATTEMPTS ? usual : `${usual}-${attempt}`;
+    }
+    const pattern = patterns[attempt % patterns.length];
+    return pattern === undefined ? usual : this.#run.shapes.pattern(pattern).sample(random, 1, 40);
+  }
+
+  /** What a present property asks of the whole object: met by going on with the shape that asks it too. */
+  #meetsDependentSchemas(shape: Shape): boolean {
+    const { dependentSchemas } = this.#plan;
+    const present = [...dependentSchemas.keys()].filter((name) => Object.hasOwn(this.#values, name));
+    const schemas = present.flatMap((name) => dependentSchemas.get(name) ?? []);
+    const further = schemas.filter((schema) => !shape.sources.includes(schema));
+    if (further.length === 0) return true;
+    const extended = this.#run.shapes.extend(shape, present.join("\n"), further);
+    const value = this.#run.fit(extended, this.#place, this.#values);
+    if (value === NOTHING || typeof value !== "object" || value === null) return false;
+    if (value !== this.#values) {
+      for (const name of Object.keys(this.#values)) delete this.#values[name];
+      for (const [name, part] of Object.entries(value)) setOwn(this.#values, name, part);
+    }
+    return true;
+  }
+}

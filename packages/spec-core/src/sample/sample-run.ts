@@ -1,0 +1,202 @@
+import type { View } from "../schema/schema.js";
+import { conforms } from "./conforms.js";
+import type { FakeData } from "./fake-data.js";
+import { fitValue } from "./fit-value.js";
+import { jsonCopy } from "./json-copy.js";
+import { type Place, randomAt } from "./place.js";
+import { NOTHING, type Run } from "./run.js";
+import { sampleArray } from "./sample-array.js";
+import { sampleChoice } from "./sample-choice.js";
+import { sampleNumber } from "./sample-number.js";
+import { sampleObject } from "./sample-object.js";
+import { sampleText } from "./sample-text.js";
+import type { Shape, ValueType } from "./shape.js";
+import type { ShapeHeights } from "./shape-height.js";
+import type { ShapeIndex } from "./shape-index.js";
+import { usableExamples } from "./usable-examples.js";
+
+/** From this size on, only what is required. */
+const FULL = 2000;
+/** No schema of sense asks for more; guards against those that do. */
+const LARGEST = 20_000;
+const DEEPEST = 60;
+const NEGATION_ATTEMPTS = 8;
+
+export interface RunOptions {
+  readonly shapes: ShapeIndex;
+  readonly fakes: FakeData;
+  readonly heights: ShapeHeights;
+  readonly view: View;
+  readonly examples: boolean;
+  readonly now: number;
+  /** By JSON pointer: how often the validator refused what stood there. */
+  readonly refusals: ReadonlyMap<string, number>;
+  readonly forced: ReadonlySet<string>;
+}
+
+/** One attempt at one sample. */
+export class SampleRun implements Run {
+  readonly shapes: ShapeIndex;
+  readonly fakes: FakeData;
+  readonly view: View;
+  readonly examples: boolean;
+  readonly now: number;
+  readonly #options: RunOptions;
+  readonly #active = new Map<object, number>();
+  #size = 0;
+  #effort = 0;
+  #blamed = "";
+
+  constructor(options: RunOptions) {
+    this.shapes = options.shapes;
+    this.fakes = options.fakes;
+    this.view = options.view;
+    this.examples = options.examples;
+    this.now = options.now;
+    this.#options = options;
+  }
+
+  get isFull(): boolean {
+    return this.#size >= FULL;
+  }
+
+  get isExhausted(): boolean {
+    return this.#effort >= LARGEST;
+  }
+
+  variationAt(place: Place): number {
+    const { refusals } = this.#options;
+    return place.variation + (refusals.size === 0 ? 0 : (refusals.get(place.pointer) ?? 0));
+  }
+
+  isForced(place: Place): boolean {
+    const { forced } = this.#options;
+    return forced.size > 0 && forced.has(place.pointer);
+  }
+
+  isActive(shape: Shape): boolean {
+    return shape.principals.some((part) => this.#active.has(part));
+  }
+
+  blame(place: Place): void {
+    if (place.pointer.length > this.#blamed.length) this.#blamed = place.pointer;
+  }
+
+  /** JSON pointer of the deepest place where nothing could be made. */
+  get blamed(): string {
+    return this.#blamed;
+  }
+
+  heightOf(shape: Shape): number {
+    return this.#options.heights.heightOf(shape);
+  }
+
+  sample(shape: Shape, place: Place): unknown {
+    this.#effort++;
+    if (shape.impossible || place.depth > DEEPEST || this.isExhausted) return NOTHING;
+    const repeats = this.isActive(shape);
+    if (repeats && place.droppable) return NOTHING;
+    return this.within(shape, () =>
+      this.resolve(shape, repeats ? { ...place, levels: Math.min(0, place.levels) } : place),
+    );
+  }
+
+  fit(shape: Shape, place: Place, base: unknown): unknown {
+    return fitValue(this, shape, place, base);
+  }
+
+  /** Runs `inner` while the shape counts as one that is being filled. */
+  within<T>(shape: Shape, inner: () => T): T {
+    for (const part of shape.principals) this.#active.set(part, (this.#active.get(part) ?? 0) + 1);
+    const result = inner();
+    for (const part of shape.principals) {
+      const count = (this.#active.get(part) ?? 1) - 1;
+      if (count === 0) this.#active.delete(part);
+      else this.#active.set(part, count);
+    }
+    return result;
+  }
+
+  /** A value of a shape that counts as being filled already. */
+  resolve(shape: Shape, place: Place): unknown {
+    if (shape.impossible) return NOTHING;
+    const example = this.examples && this.variationAt(place) === 0 ? this.#example(shape, place) : NOTHING;
+    if (example !== NOTHING) return example;
+    if (shape.choices.length > 0) return sampleChoice(this, shape, place);
+    if (shape.negations.length === 0) return this.#flat(shape, place);
+    for (let attempt = 0; attempt < NEGATION_ATTEMPTS; attempt++) {
+      const levels = attempt % 3 === 2 ? 0 : place.levels;
+      const value = this.#flat(shape, { ...place, levels, variation: place.variation + attempt });
+      if (value !== NOTHING && !shape.negations.some((schema) => conforms(this.shapes, schema, value, this.view)))
+        return value;
+    }
+    return NOTHING;
+  }
+
+  #example(shape: Shape, place: Place): unknown {
+    const { valid, partial } = usableExamples(this.shapes, shape, this.view);
+    if (valid.length > 0) {
+      const example = randomAt(place, 902).pick(valid);
+      this.#size += typeof example === "object" ? 10 : 1;
+      return jsonCopy(example);
+    }
+    const [base] = partial;
+    return base && shape.choices.length === 0
+      ? jsonCopy(this.fit(shape, { ...place, levels: 0, variation: 0 }, base))
+      : NOTHING;
+  }
+
+  #flat(shape: Shape, place: Place): unknown {
+    this.#size++;
+    if (place.tag !== undefined && shape.parts.every((part) => conforms(this.shapes, part, place.tag, this.view))) {
+      if (this.variationAt(place) === 0) return place.tag;
+    }
+    if (shape.members) return this.#member(shape, shape.members, place);
+    const { types } = shape;
+    if (types.includes("null") && this.isRepeated(shape)) return null;
+    const first = Math.max(0, this.variationAt(place) - 1);
+    for (let index = 0; index < types.length; index++) {
+      const type = types[(first + index) % types.length];
+      const value = type === undefined ? NOTHING : this.#ofType(type, shape, place);
+      if (value !== NOTHING) return value;
+    }
+    return NOTHING;
+  }
+
+  /** Is it being filled further out as well? */
+  isRepeated(shape: Shape): boolean {
+    return shape.principals.some((part) => (this.#active.get(part) ?? 0) > 1);
+  }
+
+  #ofType(type: ValueType, shape: Shape, place: Place): unknown {
+    switch (type) {
+      case "object":
+        return sampleObject(this, shape, place);
+      case "array":
+        return sampleArray(this, shape, place);
+      case "string":
+        return sampleText(this, shape, place);
+      case "integer":
+        return sampleNumber(this, shape, place, true);
+      case "number":
+        return sampleNumber(this, shape, place, false);
+      case "boolean":
+        return randomAt(place, this.variationAt(place)).next() < 0.5;
+      case "null":
+        return null;
+    }
+  }
+
+  /** One of the listed values, any but null when there is one. Variations walk through the list. */
+  #member(shape: Shape, members: readonly unknown[], place: Place): unknown {
+    const start = randomAt(place, 0).integer(0, members.length - 1) + this.variationAt(place);
+    let last: unknown = NOTHING;
+    for (let index = 0; index < members.length; index++) {
+      const member = members[(start + index) % members.length];
+      if (!shape.parts.every((part) => conforms(this.shapes, part, member, this.view))) continue;
+      if (member !== null) return jsonCopy(member);
+      last = member;
+    }
+    return last;
+  }
+}

@@ -1,0 +1,135 @@
+import type { Schema, SchemaRegistry, SchemaViolation, View } from "../schema/schema.js";
+import { FakeData } from "./fake-data.js";
+import { rootPlace } from "./place.js";
+import { NOTHING } from "./run.js";
+import type { Sample, SampleOptions } from "./sample-options.js";
+import { SampleRun } from "./sample-run.js";
+import type { Shape } from "./shape.js";
+import { ShapeHeights } from "./shape-height.js";
+import { ShapeIndex } from "./shape-index.js";
+import { stripView } from "./strip-view.js";
+import { usualLevels } from "./usual-levels.js";
+
+/** 2026-01-01T00:00:00Z. */
+const NOW = 1_767_225_600_000;
+const ATTEMPTS = 16;
+/** From this attempt on, examples are set aside, and a little later everything optional. */
+const WITHOUT_EXAMPLES = 5;
+const WITHOUT_OPTIONAL = 8;
+
+/** What is known of one description's schemas, worked out once. */
+class SchemaKnowledge {
+  readonly shapes: ShapeIndex;
+  readonly fakes: FakeData = new FakeData();
+  readonly #heights: Readonly<Record<View, ShapeHeights>>;
+  readonly #levels: Readonly<Record<View, Map<Shape, number>>> = { request: new Map(), response: new Map() };
+
+  constructor(schemas: SchemaRegistry) {
+    this.shapes = new ShapeIndex(schemas);
+    this.#heights = {
+      request: new ShapeHeights(this.shapes, "request"),
+      response: new ShapeHeights(this.shapes, "response"),
+    };
+  }
+
+  heights(view: View): ShapeHeights {
+    return this.#heights[view];
+  }
+
+  levels(shape: Shape, view: View): number {
+    let levels = this.#levels[view].get(shape);
+    if (levels === undefined) {
+      levels = usualLevels(this.shapes, shape, view);
+      this.#levels[view].set(shape, levels);
+    }
+    return levels;
+  }
+}
+
+const knowledge = new WeakMap<SchemaRegistry, SchemaKnowledge>();
+
+/**
+ * A value of the schema, always one that `schemas.validator(schema, options.view)` accepts: as realistic as the schema lets
+ * it be, or as close to `options.base` as that. The same schema and options give the same value on every machine.
+ * A `base` that is right as it is comes back as the same object.
+ */
+export function sampleSchema(schemas: SchemaRegistry, schema: Schema, options: SampleOptions): Sample {
+  let known = knowledge.get(schemas);
+  if (!known) {
+    known = new SchemaKnowledge(schemas);
+    knowledge.set(schemas, known);
+  }
+  const { view, base } = options;
+  const validator = schemas.validator(schema, view);
+  const shape = known.shapes.root(schema);
+  if (base !== undefined && validator.isValid(base)) {
+    const stripped = stripView(known.shapes, shape, base, view);
+    if (stripped === base || validator.isValid(stripped)) return { ok: true, value: stripped };
+  }
+  const refusals = new Map<string, number>();
+  const forced = new Set<string>();
+  let violations: readonly SchemaViolation[] = [];
+  let blamed = "";
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const run = createRun(known, options, attempt, refusals, forced);
+    const value = sampleOnce(run, known, shape, options, attempt);
+    blamed = run.blamed;
+    if (value !== NOTHING && validator.isValid(value)) return { ok: true, value };
+    violations = value === NOTHING ? [] : validator.violations(value);
+    learn(violations, refusals, forced);
+  }
+  return { ok: false, reason: reasonOf(schema, violations, blamed) };
+}
+
+function createRun(
+  known: SchemaKnowledge,
+  { view, examples = true, now = NOW }: SampleOptions,
+  attempt: number,
+  refusals: ReadonlyMap<string, number>,
+  forced: ReadonlySet<string>,
+): SampleRun {
+  return new SampleRun({
+    shapes: known.shapes,
+    fakes: known.fakes,
+    heights: known.heights(view),
+    view,
+    examples: examples && attempt < WITHOUT_EXAMPLES,
+    now,
+    refusals,
+    forced,
+  });
+}
+
+function sampleOnce(
+  run: SampleRun,
+  known: SchemaKnowledge,
+  shape: Shape,
+  options: SampleOptions,
+  attempt: number,
+): unknown {
+  const { view, base, seed, optional = true } = options;
+  if (base !== undefined) return run.fit(shape, rootPlace(seed, 0), base);
+  return run.sample(shape, rootPlace(seed, optional && attempt < WITHOUT_OPTIONAL ? known.levels(shape, view) : 0));
+}
+
+/** Makes other choices where the validator refused something; the whole value when it does not say where. */
+function learn(violations: readonly SchemaViolation[], refusals: Map<string, number>, forced: Set<string>): void {
+  const places = new Set(violations.map(({ path }) => path));
+  if (places.size === 0) places.add("");
+  for (const { keyword, path, params } of violations) {
+    if (keyword === "required" || keyword === "dependentRequired") forced.add(path);
+    if (keyword === "additionalProperties" || keyword === "unevaluatedProperties" || keyword === "required") {
+      places.add(path.slice(0, Math.max(0, path.lastIndexOf("/"))));
+    }
+    if (keyword === "required" && typeof params.missingProperty === "string")
+      forced.add(`${path}/${params.missingProperty}`);
+  }
+  for (const place of places) refusals.set(place, (refusals.get(place) ?? 0) + 1);
+}
+
+function reasonOf({ uri }: Schema, violations: readonly SchemaViolation[], blamed: string): string {
+  const [first] = violations;
+  const stem = `No value was found that satisfies ${uri}`;
+  if (first) return `${stem}: ${first.path || "the value"} ${first.message}.`;
+  return blamed === "" ? `${stem}.` : `${stem}: nothing fits at ${blamed}.`;
+}

@@ -1,0 +1,93 @@
+import type { Pattern } from "./pattern.js";
+import { type Place, randomAt } from "./place.js";
+import { NOTHING, type Run } from "./run.js";
+import { sampleFormat } from "./sample-format.js";
+import type { Shape } from "./shape.js";
+import { isOfFormat } from "./text-format.js";
+import { type HintSource, textHint } from "./text-hints.js";
+import { resize, words } from "./words.js";
+
+interface TextLimits {
+  readonly minLength: number;
+  readonly maxLength: number;
+  readonly patterns: readonly Pattern[];
+  readonly formats: readonly string[];
+  readonly isBase64: boolean;
+}
+
+const ATTEMPTS = 12;
+/** From this variation on, names and formats no longer decide: something else was wanted. */
+const PLAIN = 3;
+const limitsOf = new WeakMap<Shape, TextLimits>();
+
+export function sampleText(run: Run, shape: Shape, place: Place): string | typeof NOTHING {
+  const limits = textLimits(run, shape);
+  if (limits.minLength > limits.maxLength) return NOTHING;
+  const variation = run.variationAt(place);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const source = hintSource(run, place, variation * ATTEMPTS + attempt);
+    const text = candidate(limits, source, attempt, variation);
+    if (text !== undefined && isRight(limits, text)) return text;
+  }
+  return NOTHING;
+}
+
+function textLimits(run: Run, shape: Shape): TextLimits {
+  let limits = limitsOf.get(shape);
+  if (!limits) {
+    const { parts } = shape;
+    limits = {
+      minLength: Math.max(0, ...parts.map((part) => part.minLength ?? 0)),
+      maxLength: Math.min(...parts.map((part) => part.maxLength ?? Number.POSITIVE_INFINITY)),
+      patterns: parts.flatMap((part) => (part.pattern === undefined ? [] : [run.shapes.pattern(part.pattern)])),
+      formats: parts.flatMap((part) => (part.format === undefined ? [] : [part.format])),
+      isBase64: parts.some((part) => part.contentEncoding === "base64"),
+    };
+    limitsOf.set(shape, limits);
+  }
+  return limits;
+}
+
+/** Attempts go from the most telling text to any text: name, format, pattern, words. */
+function candidate(limits: TextLimits, source: HintSource, attempt: number, variation: number): string | undefined {
+  const { minLength, maxLength, patterns, formats } = limits;
+  const { random, name } = source;
+  if (formats.length > 0 && (patterns.length === 0 || attempt % 2 === 0)) {
+    for (const format of formats) {
+      const text = sampleFormat(format, source, minLength, maxLength);
+      if (text !== undefined) return text;
+    }
+  }
+  if (limits.isBase64) return sampleFormat("byte", source, minLength, maxLength);
+  const hinted = attempt < 2 && variation < PLAIN ? textHint(name)?.(source) : undefined;
+  if (hinted !== undefined && (patterns.length === 0 || attempt === 0)) {
+    return patterns.length === 0 ? resize(random, hinted, minLength, maxLength) : hinted;
+  }
+  const [pattern] = patterns;
+  if (pattern)
+    return pattern.sample(random, minLength, maxLength) ?? resize(random, words(random, 1), minLength, maxLength);
+  return resize(random, words(random, attempt % 2 === 0 ? 2 : 1), minLength, maxLength);
+}
+
+function isRight({ minLength, maxLength, patterns, formats }: TextLimits, text: string): boolean {
+  const length = minLength === 0 && maxLength === Number.POSITIVE_INFINITY ? 0 : [...text].length;
+  return (
+    length >= minLength &&
+    length <= maxLength &&
+    patterns.every((pattern) => pattern.test(text)) &&
+    formats.every((format) => isOfFormat(format, text))
+  );
+}
+
+/** What hints may draw on at a place. */
+export function hintSource(run: Run, place: Place, variation: number): HintSource {
+  const random = randomAt(place, variation);
+  return {
+    random,
+    now: run.now,
+    name: place.name,
+    owner: place.owner,
+    faker: () => run.fakes.faker(random),
+    person: () => run.fakes.person(place.objectSeed),
+  };
+}

@@ -1,0 +1,244 @@
+import type { Discriminator, JsonSchema, JsonSchemaObject, Schema, SchemaRegistry } from "../schema/schema.js";
+import { jsonEqual } from "./json-equal.js";
+import { Pattern } from "./pattern.js";
+import type { Choice, Shape } from "./shape.js";
+import { shapeTypes } from "./shape-types.js";
+
+const NO_BRANCH: ReadonlyMap<readonly JsonSchema[], number> = new Map();
+
+/** Turns schemas into shapes and keeps them. One for each description. */
+export class ShapeIndex {
+  readonly schemas: SchemaRegistry;
+  readonly #shapes = new Map<JsonSchema, Shape>();
+  readonly #chosen = new WeakMap<Shape, Map<number, Shape>>();
+  readonly #extended = new WeakMap<Shape, Map<string, Shape>>();
+  readonly #conditions = new WeakMap<JsonSchemaObject, readonly JsonSchema[]>();
+  readonly #children = new WeakMap<JsonSchemaObject, readonly JsonSchema[]>();
+
+  readonly #patterns = new Map<string, Pattern>();
+
+  constructor(schemas: SchemaRegistry) {
+    this.schemas = schemas;
+  }
+
+  pattern(source: string): Pattern {
+    let pattern = this.#patterns.get(source);
+    if (!pattern) {
+      pattern = new Pattern(source);
+      this.#patterns.set(source, pattern);
+    }
+    return pattern;
+  }
+
+  /** The shape of a schema; references to one schema share it. */
+  of(schema: JsonSchema): Shape {
+    const target = this.schemas.follow(schema);
+    let shape = this.#shapes.get(target);
+    if (!shape) {
+      shape = this.#build([schema], NO_BRANCH, typeof schema === "object" ? schema.$ref : undefined);
+      this.#shapes.set(target, shape);
+    }
+    return shape;
+  }
+
+  /** The shape of a schema that is not reached by a reference. */
+  root(schema: Schema): Shape {
+    const target = this.schemas.follow(schema.json);
+    let shape = this.#shapes.get(target);
+    if (!shape) {
+      shape = this.#build([schema.json], NO_BRANCH, schema.uri);
+      this.#shapes.set(target, shape);
+    }
+    return shape;
+  }
+
+  /** The shape of a value that satisfies all of the schemas. Not kept: the caller keeps it. */
+  ofAll(schemas: readonly JsonSchema[]): Shape {
+    const [only] = schemas;
+    return schemas.length === 1 && only !== undefined ? this.of(only) : this.#build(schemas, NO_BRANCH, undefined);
+  }
+
+  /** The shape once a branch of its first choice is taken; `-1` takes none. */
+  choose(shape: Shape, branch: number): Shape {
+    let chosen = this.#chosen.get(shape);
+    if (!chosen) {
+      chosen = new Map();
+      this.#chosen.set(shape, chosen);
+    }
+    let result = chosen.get(branch);
+    if (!result) {
+      const [choice] = shape.choices;
+      result = choice
+        ? this.#build(shape.sources, new Map([...shape.resolved, [choice.branches, branch]]), undefined, shape.name)
+        : shape;
+      chosen.set(branch, result);
+    }
+    return result;
+  }
+
+  /** The shape with further schemas. `key` names them within the shape. */
+  extend(shape: Shape, key: string, schemas: readonly JsonSchema[]): Shape {
+    let extended = this.#extended.get(shape);
+    if (!extended) {
+      extended = new Map();
+      this.#extended.set(shape, extended);
+    }
+    let result = extended.get(key);
+    if (!result) {
+      result = this.#build([...shape.sources, ...schemas], shape.resolved, undefined, shape.name);
+      extended.set(key, result);
+    }
+    return result;
+  }
+
+  #build(
+    sources: readonly JsonSchema[],
+    resolved: ReadonlyMap<readonly JsonSchema[], number>,
+    uri: string | undefined,
+    name: string | undefined = uri === undefined ? undefined : this.schemas.at(uri).name,
+  ): Shape {
+    const gathered = new Gathered();
+    for (const source of sources) this.#open(source, resolved, gathered, true, uri);
+    const { parts, tags } = gathered;
+    const types = shapeTypes(parts);
+    const members = intersectMembers(parts);
+    return {
+      sources,
+      resolved,
+      parts,
+      principals: gathered.principals,
+      impossible: gathered.impossible || types.length === 0 || members?.length === 0,
+      types,
+      choices: gathered.choices,
+      tags,
+      negations: parts.flatMap((part) => (part.not === undefined ? [] : [part.not])),
+      readOnly: parts.some((part) => part.readOnly === true),
+      writeOnly: parts.some((part) => part.writeOnly === true),
+      members,
+      name,
+    };
+  }
+
+  #open(
+    schema: JsonSchema,
+    resolved: ReadonlyMap<readonly JsonSchema[], number>,
+    gathered: Gathered,
+    principal: boolean,
+    uri: string | undefined,
+  ): void {
+    const part = this.schemas.follow(schema);
+    if (part === true || (typeof part === "object" && gathered.parts.includes(part))) return;
+    if (part === false) {
+      gathered.impossible = true;
+      return;
+    }
+    gathered.parts.push(part);
+    if (principal) gathered.principals.push(part);
+    // A schema that inherits a discriminator is named by itself, not by the base that brings the discriminator.
+    const own = uri ?? (typeof schema === "object" ? schema.$ref : undefined);
+    const wraps = part.allOf?.length === 1 && part.properties === undefined;
+    for (const inner of part.allOf ?? []) this.#open(inner, resolved, gathered, principal && wraps, own);
+    for (const choice of this.#choicesOf(part, own)) {
+      const branch = resolved.get(choice.branches);
+      if (branch === undefined) {
+        gathered.choices.push(choice);
+        continue;
+      }
+      const taken = choice.branches[branch];
+      if (taken === undefined) continue;
+      const tag = choice.tag?.values[branch];
+      if (choice.tag && tag !== undefined) gathered.tags.set(choice.tag.property, tag);
+      this.#open(taken, resolved, gathered, principal, undefined);
+    }
+    const tag = part.discriminator && this.#ownTag(part.discriminator, own);
+    if (part.discriminator && tag !== undefined && !gathered.tags.has(part.discriminator.propertyName)) {
+      gathered.tags.set(part.discriminator.propertyName, tag);
+    }
+  }
+
+  #choicesOf(part: JsonSchemaObject, uri: string | undefined): Choice[] {
+    const choices: Choice[] = [];
+    if (part.oneOf) choices.push({ kind: "oneOf", branches: part.oneOf, tag: this.#tagsOf(part, part.oneOf) });
+    if (part.anyOf) choices.push({ kind: "anyOf", branches: part.anyOf, tag: this.#tagsOf(part, part.anyOf) });
+    if (part.if !== undefined) choices.push({ kind: "anyOf", branches: this.#conditionOf(part), tag: undefined });
+    if (!part.oneOf && !part.anyOf && part.discriminator) {
+      const children = this.#childrenOf(part, part.discriminator, uri);
+      if (children) choices.push({ kind: "loose", branches: children, tag: this.#tagsOf(part, children) });
+    }
+    return choices;
+  }
+
+  /** `if` with `then`, or not `if` with `else`. */
+  #conditionOf(part: JsonSchemaObject): readonly JsonSchema[] {
+    let branches = this.#conditions.get(part);
+    if (!branches) {
+      branches = [
+        { allOf: [part.if ?? true, part.then ?? true] },
+        { not: part.if ?? true, allOf: [part.else ?? true] },
+      ];
+      this.#conditions.set(part, branches);
+    }
+    return branches;
+  }
+
+  #tagsOf({ discriminator }: JsonSchemaObject, branches: readonly JsonSchema[]): Choice["tag"] {
+    if (!discriminator) return undefined;
+    const values = branches.map((branch) =>
+      typeof branch === "object" && branch.$ref !== undefined ? this.#tagOf(discriminator, branch.$ref) : undefined,
+    );
+    return { property: discriminator.propertyName, values };
+  }
+
+  /** The mapping's key for a schema, else the schema's name. */
+  #tagOf(discriminator: Discriminator, uri: string): string | undefined {
+    const target = this.schemas.at(uri);
+    return mappingKey(discriminator, uri, target) ?? target.name;
+  }
+
+  /** The tag of a value of the schema at `uri`, which holds the discriminator or inherits it. */
+  #ownTag(discriminator: Discriminator, uri: string | undefined): string | undefined {
+    return uri === undefined ? undefined : this.#tagOf(discriminator, uri);
+  }
+
+  /**
+   * A schema with a discriminator and no branches is a base; when its mapping names only others, a value of it is a value of one of
+   * those. The array is kept, as it serves as a key.
+   */
+  #childrenOf(
+    part: JsonSchemaObject,
+    discriminator: Discriminator,
+    uri: string | undefined,
+  ): readonly JsonSchema[] | undefined {
+    const known = this.#children.get(part);
+    if (known) return known.length > 0 ? known : undefined;
+    const uris = [...new Set(Object.values(discriminator.mapping ?? {}))];
+    const isBase = uri !== undefined && this.schemas.at(uri).json === part;
+    const namesItself = uri !== undefined && mappingKey(discriminator, uri, this.schemas.at(uri)) !== undefined;
+    const children = isBase && !namesItself ? uris.map((child): JsonSchema => ({ $ref: child })) : [];
+    this.#children.set(part, children);
+    return children.length > 0 ? children : undefined;
+  }
+}
+
+class Gathered {
+  readonly parts: JsonSchemaObject[] = [];
+  readonly principals: JsonSchemaObject[] = [];
+  readonly choices: Choice[] = [];
+  readonly tags: Map<string, string> = new Map();
+  impossible = false;
+}
+
+function mappingKey({ mapping = {} }: Discriminator, uri: string, target: Schema): string | undefined {
+  return Object.keys(mapping).find((key) => mapping[key] === uri || mapping[key] === target.uri);
+}
+
+function intersectMembers(parts: readonly JsonSchemaObject[]): readonly unknown[] | undefined {
+  let members: readonly unknown[] | undefined;
+  for (const part of parts) {
+    for (const list of [part.enum, "const" in part ? [part.const] : undefined]) {
+      if (!list) continue;
+      members = members ? members.filter((member) => list.some((other) => jsonEqual(member, other))) : list;
+    }
+  }
+  return members;
+}

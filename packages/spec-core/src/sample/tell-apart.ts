@@ -1,0 +1,71 @@
+import { conforms } from "./conforms.js";
+import { objectPlan } from "./object-plan.js";
+import { NOTHING, type Run } from "./run.js";
+import { setOwn } from "./set-own.js";
+import type { Choice, Shape } from "./shape.js";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Tried in this order: a `null` says most naturally that there is no such part. */
+const MISFITS: readonly unknown[] = [null, false, 0, "", [], {}];
+const DEEPEST = 3;
+
+/**
+ * Where branches of a `oneOf` overlap, a value of one is often a value of others too, although the schema wants exactly one.
+ * This makes it unfit for the others by properties that they declare and the chosen one does not. `shape` is the chosen one.
+ */
+export function tellApart(run: Run, shape: Shape, { branches }: Choice, branch: number, value: unknown): unknown {
+  let apart = value;
+  for (const [index, other] of branches.entries()) {
+    if (index === branch || !conforms(run.shapes, other, apart, run.view)) continue;
+    apart = misfit(
+      run,
+      shape,
+      run.shapes.of(other),
+      apart,
+      DEEPEST,
+      (changed) => !conforms(run.shapes, other, changed, run.view),
+    );
+    if (apart === NOTHING) return NOTHING;
+  }
+  const isRight =
+    shape.sources.every((source) => conforms(run.shapes, source, apart, run.view)) &&
+    branches.every((other, index) => index === branch || !conforms(run.shapes, other, apart, run.view));
+  return isRight ? apart : NOTHING;
+}
+
+/** `value` with one change that `ours` allows and that satisfies `isDone`. */
+function misfit(
+  run: Run,
+  ours: Shape,
+  other: Shape,
+  value: unknown,
+  depth: number,
+  isDone: (changed: unknown) => boolean,
+): unknown {
+  if (depth === 0 || typeof value !== "object" || value === null || Array.isArray(value)) return NOTHING;
+  const values = value as Values;
+  const [plan, otherPlan] = [objectPlan(run.shapes, ours), objectPlan(run.shapes, other)];
+  const replaced = (name: string, part: unknown): Values => {
+    const copy = { ...values };
+    setOwn(copy, name, part);
+    return copy;
+  };
+  for (const name of otherPlan.declared) {
+    if (plan.declared.includes(name) || Object.hasOwn(values, name)) continue;
+    const property = plan.property(name);
+    for (const part of MISFITS) {
+      if (!property.sources.every((source) => conforms(run.shapes, source, part, run.view))) continue;
+      const changed = replaced(name, part);
+      if (isDone(changed)) return changed;
+    }
+  }
+  for (const name of otherPlan.declared) {
+    if (!Object.hasOwn(values, name)) continue;
+    const inner = misfit(run, plan.property(name), otherPlan.property(name), values[name], depth - 1, (part) =>
+      isDone(replaced(name, part)),
+    );
+    if (inner !== NOTHING) return replaced(name, inner);
+  }
+  return NOTHING;
+}

@@ -1,0 +1,42 @@
+import type { View } from "../schema/schema.js";
+import { conforms } from "./conforms.js";
+import type { Shape } from "./shape.js";
+import type { ShapeIndex } from "./shape-index.js";
+import { stripView } from "./strip-view.js";
+
+/** The examples that a schema gives of itself. */
+export interface UsableExamples {
+  /** Valid ones. Examples come before the default, which counts as one only when there is no other. `null` is no example. */
+  readonly valid: readonly unknown[];
+  /** Objects and arrays that are valid in part. */
+  readonly partial: readonly object[];
+}
+
+const known: Readonly<Record<View, WeakMap<Shape, UsableExamples>>> = {
+  request: new WeakMap(),
+  response: new WeakMap(),
+};
+
+export function usableExamples(shapes: ShapeIndex, shape: Shape, view: View): UsableExamples {
+  let usable = known[view].get(shape);
+  if (!usable) {
+    usable = findUsable(shapes, shape, view);
+    known[view].set(shape, usable);
+  }
+  return usable;
+}
+
+function findUsable(shapes: ShapeIndex, shape: Shape, view: View): UsableExamples {
+  const isValid = (value: unknown): boolean => shape.sources.every((source) => conforms(shapes, source, value, view));
+  const given = (values: readonly unknown[]): unknown[] =>
+    values
+      .filter((value) => value !== null && value !== undefined)
+      .map((value) => (isValid(value) ? stripView(shapes, shape, value, view) : value));
+  const examples = given(shape.parts.flatMap((part) => part.examples ?? []));
+  const defaults = given(shape.parts.map((part) => part.default));
+  const valid = examples.filter(isValid);
+  return {
+    valid: valid.length > 0 ? valid : defaults.filter(isValid),
+    partial: examples.filter((value): value is object => typeof value === "object" && !valid.includes(value)),
+  };
+}

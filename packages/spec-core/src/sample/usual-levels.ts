@@ -1,0 +1,84 @@
+import type { View } from "../schema/schema.js";
+import { arrayPlan } from "./array-plan.js";
+import { isExcluded } from "./is-excluded.js";
+import { objectPlan } from "./object-plan.js";
+import type { Shape } from "./shape.js";
+import type { ShapeIndex } from "./shape-index.js";
+
+/** Values that a sample should not go beyond; about 10 kB of JSON. */
+const USUAL_SIZE = 300;
+const DEEPEST = 8;
+
+/**
+ * For how many levels the optional parts of a shape can be filled in before samples become large. Depends on the schema
+ * alone, so that two samples of it never differ in this.
+ */
+export function usualLevels(shapes: ShapeIndex, shape: Shape, view: View): number {
+  let size = 0;
+  for (let levels = 1; levels <= DEEPEST; levels++) {
+    const next = new SizeCount(shapes, view).count(shape, levels);
+    if (next > USUAL_SIZE) return Math.max(1, levels - 1);
+    if (next === size) return levels;
+    size = next;
+  }
+  return DEEPEST;
+}
+
+class SizeCount {
+  readonly #shapes: ShapeIndex;
+  readonly #view: View;
+  readonly #active = new Set<object>();
+  #size = 0;
+
+  constructor(shapes: ShapeIndex, view: View) {
+    this.#shapes = shapes;
+    this.#view = view;
+  }
+
+  count(shape: Shape, levels: number): number {
+    this.#add(shape, levels, 1, 0);
+    return this.#size;
+  }
+
+  #add(shape: Shape, levels: number, times: number, depth: number): void {
+    this.#size += times;
+    const fresh = shape.principals.filter((part) => !this.#active.has(part));
+    if (this.#size > USUAL_SIZE || depth > DEEPEST * 2 || fresh.length === 0) return;
+    for (const part of fresh) this.#active.add(part);
+    this.#addParts(this.#likely(shape, depth), levels, times, depth);
+    for (const part of fresh) this.#active.delete(part);
+  }
+
+  /** The shape with the first branches that a sample would take. */
+  #likely(shape: Shape, depth: number): Shape {
+    let likely = shape;
+    while (likely.choices.length > 0) {
+      const branches = likely.choices[0]?.branches ?? [];
+      const scalar = branches.findIndex((branch) => depth > 0 && isScalar(this.#shapes.of(branch)));
+      likely = this.#shapes.choose(likely, Math.max(0, scalar));
+    }
+    return likely;
+  }
+
+  #addParts(shape: Shape, levels: number, times: number, depth: number): void {
+    if (shape.impossible || shape.members) return;
+    const [type] = shape.types;
+    if (type === "array") {
+      const plan = arrayPlan(this.#shapes, shape);
+      const usual = levels > 0 ? Math.max(plan.min, depth > 2 ? 1 : 2) : plan.min;
+      if (usual > 0) this.#add(plan.element(plan.prefix), levels - 1, times * Math.min(usual, plan.max), depth + 1);
+    } else if (type === "object") {
+      const plan = objectPlan(this.#shapes, shape);
+      for (const name of levels > 0 ? plan.declared : plan.required) {
+        const property = plan.property(name);
+        if (!property.impossible && !isExcluded(property, this.#view))
+          this.#add(property, levels - 1, times, depth + 1);
+      }
+    }
+  }
+}
+
+function isScalar({ types }: Shape): boolean {
+  const [type] = types;
+  return type !== "object" && type !== "array" && type !== "null";
+}
