@@ -2,7 +2,7 @@ import type { Diagnostic } from "../diagnostic.js";
 import type { SpecVersion } from "../document/detect-version.js";
 import type { Documents, Located } from "../document/documents.js";
 import { isJsonObject, isReference, type JsonObject, kindOf } from "../document/json-object.js";
-import { joinPointer } from "../document/json-pointer.js";
+import { escapeToken } from "../document/json-pointer.js";
 import type { Schema, SchemaRegistry } from "../schema/schema.js";
 
 /** The schema registry, which also takes schemas that have no name. */
@@ -16,8 +16,8 @@ export interface BuildContext {
   readonly documents: Documents;
   readonly schemas: SchemaSource;
   readonly line: SpecVersion["line"];
-  /** What was built, by kind and URI: a response that fifty operations refer to is built once. */
-  readonly built: Map<string, unknown>;
+  /** What was built, by kind and object: a response that fifty operations refer to is built once. */
+  readonly built: Map<string, Map<object, unknown>>;
 }
 
 /** A JSON object of the description and where it stands. */
@@ -55,7 +55,7 @@ export function objectAt(context: BuildContext, located: Located): ObjectNode | 
 export function memberOf(node: ObjectNode, key: string): Located {
   return {
     value: Object.hasOwn(node.value, key) ? node.value[key] : undefined,
-    uri: joinPointer(node.uri, key),
+    uri: `${node.uri}/${escapeToken(key)}`,
   };
 }
 
@@ -80,7 +80,7 @@ export function listMembers(context: BuildContext, node: ObjectNode, key: string
   const list = isReference(member.value) ? context.documents.resolve(member.value.$ref) : member;
   if (!list || list.value === undefined || list.value === null) return [];
   if (Array.isArray(list.value)) {
-    return list.value.map((value: unknown, index) => ({ value, uri: joinPointer(list.uri, index) }));
+    return list.value.map((value: unknown, index) => ({ value, uri: `${list.uri}/${index}` }));
   }
   const isEmpty = isJsonObject(list.value) && Object.keys(list.value).length === 0;
   if (!isEmpty) {
@@ -118,10 +118,11 @@ export function extensionsOf(node: ObjectNode): Readonly<Record<string, unknown>
   return extensions;
 }
 
-/** What `build` makes of the object at `node`, made once for each kind and place. */
-export function builtOnce<T>(context: BuildContext, kind: string, node: ObjectNode, build: () => T): T {
-  const key = `${kind} ${node.uri}`;
-  if (!context.built.has(key)) context.built.set(key, build());
-  // The key holds the kind, and each kind is built by one function.
-  return context.built.get(key) as T;
+/** What `build` makes of the object at `node`, made once for each kind and object. */
+export function builtOnce<T>({ built }: BuildContext, kind: string, node: ObjectNode, build: () => T): T {
+  const ofKind = built.get(kind) ?? new Map<object, unknown>();
+  built.set(kind, ofKind);
+  if (!ofKind.has(node.value)) ofKind.set(node.value, build());
+  // Each kind is built by one function.
+  return ofKind.get(node.value) as T;
 }

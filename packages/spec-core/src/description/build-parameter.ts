@@ -29,6 +29,7 @@ function parameterOf(context: BuildContext, node: ObjectNode): Parameter | undef
   const style = styleOf(context, node, name, location);
   const { explode } = node.value;
   const [content] = buildContent(context, node);
+  let examples: Parameter["examples"] | undefined;
   return {
     name,
     in: location,
@@ -41,7 +42,10 @@ function parameterOf(context: BuildContext, node: ObjectNode): Parameter | undef
     allowEmptyValue: isSet(node, "allowEmptyValue"),
     schema: content?.schema ?? schemaOrAny(context, node, "schema"),
     content,
-    examples: [...buildExamples(context, node), ...(content?.examples ?? [])],
+    get examples() {
+      examples ??= [...buildExamples(context, node), ...(content?.examples ?? [])];
+      return examples;
+    },
   };
 }
 

@@ -5,7 +5,9 @@ export function escapeToken(token: string): string {
 
 /** The pointer of `base` followed by `tokens`. */
 export function joinPointer(base: string, ...tokens: readonly (string | number)[]): string {
-  return tokens.reduce<string>((pointer, token) => `${pointer}/${escapeToken(String(token))}`, base);
+  let pointer = base;
+  for (const token of tokens) pointer += `/${typeof token === "number" ? token : escapeToken(token)}`;
+  return pointer;
 }
 
 /** `/a~1b/0` as `["a/b", "0"]`. Percent-encoding (as in URI fragments, RFC 6901 section 6) is undone where it is valid. */
@@ -14,7 +16,10 @@ export function parsePointer(pointer: string): string[] {
   return pointer
     .slice(1)
     .split("/")
-    .map((token) => decodePercent(token).replaceAll("~1", "/").replaceAll("~0", "~"));
+    .map((token) => {
+      const decoded = decodePercent(token);
+      return decoded.includes("~") ? decoded.replaceAll("~1", "/").replaceAll("~0", "~") : decoded;
+    });
 }
 
 /** The value at `pointer`, `undefined` where the path ends early. Only own properties count. */
