@@ -1,9 +1,9 @@
 import { equalityToken } from "./equality-token.js";
-import { joinParts } from "./join-parts.js";
 import { meetsConditions } from "./meets-conditions.js";
 import { type IndexEntry, type IndexPlan, RecordIndex } from "./record-index.js";
 import type { Condition, RecordPage, RecordQuery, StoredRecord } from "./record-store.js";
 import { Row } from "./row.js";
+import { rowName } from "./row-name.js";
 import type { SortedList } from "./sorted-list.js";
 
 /** Indexes kept for a collection; the one not used for longest goes when another is needed. */
@@ -192,10 +192,6 @@ function removeByKey(rowsByKey: Map<string, Row[]>, row: Row): void {
   const namesakes = (rowsByKey.get(row.key) ?? []).filter((other) => other !== row);
   if (namesakes.length > 0) rowsByKey.set(row.key, namesakes);
   else rowsByKey.delete(row.key);
-}
-
-function rowName(scope: readonly string[], key: string): string {
-  return joinParts(scope.length === 0 ? [key] : [...scope, key]);
 }
 
 function isText(part: string | undefined): part is string {

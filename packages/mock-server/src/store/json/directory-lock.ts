@@ -1,0 +1,174 @@
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { StoreError } from "../store-error.js";
+import { errorCode, fileProblem } from "./file-problem.js";
+import { findProcess, type ProcessIdentity, readOwnIdentity } from "./process-identity.js";
+import type { StoreFiles } from "./store-files.js";
+
+const LOCK_FILE = ".lock";
+/** How often a holder shows that it lives, in milliseconds. */
+const HEARTBEAT_MS = 1000;
+/** A holder that cannot be looked up, and has not shown itself for this many milliseconds, is dead. */
+const SILENCE_MS = 2500;
+const POLL_MS = 100;
+
+/** One server's claim on a data directory: a file in it that names its holder. */
+export class DirectoryLock {
+  readonly #files: StoreFiles;
+  readonly #directory: string;
+  readonly #file: string;
+  readonly #text: string;
+  readonly #heartbeat: NodeJS.Timeout;
+  #lost = false;
+
+  /** Claims the directory. The lock file must have been written with `text`. */
+  private constructor(files: StoreFiles, directory: string, text: string) {
+    this.#files = files;
+    this.#directory = directory;
+    this.#file = path.join(directory, LOCK_FILE);
+    this.#text = text;
+    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS);
+    this.#heartbeat.unref();
+  }
+
+  /**
+   * Waits only when the holder is in another container or on another machine and has just shown itself.
+   *
+   * @throws StoreError `STORE_LOCKED` when a living server has it, `STORE_UNWRITABLE` or `STORE_FULL`.
+   */
+  static async acquire(files: StoreFiles, directory: string): Promise<DirectoryLock> {
+    const file = path.join(directory, LOCK_FILE);
+    const own = readOwnIdentity();
+    const text = JSON.stringify({ ...own, token: randomUUID() });
+    for (;;) {
+      if (createLockFile(files, file, text)) return new DirectoryLock(files, directory, text);
+      const found = readText(files, file);
+      if (found === undefined) continue;
+      const holder = parseHolder(found);
+      const state = holder === undefined ? "unknown" : findProcess(holder, own);
+      if (state === "running" || (state === "unknown" && (await showsItself(files, file, holder?.boot === own.boot)))) {
+        throw lockedError(directory, holder, own);
+      }
+      removeDeadLock(files, file, found);
+    }
+  }
+
+  /** @throws StoreError `STORE_UNWRITABLE` when the directory is gone, or another server has taken it over. */
+  check(): void {
+    if (!this.#lost && readText(this.#files, this.#file) === this.#text) return;
+    this.#lost = true;
+    throw new StoreError("STORE_UNWRITABLE", `The data directory ${this.#directory} is no longer this server's.`, {
+      file: this.#directory,
+      hint: "It was removed, replaced or taken over while the server ran. Start the server again.",
+    });
+  }
+
+  /** A cheap look at what the last `check` or heartbeat found. */
+  get isLost(): boolean {
+    return this.#lost;
+  }
+
+  release(): void {
+    clearInterval(this.#heartbeat);
+    if (!this.#lost && readText(this.#files, this.#file) === this.#text) this.#files.unlinkSync(this.#file);
+    this.#lost = true;
+  }
+
+  #beat(): void {
+    if (this.#lost) return;
+    if (readText(this.#files, this.#file) !== this.#text) {
+      this.#lost = true;
+      return;
+    }
+    const now = new Date();
+    try {
+      this.#files.utimesSync(this.#file, now, now);
+    } catch {
+      // The next beat, or the next write, finds out what is wrong.
+    }
+  }
+}
+
+/** `false` when there is one already. */
+function createLockFile(files: StoreFiles, file: string, text: string): boolean {
+  let fd: number;
+  try {
+    fd = files.openSync(file, "wx");
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return false;
+    throw fileProblem("write", file, error);
+  }
+  try {
+    files.writeSync(fd, text);
+  } catch (error) {
+    files.unlinkSync(file);
+    throw fileProblem("write", file, error);
+  } finally {
+    files.closeSync(fd);
+  }
+  return true;
+}
+
+/** Two servers may find the same dead lock: whoever moved away a living one by mistake puts it back. */
+function removeDeadLock(files: StoreFiles, file: string, deadText: string): void {
+  const aside = `${file}.${randomUUID()}`;
+  try {
+    files.renameSync(file, aside);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return;
+    throw fileProblem("write", file, error);
+  }
+  if (readText(files, aside) === deadText) files.unlinkSync(aside);
+  else files.renameSync(aside, file);
+}
+
+/** Watches for a sign of life. With one clock for both, a long silence already behind us counts. */
+async function showsItself(files: StoreFiles, file: string, sameClock: boolean): Promise<boolean> {
+  const first = lastBeat(files, file);
+  if (sameClock && first !== undefined && Date.now() - first > SILENCE_MS) return false;
+  for (let waited = 0; waited < SILENCE_MS; waited += POLL_MS) {
+    await sleep(POLL_MS);
+    const beat = lastBeat(files, file);
+    if (beat === undefined) return false;
+    if (beat !== first) return true;
+  }
+  return false;
+}
+
+function lastBeat(files: StoreFiles, file: string): number | undefined {
+  try {
+    return files.statSync(file).mtimeMs;
+  } catch {
+    return undefined;
+  }
+}
+
+function readText(files: StoreFiles, file: string): string | undefined {
+  try {
+    return files.readFileSync(file, "utf8");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return undefined;
+    throw fileProblem("read", file, error);
+  }
+}
+
+/** `undefined` for a lock that is still being written, or is not ours. */
+function parseHolder(text: string): ProcessIdentity | undefined {
+  try {
+    const holder: unknown = JSON.parse(text);
+    const known = typeof holder === "object" && holder !== null && "pid" in holder && "host" in holder;
+    return known ? (holder as ProcessIdentity) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function lockedError(directory: string, holder: ProcessIdentity | undefined, own: ProcessIdentity): StoreError {
+  const place = holder === undefined || holder.host === own.host ? "" : ` on ${holder.host}`;
+  const who = holder === undefined ? "another process" : `process ${holder.pid}${place}`;
+  return new StoreError("STORE_LOCKED", `The data directory ${directory} is in use by ${who}.`, {
+    file: path.join(directory, LOCK_FILE),
+    hint: "Stop that server, or choose another directory with --data-dir.",
+  });
+}

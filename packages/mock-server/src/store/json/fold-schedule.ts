@@ -1,0 +1,88 @@
+import type { StoreError } from "../store-error.js";
+import { fileProblem } from "./file-problem.js";
+
+/** A collection as its folding sees it. Lengths in bytes. */
+export interface Foldable {
+  readonly journalLength: number;
+  readonly snapshotLength: number;
+  fold(): Promise<void>;
+}
+
+/** A journal is folded under load when it is this many times as long as the readable file, ... */
+const GROWTH_FACTOR = 2;
+/** ... and has at least this many bytes. Together: less than two bytes are written for each byte of journal. */
+const GROWTH_MINIMUM = 1024 * 1024;
+/** A longer file waits longer for its turn, so that single writes now and then do not rewrite it each time: 1 MB a second. */
+const IDLE_BYTES_PER_MS = 1000;
+/** Wait after a fold that failed, in milliseconds. */
+const RETRY_MS = 10_000;
+
+/** Decides when collections are folded, and folds one at a time. */
+export class FoldSchedule {
+  readonly #idleMs: number;
+  readonly #onProblem: (error: StoreError) => void;
+  readonly #timers: Map<Foldable, NodeJS.Timeout> = new Map();
+  readonly #failing: Set<Foldable> = new Set();
+  readonly #due: Set<Foldable> = new Set();
+  #running: Promise<void> | undefined;
+  #stopped = false;
+
+  /** `idleMs`: how long nothing must be written before a small file is folded. */
+  constructor(idleMs: number, onProblem: (error: StoreError) => void) {
+    this.#idleMs = idleMs;
+    this.#onProblem = onProblem;
+  }
+
+  /** To be called after each write. */
+  written(collection: Foldable): void {
+    if (this.#stopped || this.#failing.has(collection) || this.#due.has(collection)) return;
+    const { journalLength, snapshotLength } = collection;
+    if (journalLength > Math.max(GROWTH_MINIMUM, GROWTH_FACTOR * snapshotLength)) this.#foldSoon(collection);
+    else this.#wait(collection, Math.max(this.#idleMs, snapshotLength / IDLE_BYTES_PER_MS));
+  }
+
+  /** Starts no more folds; resolves when none is under way. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+    this.#due.clear();
+    await this.#running;
+  }
+
+  #wait(collection: Foldable, delayMs: number): void {
+    const timer = this.#timers.get(collection);
+    if (timer !== undefined) {
+      timer.refresh();
+      return;
+    }
+    const created = setTimeout(() => this.#foldSoon(collection), delayMs);
+    created.unref();
+    this.#timers.set(collection, created);
+  }
+
+  #foldSoon(collection: Foldable): void {
+    clearTimeout(this.#timers.get(collection));
+    this.#timers.delete(collection);
+    this.#failing.delete(collection);
+    this.#due.add(collection);
+    this.#running ??= this.#foldDue();
+  }
+
+  async #foldDue(): Promise<void> {
+    for (const collection of this.#due) {
+      try {
+        await collection.fold();
+        this.#due.delete(collection);
+        // Writes that came meanwhile.
+        if (collection.journalLength > 0) this.written(collection);
+      } catch (error) {
+        this.#due.delete(collection);
+        this.#failing.add(collection);
+        if (!this.#stopped) this.#wait(collection, RETRY_MS);
+        this.#onProblem(fileProblem("write", "the data directory", error));
+      }
+    }
+    this.#running = undefined;
+  }
+}

@@ -1,0 +1,104 @@
+import type { Journal } from "./journal.js";
+
+/** A change that waits for the journal. */
+export interface PendingWrite {
+  /** The journal's line; empty for an answer that only has to wait for the writes before it. */
+  readonly line: string;
+  /** Makes the change visible and answers the caller. */
+  readonly commit: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Writes the changes of one turn of the event loop to the journal together, and commits them in order when they are durable.
+ * When the journal cannot take them, they and all that were asked for meanwhile fail, since the later ones may build on them.
+ */
+export class GroupCommit {
+  readonly #journal: Journal;
+  readonly #durability: "os" | "disk";
+  readonly #afterwards: (failed: boolean) => void;
+  #waiting: PendingWrite[] = [];
+  #scheduled = false;
+  #writing: Promise<void> | undefined;
+
+  /** `afterwards` is called after each group, `failed` when it was not kept. */
+  constructor(journal: Journal, durability: "os" | "disk", afterwards: (failed: boolean) => void) {
+    this.#journal = journal;
+    this.#durability = durability;
+    this.#afterwards = afterwards;
+  }
+
+  add(write: PendingWrite): void {
+    this.#waiting.push(write);
+    this.#schedule();
+  }
+
+  /** `true` while memory and journal may differ. */
+  get isWriting(): boolean {
+    return this.#writing !== undefined;
+  }
+
+  /** Resolves when nothing waits and nothing is being written. */
+  async settle(): Promise<void> {
+    while (this.#writing !== undefined || this.#waiting.length > 0) {
+      if (this.#writing === undefined) this.#start();
+      await this.#writing;
+    }
+  }
+
+  /** Resolves when no group is on its way to the disk; others may wait. */
+  async pause(): Promise<void> {
+    while (this.#writing !== undefined) await this.#writing;
+  }
+
+  #schedule(): void {
+    if (this.#scheduled || this.#writing !== undefined) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#start();
+    });
+  }
+
+  #start(): void {
+    if (this.#writing !== undefined || this.#waiting.length === 0) return;
+    const group = this.#waiting;
+    this.#waiting = [];
+    let before: number | undefined;
+    try {
+      const lines = group.map((write) => write.line).join("");
+      if (lines !== "") before = this.#journal.append(lines);
+    } catch (error) {
+      this.#fail(group, error);
+      return;
+    }
+    // Without a wait for the disk the whole group is done within this turn of the event loop.
+    if (this.#durability === "os" || before === undefined) this.#commit(group);
+    else this.#writing = this.#commitWhenSynced(group, before);
+  }
+
+  async #commitWhenSynced(group: readonly PendingWrite[], before: number): Promise<void> {
+    try {
+      await this.#journal.sync();
+      this.#commit(group);
+    } catch (error) {
+      this.#journal.cutBack(before);
+      this.#fail(group, error);
+    } finally {
+      this.#writing = undefined;
+    }
+    if (this.#waiting.length > 0) this.#schedule();
+  }
+
+  #commit(group: readonly PendingWrite[]): void {
+    for (const write of group) write.commit();
+    this.#afterwards(false);
+  }
+
+  #fail(group: readonly PendingWrite[], error: unknown): void {
+    const failed = [...group, ...this.#waiting];
+    this.#waiting = [];
+    this.#afterwards(true);
+    for (const write of failed) write.reject(error);
+  }
+}

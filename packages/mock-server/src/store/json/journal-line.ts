@@ -1,0 +1,41 @@
+import { crc32 } from "node:zlib";
+import type { StoredRecord } from "../record-store.js";
+
+/** One write. Each carries the collection's sequence number as it stood, so that no number is given again. */
+export type JournalEntry =
+  | { readonly kind: "put"; readonly sequence: number; readonly record: StoredRecord }
+  | { readonly kind: "delete"; readonly sequence: number; readonly scope: readonly string[]; readonly key: string };
+
+/**
+ * A line of JSON: `["<CRC-32 of what follows>",["put",<sequence>,<scope>,<key>,<value>]]`, ended by a newline. The checksum
+ * tells a flipped bit from a value.
+ */
+export function formatJournalLine(entry: JournalEntry): string {
+  const text =
+    entry.kind === "put"
+      ? JSON.stringify(["put", entry.sequence, entry.record.scope, entry.record.key, entry.record.value])
+      : JSON.stringify(["delete", entry.sequence, entry.scope, entry.key]);
+  return `["${checksum(text)}",${text}]\n`;
+}
+
+/** `line`: without its newline. `undefined` when it is not what was written. */
+export function parseJournalLine(line: Buffer): JournalEntry | undefined {
+  const text = line.subarray(PREFIX_LENGTH, -1);
+  if (line.length <= PREFIX_LENGTH || line.at(-1) !== CLOSING_BRACKET) return undefined;
+  if (line.toString("latin1", 0, PREFIX_LENGTH) !== `["${checksum(text)}",`) return undefined;
+  // The checksum vouches for the shape: these bytes were written by `formatJournalLine`.
+  const parts: PutParts | DeleteParts = JSON.parse(text.toString());
+  return parts[0] === "put"
+    ? { kind: "put", sequence: parts[1], record: { scope: parts[2], key: parts[3], value: parts[4] } }
+    : { kind: "delete", sequence: parts[1], scope: parts[2], key: parts[3] };
+}
+
+type PutParts = ["put", number, StoredRecord["scope"], string, StoredRecord["value"]];
+type DeleteParts = ["delete", number, StoredRecord["scope"], string];
+
+const PREFIX_LENGTH = '["00000000",'.length;
+const CLOSING_BRACKET = 0x5d;
+
+function checksum(text: string | Buffer): string {
+  return crc32(text).toString(16).padStart(8, "0");
+}

@@ -1,0 +1,212 @@
+import path from "node:path";
+import { StoreError } from "../store-error.js";
+import type { DirectoryLock } from "./directory-lock.js";
+import { errorCode, fileProblem } from "./file-problem.js";
+import { type JournalEntry, parseJournalLine } from "./journal-line.js";
+import type { StoreFiles } from "./store-files.js";
+import { syncDirectory } from "./sync-directory.js";
+
+/** Journals that keep their file open; the one not written for longest closes its file when another opens. */
+const OPEN_LIMIT = 32;
+
+/** What the journals of one directory share. */
+export interface JournalShelf {
+  readonly files: StoreFiles;
+  readonly directory: string;
+  readonly lock: DirectoryLock;
+  /** Journals with an open file, the one not written for longest first. */
+  readonly open: Set<Journal>;
+}
+
+/** A part of a journal on disk. Parts are numbered; each is appended to by one process and between two folds only. */
+export interface JournalPart {
+  readonly number: number;
+  /** In bytes. */
+  readonly length: number;
+}
+
+/** The writes of one collection since it was last folded, in files that only grow. */
+export class Journal {
+  readonly #shelf: JournalShelf;
+  readonly #stem: string;
+  /** Parts on disk, in order. The last one is being written when `#current` is set. */
+  #parts: JournalPart[];
+  #current: { readonly file: string; readonly number: number; fd: number | undefined; length: number } | undefined;
+  #syncing = 0;
+  #directorySynced = true;
+
+  constructor(shelf: JournalShelf, stem: string, parts: readonly JournalPart[]) {
+    this.#shelf = shelf;
+    this.#stem = stem;
+    this.#parts = [...parts];
+  }
+
+  /** In bytes. */
+  get length(): number {
+    return this.#parts.reduce((sum, part) => sum + part.length, this.#current?.length ?? 0);
+  }
+
+  /** Hands whole lines to the operating system: all of them, or none and an error. Gives the length before. */
+  append(lines: string): number {
+    const current = this.#openCurrent();
+    const before = current.length;
+    try {
+      this.#write(current.fd, Buffer.from(lines), current);
+    } catch (error) {
+      this.cutBack(before);
+      throw fileProblem("write", current.file, error);
+    }
+    return before;
+  }
+
+  /** Takes back what was appended after the given length. */
+  cutBack(length: number): void {
+    const current = this.#current;
+    if (current === undefined) return;
+    try {
+      if (current.fd !== undefined) this.#shelf.files.ftruncateSync(current.fd, length);
+      current.length = length;
+    } catch {
+      // The file now ends in part of a line, which reading drops; later lines go to another file.
+      this.seal();
+    }
+  }
+
+  /** Resolves when the disk has all lines. */
+  async sync(): Promise<void> {
+    const current = this.#current;
+    if (current?.fd === undefined) return;
+    this.#syncing++;
+    try {
+      await this.#shelf.files.datasync(current.fd);
+      if (!this.#directorySynced) {
+        await syncDirectory(this.#shelf.files, this.#shelf.directory);
+        this.#directorySynced = true;
+      }
+    } catch (error) {
+      throw fileProblem("write", current.file, error);
+    } finally {
+      this.#syncing--;
+    }
+  }
+
+  /** Ends the current part; later lines go to a new one. Gives the last part's number, 0 when there is none. */
+  seal(): number {
+    this.#close();
+    if (this.#current !== undefined) this.#parts.push({ number: this.#current.number, length: this.#current.length });
+    this.#current = undefined;
+    return this.#parts.at(-1)?.number ?? 0;
+  }
+
+  /** Removes the parts up to that number from disk, the oldest first, so that what is left is always the end. */
+  async dropThrough(number: number): Promise<void> {
+    for (const part of this.#parts.filter((candidate) => candidate.number <= number)) {
+      const file = this.#fileOf(part.number);
+      try {
+        await this.#shelf.files.unlink(file);
+      } catch (error) {
+        if (errorCode(error) !== "ENOENT") throw fileProblem("write", file, error);
+      }
+      this.#parts = this.#parts.filter((candidate) => candidate !== part);
+    }
+  }
+
+  #openCurrent(): { readonly file: string; readonly number: number; fd: number; length: number } {
+    const { files, open, lock } = this.#shelf;
+    // A new file each time, also after a restart: what an earlier process has left behind is never appended to.
+    this.#current ??= this.#createPart();
+    const current = this.#current;
+    if (current.fd === undefined || lock.isLost) lock.check();
+    try {
+      current.fd ??= files.openSync(current.file, "a");
+    } catch (error) {
+      throw fileProblem("write", current.file, error);
+    }
+    open.delete(this);
+    open.add(this);
+    this.#closeOthers();
+    const { nlink, size } = files.fstatSync(current.fd);
+    if (nlink === 0 || size !== current.length) {
+      throw new StoreError("STORE_UNWRITABLE", `${current.file} was removed or changed while the server ran.`, {
+        file: current.file,
+        hint: "Start the server again.",
+      });
+    }
+    return current as typeof current & { fd: number };
+  }
+
+  #createPart(): { readonly file: string; readonly number: number; fd: number | undefined; length: number } {
+    const number = (this.#parts.at(-1)?.number ?? 0) + 1;
+    this.#directorySynced = false;
+    return { file: this.#fileOf(number), number, fd: undefined, length: 0 };
+  }
+
+  #fileOf(number: number): string {
+    return path.join(this.#shelf.directory, journalFileName(this.#stem, number));
+  }
+
+  #write(fd: number, bytes: Buffer, current: { length: number }): void {
+    for (let written = 0; written < bytes.length; ) {
+      written += this.#shelf.files.writeSync(fd, bytes, written, bytes.length - written);
+    }
+    current.length += bytes.length;
+  }
+
+  #closeOthers(): void {
+    const { open } = this.#shelf;
+    for (const journal of open) {
+      if (open.size <= OPEN_LIMIT) break;
+      if (journal !== this && journal.#syncing === 0) journal.#close();
+    }
+  }
+
+  #close(): void {
+    this.#shelf.open.delete(this);
+    if (this.#current?.fd === undefined) return;
+    this.#shelf.files.closeSync(this.#current.fd);
+    this.#current.fd = undefined;
+  }
+}
+
+export function journalFileName(stem: string, number: number): string {
+  return number === 1 ? `${stem}.journal.jsonl` : `${stem}.journal.${number}.jsonl`;
+}
+
+/** The collection's file stem and the part's number, `undefined` when the file is no journal. */
+export function parseJournalFileName(name: string): { readonly stem: string; readonly number: number } | undefined {
+  const match = /^(.+)\.journal(?:\.(\d+))?\.jsonl$/.exec(name);
+  return match?.[1] === undefined ? undefined : { stem: match[1], number: Number(match[2] ?? "1") };
+}
+
+/**
+ * The entries of one part. A last line without its newline is a write that never came to its end, hence was never
+ * acknowledged, and is dropped.
+ *
+ * @throws StoreError `STORE_CORRUPT` with the line of anything else that is unreadable.
+ */
+export function parseJournal(bytes: Buffer, file: string): JournalEntry[] {
+  const entries: JournalEntry[] = [];
+  for (let start = 0; start < bytes.length; ) {
+    const newline = bytes.indexOf(NEWLINE, start);
+    const end = newline === -1 ? bytes.length : newline;
+    const line = bytes.subarray(start, end);
+    // Whole but for its newline, or with another byte in the newline's place: still what was written.
+    const entry = parseJournalLine(line) ?? (newline === -1 ? parseJournalLine(line.subarray(0, -1)) : undefined);
+    if (entry !== undefined) entries.push(entry);
+    else if (newline !== -1) {
+      throw new StoreError(
+        "STORE_CORRUPT",
+        `${file}, line ${entries.length + 1}: this line of the journal is damaged.`,
+        {
+          file,
+          line: entries.length + 1,
+          hint: "Nothing was changed. Restore the file, or remove the line to lose this one write, and start again.",
+        },
+      );
+    }
+    start = end + 1;
+  }
+  return entries;
+}
+
+const NEWLINE = 0x0a;

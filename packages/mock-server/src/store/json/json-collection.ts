@@ -1,0 +1,208 @@
+import type { JsonObject, RecordCollection, RecordPage, RecordQuery, StoredRecord } from "../record-store.js";
+import { RecordTable } from "../record-table.js";
+import { rowName } from "../row-name.js";
+import { StoreError } from "../store-error.js";
+import { type FileVersion, readFileVersion } from "./file-version.js";
+import type { FoldSchedule } from "./fold-schedule.js";
+import { GroupCommit } from "./group-commit.js";
+import { Journal, type JournalShelf } from "./journal.js";
+import { formatJournalLine } from "./journal-line.js";
+import { type KeptCollection, restoreTable } from "./kept-collection.js";
+import type { SequenceFile } from "./sequence-file.js";
+import { writeSnapshot } from "./snapshot.js";
+import { type KeyOf, keyOfId } from "./snapshot-record.js";
+import { syncDirectory } from "./sync-directory.js";
+
+/** What the collections of one directory share. */
+export interface CollectionContext extends JournalShelf {
+  readonly durability: "os" | "disk";
+  readonly sequences: SequenceFile;
+  readonly schedule: FoldSchedule;
+  readonly onProblem: (error: StoreError) => void;
+  /** @throws StoreError `STORE_CLOSED` */
+  readonly checkOpen: () => void;
+}
+
+/**
+ * A collection in memory whose writes go through a journal. Memory changes when the journal has the write, so nobody reads
+ * what may still be lost; until then, later writes see it in `#pending`.
+ */
+export class JsonCollection implements RecordCollection {
+  readonly name: string;
+  readonly #context: CollectionContext;
+  readonly #stem: string;
+  readonly #file: string;
+  readonly #keyOf: KeyOf;
+  readonly #table: RecordTable = new RecordTable();
+  readonly #journal: Journal;
+  readonly #commit: GroupCommit;
+  /** By row name: the record as the last write under way leaves it, `undefined` when that removes it. */
+  readonly #pending: Map<string, { readonly record: StoredRecord | undefined }> = new Map();
+  #version: FileVersion | undefined;
+  #snapshotLength: number;
+
+  /** @throws StoreError `STORE_CORRUPT` when what was kept is not records with a key of their own. */
+  constructor(name: string, stem: string, kept: KeptCollection, keyOf: KeyOf = keyOfId, context: CollectionContext) {
+    this.name = name;
+    this.#context = context;
+    this.#stem = stem;
+    this.#file = kept.file;
+    this.#keyOf = keyOf;
+    this.#version = kept.version;
+    this.#snapshotLength = kept.version?.size ?? 0;
+    this.#journal = new Journal(context, stem, kept.parts);
+    this.#commit = new GroupCommit(this.#journal, context.durability, (failed) => {
+      if (failed) this.#pending.clear();
+      else context.schedule.written(this);
+    });
+    restoreTable(this.#table, kept, keyOf, context.sequences.get(stem), context.files);
+    if (kept.entries.length > 0) context.schedule.written(this);
+  }
+
+  get size(): number {
+    return this.#table.size;
+  }
+
+  /** In bytes. */
+  get journalLength(): number {
+    return this.#journal.length;
+  }
+
+  /** In bytes. */
+  get snapshotLength(): number {
+    return this.#snapshotLength;
+  }
+
+  get(scope: readonly string[], key: string): StoredRecord | undefined {
+    return this.#table.get(scope, key);
+  }
+
+  has(scope: readonly (string | undefined)[], key: string): boolean {
+    return this.#table.has(scope, key);
+  }
+
+  list(query: RecordQuery): RecordPage {
+    return this.#table.list(query);
+  }
+
+  count(scope?: readonly (string | undefined)[]): number {
+    return this.#table.count(scope);
+  }
+
+  nextNumber(): number {
+    return this.#table.nextNumber();
+  }
+
+  async insert(record: StoredRecord): Promise<boolean> {
+    this.#context.checkOpen();
+    const name = rowName(record.scope, record.key);
+    if (this.#current(name, record.scope, record.key) !== undefined) return this.#answer(name, false);
+    await this.#put(name, record);
+    return true;
+  }
+
+  async update(
+    scope: readonly string[],
+    key: string,
+    change: (current: StoredRecord) => JsonObject,
+  ): Promise<StoredRecord | undefined> {
+    this.#context.checkOpen();
+    const name = rowName(scope, key);
+    const current = this.#current(name, scope, key);
+    if (current === undefined) return this.#answer(name, undefined);
+    return this.#put(name, { key, scope, value: change(current) });
+  }
+
+  async put(record: StoredRecord): Promise<void> {
+    this.#context.checkOpen();
+    await this.#put(rowName(record.scope, record.key), record);
+  }
+
+  async delete(scope: readonly string[], key: string): Promise<StoredRecord | undefined> {
+    this.#context.checkOpen();
+    const name = rowName(scope, key);
+    if (this.#current(name, scope, key) === undefined) return this.#answer(name, undefined);
+    const line = formatJournalLine({ kind: "delete", sequence: this.#table.sequence, scope, key });
+    return this.#write(name, undefined, line, () => this.#table.delete(scope, key));
+  }
+
+  /** Resolves when no write is under way. */
+  settle(): Promise<void> {
+    return this.#commit.settle();
+  }
+
+  /**
+   * Writes the readable file anew and drops the journal that it makes superfluous. Writes go on meanwhile.
+   *
+   * @throws StoreError `STORE_FULL` or `STORE_UNWRITABLE`; file and journal then still say the same together.
+   */
+  async fold(): Promise<void> {
+    const { files, directory, lock, sequences } = this.#context;
+    await this.#commit.pause();
+    const last = this.#journal.seal();
+    const sequence = this.#table.sequence;
+    const records = [...this.#table.rows()];
+    lock.check();
+    this.#snapshotLength = await writeSnapshot(files, this.#file, records, this.#keyOf, () => {
+      lock.check();
+      this.#setEditedFileAside();
+    });
+    this.#version = readFileVersion(files, this.#file);
+    await syncDirectory(files, directory);
+    await sequences.save(this.#stem, sequence);
+    await this.#journal.dropThrough(last);
+  }
+
+  closeFiles(): void {
+    this.#journal.seal();
+  }
+
+  #current(name: string, scope: readonly string[], key: string): StoredRecord | undefined {
+    const pending = this.#pending.get(name);
+    return pending === undefined ? this.#table.get(scope, key) : pending.record;
+  }
+
+  #put(name: string, record: StoredRecord): Promise<StoredRecord> {
+    const line = formatJournalLine({ kind: "put", sequence: this.#table.sequence, record });
+    return this.#write(name, record, line, () => this.#table.put(record));
+  }
+
+  #write<T>(name: string, record: StoredRecord | undefined, line: string, apply: () => T): Promise<T> {
+    const pending = { record };
+    this.#pending.set(name, pending);
+    return new Promise((resolve, reject) => {
+      const commit = (): void => {
+        const applied = apply();
+        if (this.#pending.get(name) === pending) this.#pending.delete(name);
+        resolve(applied);
+      };
+      this.#commit.add({ line, commit, reject });
+    });
+  }
+
+  /** An answer that rests on a write still under way waits for it, and fails with it. */
+  async #answer<T>(name: string, value: T): Promise<T> {
+    if (!this.#pending.has(name)) return value;
+    return new Promise((resolve, reject) => {
+      this.#commit.add({ line: "", commit: () => resolve(value), reject });
+    });
+  }
+
+  #setEditedFileAside(): void {
+    const { files, onProblem } = this.#context;
+    const now = readFileVersion(files, this.#file);
+    if (now === undefined || (now.size === this.#version?.size && now.mtimeMs === this.#version.mtimeMs)) return;
+    const aside = `${this.#file}.edited`;
+    files.renameSync(this.#file, aside);
+    onProblem(
+      new StoreError(
+        "STORE_EDITED",
+        `${this.#file} was changed while the server ran; the change is kept as ${aside}.`,
+        {
+          file: this.#file,
+          hint: "Stop the server before you edit its records.",
+        },
+      ),
+    );
+  }
+}

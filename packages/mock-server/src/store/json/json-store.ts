@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto";
+import { checkCollectionName } from "../check-collection-name.js";
+import type { CollectionOptions, RecordStore } from "../record-store.js";
+import { StoreError } from "../store-error.js";
+import { DirectoryLock } from "./directory-lock.js";
+import { fileProblem } from "./file-problem.js";
+import { FoldSchedule } from "./fold-schedule.js";
+import { type CollectionContext, JsonCollection } from "./json-collection.js";
+import { holdsRecords, type KeptCollection, readKeptCollections, snapshotPath } from "./kept-collection.js";
+import { SequenceFile } from "./sequence-file.js";
+import { NODE_FILES, type StoreFiles } from "./store-files.js";
+
+export interface JsonStoreOptions {
+  /** Made when it is not there. */
+  readonly directory: string;
+  /** `os`: a write is acknowledged when the operating system has it; `disk`: when the disk has it. */
+  readonly durability: "os" | "disk";
+  /** Told what goes wrong in the background, where no request can answer it. Nothing acknowledged is lost by it. */
+  readonly onProblem?: (error: StoreError) => void;
+}
+
+/** For tests. */
+export interface JsonStoreInternals {
+  readonly files?: StoreFiles;
+  /** How long nothing must be written before a journal is folded, in milliseconds. */
+  readonly idleMs?: number;
+}
+
+/** Folds at the same time when the store closes: mostly waiting for the disk. */
+const CLOSING_FOLDS = 4;
+
+/**
+ * A store in a directory of JSON files: `<collection>.json` is an array with a record a line, for people to read and, while
+ * no server runs, to edit; `<collection>.journal.jsonl` holds the writes since, until they are folded into it.
+ *
+ * @throws StoreError `STORE_LOCKED`, `STORE_CORRUPT`, `STORE_UNREADABLE`, `STORE_UNWRITABLE`, `STORE_FULL`; then no file was changed.
+ */
+export async function openJsonStore(
+  options: JsonStoreOptions,
+  { files = NODE_FILES, idleMs = 1000 }: JsonStoreInternals = {},
+): Promise<RecordStore> {
+  const { directory, durability, onProblem = () => undefined } = options;
+  makeDirectory(files, directory);
+  const lock = await DirectoryLock.acquire(files, directory);
+  try {
+    const fileNames = files.readdirSync(directory);
+    return new JsonStore(readKeptCollections(files, directory, fileNames), {
+      files,
+      directory,
+      lock,
+      durability,
+      onProblem,
+      open: new Set(),
+      sequences: new SequenceFile(files, directory, fileNames.includes(SequenceFile.fileName)),
+      schedule: new FoldSchedule(idleMs, onProblem),
+    });
+  } catch (error) {
+    lock.release();
+    throw fileProblem("read", directory, error);
+  }
+}
+
+class JsonStore implements RecordStore {
+  readonly #context: CollectionContext;
+  readonly #collections: Map<string, JsonCollection> = new Map();
+  /** By file stem: what was read and nobody has asked for yet. */
+  readonly #kept: Map<string, KeptCollection>;
+  #closing: Promise<void> | undefined;
+
+  constructor(kept: Map<string, KeptCollection>, context: Omit<CollectionContext, "checkOpen">) {
+    this.#kept = kept;
+    this.#context = {
+      ...context,
+      checkOpen: () => {
+        if (this.#closing !== undefined) throw new StoreError("STORE_CLOSED", "The store is closed.");
+      },
+    };
+  }
+
+  get names(): readonly string[] {
+    const opened = [...this.#collections.values()].filter(({ size }) => size > 0).map(({ name }) => name);
+    const others = [...this.#kept].filter(([, kept]) => holdsRecords(kept)).map(([stem]) => stem);
+    return [...opened, ...others].sort();
+  }
+
+  collection(name: string, options: CollectionOptions = {}): JsonCollection {
+    const known = this.#collections.get(name);
+    if (known !== undefined) return known;
+    checkCollectionName(name);
+    const stem = fileStem(name);
+    const kept = this.#kept.get(stem) ?? nothingKept(snapshotPath(this.#context.directory, stem));
+    const collection = new JsonCollection(name, stem, kept, options.keyOf, this.#context);
+    this.#kept.delete(stem);
+    this.#collections.set(name, collection);
+    return collection;
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const { lock, schedule } = this.#context;
+    const collections = [...this.#collections.values()];
+    const problems: unknown[] = [];
+    try {
+      await Promise.all(collections.map((collection) => collection.settle()));
+      await schedule.stop();
+      const unfolded = collections.filter(({ journalLength }) => journalLength > 0);
+      const foldNext = async (): Promise<void> => {
+        for (let next = unfolded.pop(); next !== undefined; next = unfolded.pop()) {
+          await next.fold().catch((error) => problems.push(error));
+        }
+      };
+      await Promise.all(Array.from({ length: CLOSING_FOLDS }, foldNext));
+    } finally {
+      for (const collection of collections) collection.closeFiles();
+      lock.release();
+    }
+    if (problems.length > 0) throw problems[0];
+  }
+}
+
+function nothingKept(file: string): KeptCollection {
+  return { file, elements: [], version: undefined, entries: [], parts: [] };
+}
+
+function makeDirectory(files: StoreFiles, directory: string): void {
+  try {
+    files.mkdirSync(directory, { recursive: true });
+  } catch (error) {
+    throw fileProblem("write", directory, error);
+  }
+}
+
+/** File systems end names at 255 bytes: a longer one is cut, with a hash of the whole to tell it from others. */
+function fileStem(name: string): string {
+  if (name.length <= STEM_LENGTH) return name;
+  const hash = createHash("sha256").update(name).digest("hex").slice(0, 16);
+  return `${name.slice(0, STEM_LENGTH - hash.length - 1)}-${hash}`;
+}
+
+const STEM_LENGTH = 200;

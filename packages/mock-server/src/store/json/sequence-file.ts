@@ -1,0 +1,88 @@
+import path from "node:path";
+import { StoreError } from "../store-error.js";
+import { fileProblem } from "./file-problem.js";
+import { lineAt, locateJson } from "./locate-json.js";
+import type { StoreFiles } from "./store-files.js";
+
+/**
+ * The last number that each collection has given, kept beside the readable files: the records alone do not tell it once the
+ * newest is deleted.
+ */
+export class SequenceFile {
+  readonly #files: StoreFiles;
+  readonly #file: string;
+  readonly #numbers: Map<string, number>;
+  /** Has memory a number that the disk has not? */
+  #isBehind = false;
+  #running: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
+
+  /** @throws StoreError `STORE_CORRUPT` or `STORE_UNREADABLE` */
+  constructor(files: StoreFiles, directory: string, isPresent: boolean) {
+    this.#files = files;
+    this.#file = path.join(directory, SequenceFile.fileName);
+    this.#numbers = isPresent ? readNumbers(files, this.#file) : new Map();
+  }
+
+  static readonly fileName = ".sequences.json";
+
+  get(name: string): number | undefined {
+    return this.#numbers.get(name);
+  }
+
+  /** Resolves when the number is on disk. What several collections save at the same time is written once. */
+  async save(name: string, number: number): Promise<void> {
+    if (this.#numbers.get(name) === number && !this.#isBehind) return;
+    this.#numbers.set(name, number);
+    this.#isBehind = true;
+    this.#next ??= this.#running.then(() => {
+      this.#next = undefined;
+      return this.#write();
+    });
+    this.#running = this.#next.catch(() => undefined);
+    await this.#next;
+  }
+
+  async #write(): Promise<void> {
+    this.#isBehind = false;
+    const sorted = [...this.#numbers].sort(([a], [b]) => (a < b ? -1 : 1));
+    const temporary = `${this.#file}.tmp`;
+    try {
+      const handle = await this.#files.open(temporary, "w");
+      try {
+        await handle.writeFile(`${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await this.#files.rename(temporary, this.#file);
+    } catch (error) {
+      this.#isBehind = true;
+      throw fileProblem("write", this.#file, error);
+    }
+  }
+}
+
+function readNumbers(files: StoreFiles, file: string): Map<string, number> {
+  let text: string;
+  try {
+    text = files.readFileSync(file, "utf8");
+  } catch (error) {
+    throw fileProblem("read", file, error);
+  }
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === "object" && parsed !== null) {
+      const entries = Object.entries(parsed);
+      if (entries.every((entry): entry is [string, number] => Number.isSafeInteger(entry[1]))) return new Map(entries);
+    }
+  } catch {
+    // Told below, together with a text that is JSON but holds something else.
+  }
+  const line = lineAt(text, locateJson(text).errorAt ?? 0);
+  throw new StoreError("STORE_CORRUPT", `${file}, line ${line}: the numbers given so far are expected here.`, {
+    file,
+    line,
+    hint: "Restore the file, or remove it: numbers then go on behind the records there are. Nothing was changed.",
+  });
+}

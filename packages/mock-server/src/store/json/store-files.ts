@@ -1,0 +1,42 @@
+import fs from "node:fs";
+import { promisify } from "node:util";
+
+/** What the JSON store does with the file system, in one place so that a test can make a disk full or a file unwritable. */
+export interface StoreFiles {
+  readonly mkdirSync: typeof fs.mkdirSync;
+  readonly readdirSync: typeof fs.readdirSync;
+  readonly readFileSync: typeof fs.readFileSync;
+  readonly statSync: typeof fs.statSync;
+  readonly openSync: typeof fs.openSync;
+  readonly writeSync: typeof fs.writeSync;
+  readonly ftruncateSync: typeof fs.ftruncateSync;
+  readonly fstatSync: typeof fs.fstatSync;
+  readonly closeSync: typeof fs.closeSync;
+  readonly utimesSync: typeof fs.utimesSync;
+  readonly renameSync: typeof fs.renameSync;
+  readonly unlinkSync: typeof fs.unlinkSync;
+  /** Resolves when the disk has what was written through the file descriptor. */
+  readonly datasync: (fd: number) => Promise<void>;
+  readonly open: typeof fs.promises.open;
+  readonly rename: typeof fs.promises.rename;
+  readonly unlink: typeof fs.promises.unlink;
+}
+
+export const NODE_FILES: StoreFiles = {
+  mkdirSync: fs.mkdirSync,
+  readdirSync: fs.readdirSync,
+  readFileSync: fs.readFileSync,
+  statSync: fs.statSync,
+  openSync: fs.openSync,
+  writeSync: fs.writeSync,
+  ftruncateSync: fs.ftruncateSync,
+  fstatSync: fs.fstatSync,
+  closeSync: fs.closeSync,
+  utimesSync: fs.utimesSync,
+  renameSync: fs.renameSync,
+  unlinkSync: fs.unlinkSync,
+  datasync: promisify(fs.fdatasync),
+  open: fs.promises.open,
+  rename: fs.promises.rename,
+  unlink: fs.promises.unlink,
+};
