@@ -3,7 +3,7 @@ import type { Documents } from "../document/documents.js";
 import { isJsonObject } from "../document/json-object.js";
 import { joinPointer, parsePointer } from "../document/json-pointer.js";
 import type { SourceLocation } from "../errors/description-error.js";
-import { createCompiler } from "./compile-schema.js";
+import { createValidators } from "./create-validators.js";
 import type { JsonSchema, Schema, SchemaRegistry } from "./schema.js";
 import { isBareReference, type SchemaConversion, toJsonSchema } from "./to-json-schema.js";
 
@@ -75,7 +75,10 @@ export function createSchemaRegistry(documents: Documents): InlineSchemaRegistry
   }
 
   function nowhere(uri: string, from: string): Schema {
-    conversion.warn("unresolved-reference", `${uri} leads nowhere; any value is allowed there.`, from);
+    // Those in the files were found at load, one by one.
+    if (!documents.diagnostics.some(({ message }) => message.includes(uri))) {
+      conversion.warn("unresolved-reference", `The reference ${uri} leads nowhere; any value is allowed there.`, from);
+    }
     return { uri, name: schemaName(uri), json: true };
   }
 
@@ -85,9 +88,10 @@ export function createSchemaRegistry(documents: Documents): InlineSchemaRegistry
     const known = byJson.get(json);
     if (known !== undefined) return known;
     const place = uriOfJson.get(json);
-    synthetic += place === undefined ? 1 : 0;
+    if (place === undefined) synthetic += 1;
     const uri = place ?? `#synthetic-${synthetic}`;
-    const schema: Schema = { uri, name: schemaName(uri), json };
+    const schema = byUri.get(uri) ?? { uri, name: schemaName(uri), json };
+    if (place !== undefined) byUri.set(uri, schema);
     byJson.set(json, schema);
     return schema;
   }
@@ -105,9 +109,9 @@ export function createSchemaRegistry(documents: Documents): InlineSchemaRegistry
       return followed;
     },
     schemaOf,
-    validator: (schema, view) => compiler.validator(schema, view),
+    validator: (schema, view) => validators.of(schema, view),
   };
-  const compiler = createCompiler(registry);
+  const validators = createValidators(registry);
   return registry;
 }
 

@@ -58,10 +58,11 @@ export interface JsonSchemaObject {
   readonly [keyword: string]: unknown;
 }
 
-/** OpenAPI 3.1, "Discriminator Object". Mapping values are schema URIs. */
+/** OpenAPI 3.2, "Discriminator Object". Mapping values are schema URIs. */
 export interface Discriminator {
   readonly propertyName: string;
   readonly mapping?: Readonly<Record<string, string>>;
+  readonly defaultMapping?: string;
 }
 
 /** Which side of the wire a value is on: readOnly properties are not required in requests, writeOnly ones not in responses. */

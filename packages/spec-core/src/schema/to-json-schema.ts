@@ -400,7 +400,12 @@ class Converter {
     for (const [tag, target] of Object.entries(mapping ?? {})) {
       if (typeof target === "string") setOwn(targets, tag, this.#conversion.resolveMapping(target, uri));
     }
-    out.discriminator = { propertyName, ...(mapping && { mapping: targets }) } satisfies Discriminator;
+    const fallback = isJsonObject(value) ? value.defaultMapping : undefined;
+    out.discriminator = {
+      propertyName,
+      ...(mapping && { mapping: targets }),
+      ...(typeof fallback === "string" && { defaultMapping: this.#conversion.resolveMapping(fallback, uri) }),
+    } satisfies Discriminator;
   }
 
   #examples(out: Keywords, value: unknown, place: string): void {

@@ -1,0 +1,431 @@
+import { escapeToken } from "../document/json-pointer.js";
+import { nearestName } from "../document/nearest-name.js";
+import type { CheckedSchema, CheckedSchemaObject, CheckedUnit } from "./checked-schema.js";
+import { evaluatedItems, evaluatedProperties } from "./evaluated.js";
+import { knownFormats } from "./formats.js";
+import { isMultipleOf } from "./multiple-of.js";
+import { toRegExp } from "./pattern.js";
+import type { SchemaViolation } from "./schema.js";
+import type { SchemaView } from "./schema-view.js";
+import { selectTagged } from "./select-tagged.js";
+import { findEqualItems, isEqualJson } from "./unique-items.js";
+import { violationMessage } from "./violation-message.js";
+
+export interface CheckLimits {
+  /** Violations after which checking stops. */
+  readonly violations: number;
+  /** Levels of values inside the value that are looked into. */
+  readonly depth: number;
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+type Params = Readonly<Record<string, unknown>>;
+
+/**
+ * Finds how a value breaks a schema, for people: of alternatives it explains the one that comes closest. It says the same
+ * as the compiled schema (a property test holds the two together), only slower and in words.
+ */
+export function checkValue(
+  view: SchemaView,
+  unit: CheckedUnit,
+  value: unknown,
+  limits: CheckLimits,
+): SchemaViolation[] {
+  const check = new ValueCheck(view, limits);
+  check.schema(unit.schema, value, "");
+  return check.violations;
+}
+
+class ValueCheck {
+  readonly violations: SchemaViolation[] = [];
+  readonly #view: SchemaView;
+  readonly #limit: number;
+  #depth: number;
+
+  constructor(view: SchemaView, { violations, depth }: CheckLimits) {
+    this.#view = view;
+    this.#limit = violations;
+    this.#depth = depth;
+  }
+
+  schema(schema: CheckedSchema, value: unknown, path: string): void {
+    if (schema === true || this.#isFull()) return;
+    if (schema === false) {
+      this.#add("false schema", path, {});
+      return;
+    }
+    if (!this.#type(schema, value, path) || !this.#values(schema, value, path)) return;
+    if (typeof value === "number") this.#number(schema, value, path);
+    else if (typeof value === "string") this.#string(schema, value, path);
+    else if (Array.isArray(value)) this.#array(schema, value, path);
+    else if (typeof value === "object" && value !== null) this.#object(schema, value as JsonObject, path);
+    this.#combined(schema, value, path);
+  }
+
+  passes(schema: CheckedSchema, value: unknown): boolean {
+    if (typeof schema === "boolean") return schema;
+    return this.#inner({ violations: 1, depth: Number.POSITIVE_INFINITY }, schema, value, "").length === 0;
+  }
+
+  #type({ type }: CheckedSchemaObject, value: unknown, path: string): boolean {
+    if (type === undefined) return true;
+    const fits = typeof type === "string" ? isOfType(value, type) : type.some((name) => isOfType(value, name));
+    if (!fits) this.#add("type", path, { type });
+    return fits;
+  }
+
+  #values(schema: CheckedSchemaObject, value: unknown, path: string): boolean {
+    if ("const" in schema && !isEqualJson(schema.const, value)) {
+      this.#add("const", path, { allowedValue: schema.const });
+      return false;
+    }
+    if (schema.enum && !schema.enum.some((allowed) => isEqualJson(allowed, value))) {
+      this.#add("enum", path, { allowedValues: schema.enum });
+      return false;
+    }
+    return true;
+  }
+
+  #number(schema: CheckedSchemaObject, value: number, path: string): void {
+    const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+    if (minimum !== undefined && !(value >= minimum)) this.#add("minimum", path, bound(">=", minimum));
+    if (maximum !== undefined && !(value <= maximum)) this.#add("maximum", path, bound("<=", maximum));
+    if (exclusiveMinimum !== undefined && !(value > exclusiveMinimum)) {
+      this.#add("exclusiveMinimum", path, bound(">", exclusiveMinimum));
+    }
+    if (exclusiveMaximum !== undefined && !(value < exclusiveMaximum)) {
+      this.#add("exclusiveMaximum", path, bound("<", exclusiveMaximum));
+    }
+    if (multipleOf !== undefined && !isMultipleOf(value, multipleOf)) this.#add("multipleOf", path, { multipleOf });
+    this.#format(schema, "number", value, path);
+  }
+
+  #string(schema: CheckedSchemaObject, value: string, path: string): void {
+    const { minLength, maxLength, pattern } = schema;
+    if (minLength !== undefined && characters(value) < minLength) this.#add("minLength", path, { limit: minLength });
+    if (maxLength !== undefined && characters(value) > maxLength) this.#add("maxLength", path, { limit: maxLength });
+    if (pattern !== undefined && toRegExp(pattern)?.test(value) === false) this.#add("pattern", path, { pattern });
+    this.#format(schema, "string", value, path);
+  }
+
+  #format({ format }: CheckedSchemaObject, type: "string" | "number", value: string | number, path: string): void {
+    if (format === undefined) return;
+    const check = knownFormats().get(format);
+    if (check?.type === type && !check.test(value as never)) this.#add("format", path, { format });
+  }
+
+  #array(schema: CheckedSchemaObject, value: readonly unknown[], path: string): void {
+    const { minItems, maxItems, prefixItems = [], items, contains } = schema;
+    if (minItems !== undefined && value.length < minItems) this.#add("minItems", path, { limit: minItems });
+    if (maxItems !== undefined && value.length > maxItems) this.#add("maxItems", path, { limit: maxItems });
+    const equal = schema.uniqueItems ? findEqualItems(value) : undefined;
+    if (equal) this.#add("uniqueItems", path, { i: equal[1], j: equal[0] });
+    if (contains !== undefined) this.#contains(schema, contains, value, path);
+    this.#inside(() => {
+      for (const [index, item] of value.entries()) {
+        const itemSchema = prefixItems[index];
+        if (itemSchema !== undefined) this.schema(itemSchema, item, `${path}/${index}`);
+        else if (items === undefined || items === true || this.#isFull()) break;
+        else if (items !== false) this.schema(items, item, `${path}/${index}`);
+      }
+    });
+    if (items === false && value.length > prefixItems.length) this.#add("items", path, { limit: prefixItems.length });
+    if (schema.unevaluatedItems !== undefined) this.#unevaluatedItems(schema, schema.unevaluatedItems, value, path);
+  }
+
+  #contains(schema: CheckedSchemaObject, contains: CheckedSchema, value: readonly unknown[], path: string): void {
+    const { minContains = 1, maxContains } = schema;
+    const matching = value.filter((item) => this.passes(contains, item)).length;
+    if (matching >= minContains && matching <= (maxContains ?? matching)) return;
+    this.#add("contains", path, { minContains, ...(maxContains !== undefined && { maxContains }) });
+  }
+
+  #unevaluatedItems(schema: CheckedSchemaObject, rest: CheckedSchema, value: readonly unknown[], path: string): void {
+    const evaluated = evaluatedItems(schema, value, this);
+    const left = [...value.keys()].filter((index) => !evaluated.has(index));
+    if (rest === false && left.length > 0) this.#add("unevaluatedItems", path, { limit: value.length - left.length });
+    else if (typeof rest === "object") {
+      this.#inside(() => {
+        for (const index of left) this.schema(rest, value[index], `${path}/${index}`);
+      });
+    }
+  }
+
+  #object(schema: CheckedSchemaObject, value: JsonObject, path: string): void {
+    const names = Object.keys(value).filter((name) => value[name] !== undefined);
+    const has = (name: string) => Object.hasOwn(value, name) && value[name] !== undefined;
+    const { minProperties, maxProperties, required = [], dependentRequired = {}, dependentSchemas = {} } = schema;
+    if (minProperties !== undefined && names.length < minProperties) {
+      this.#add("minProperties", path, { limit: minProperties });
+    }
+    if (maxProperties !== undefined && names.length > maxProperties) {
+      this.#add("maxProperties", path, { limit: maxProperties });
+    }
+    for (const name of required) {
+      if (!has(name)) this.#add("required", `${path}/${escapeToken(name)}`, { missingProperty: name });
+    }
+    for (const [property, others] of Object.entries(dependentRequired)) {
+      if (!has(property)) continue;
+      for (const name of others) {
+        if (has(name)) continue;
+        this.#add("dependentRequired", `${path}/${escapeToken(name)}`, { property, missingProperty: name });
+      }
+    }
+    for (const [property, dependent] of Object.entries(dependentSchemas)) {
+      if (has(property)) this.schema(dependent, value, path);
+    }
+    this.#properties(schema, value, names, path);
+    if (schema.unevaluatedProperties !== undefined) {
+      const evaluated = evaluatedProperties(schema, value, this);
+      const left = names.filter((name) => !evaluated.has(name));
+      this.#rest("unevaluatedProperties", schema.unevaluatedProperties, schema, value, left, path);
+    }
+  }
+
+  #properties(schema: CheckedSchemaObject, value: JsonObject, names: readonly string[], path: string): void {
+    const { properties = {}, additionalProperties, propertyNames } = schema;
+    const patterns = Object.entries(schema.patternProperties ?? {}).map(
+      ([text, inner]) => [toRegExp(text), inner] as const,
+    );
+    const extra: string[] = [];
+    this.#inside(() => {
+      for (const name of names) {
+        if (this.#isFull()) return;
+        let isDeclared = false;
+        if (Object.hasOwn(properties, name)) {
+          isDeclared = true;
+          this.schema(properties[name] ?? true, value[name], `${path}/${escapeToken(name)}`);
+        }
+        for (const [pattern, inner] of patterns) {
+          if (!pattern?.test(name)) continue;
+          isDeclared = true;
+          this.schema(inner, value[name], `${path}/${escapeToken(name)}`);
+        }
+        if (!isDeclared) extra.push(name);
+        if (propertyNames !== undefined) this.#propertyName(propertyNames, name, path);
+      }
+    });
+    if (additionalProperties !== undefined && additionalProperties !== true) {
+      this.#rest("additionalProperties", additionalProperties, schema, value, extra, path);
+    }
+  }
+
+  #propertyName(propertyNames: CheckedSchema, name: string, path: string): void {
+    const [first] = this.#inner({ violations: 1, depth: 1 }, propertyNames, name, "");
+    if (first === undefined) return;
+    this.#add("propertyNames", `${path}/${escapeToken(name)}`, { propertyName: name, reason: first.message });
+  }
+
+  #rest(
+    keyword: "additionalProperties" | "unevaluatedProperties",
+    rest: CheckedSchema,
+    { properties = {} }: CheckedSchemaObject,
+    value: JsonObject,
+    names: readonly string[],
+    path: string,
+  ): void {
+    if (rest !== false) {
+      this.#inside(() => {
+        for (const name of names) this.schema(rest, value[name], `${path}/${escapeToken(name)}`);
+      });
+      return;
+    }
+    const free = Object.keys(properties).filter((name) => !Object.hasOwn(value, name));
+    const param = keyword === "additionalProperties" ? "additionalProperty" : "unevaluatedProperty";
+    for (const name of names) {
+      if (this.#isFull()) return;
+      const nearest = nearestName(name, free);
+      this.#add(keyword, `${path}/${escapeToken(name)}`, { [param]: name, ...(nearest !== undefined && { nearest }) });
+    }
+  }
+
+  #combined(schema: CheckedSchemaObject, value: unknown, path: string): void {
+    if (schema["x-reference"] !== undefined) this.schema(this.#view.unit(schema["x-reference"]).schema, value, path);
+    for (const part of schema.allOf ?? []) this.schema(part, value, path);
+    if (schema.anyOf) this.#alternatives("anyOf", schema.anyOf, undefined, value, path);
+    if (schema.oneOf) this.#alternatives("oneOf", schema.oneOf, undefined, value, path);
+    if (schema["x-tagged"] !== undefined) this.#tagged(schema["x-tagged"], value, path);
+    if (schema.not !== undefined && this.passes(schema.not, value)) this.#add("not", path, {});
+    if (schema.if === undefined) return;
+    const branch = this.passes(schema.if, value) ? schema.then : schema.else;
+    if (branch !== undefined) this.schema(branch, value, path);
+  }
+
+  #tagged(key: string, value: unknown, path: string): void {
+    const choice = this.#view.tagged(key);
+    const { propertyName, keyword } = choice;
+    const selected = selectTagged(choice, value);
+    switch (selected.kind) {
+      case "nothing":
+        return;
+      case "unit":
+        this.schema(selected.unit.schema, value, path);
+        return;
+      case "unknown-tag":
+        this.#add("discriminator", `${path}/${escapeToken(propertyName)}`, {
+          error: "mapping",
+          tag: propertyName,
+          tagValue: selected.tag,
+          allowedValues: [...choice.byTag.keys()],
+        });
+        return;
+      case "rule": {
+        const branches = selected.units.map(({ schema }) => schema);
+        if (!selected.missing) {
+          this.#alternatives(keyword, branches, selected.units, value, path);
+          return;
+        }
+        if (isMatch(keyword, branches.filter((branch) => this.passes(branch, value)).length)) return;
+        this.#add("required", `${path}/${escapeToken(propertyName)}`, { missingProperty: propertyName });
+      }
+    }
+  }
+
+  #alternatives(
+    keyword: "oneOf" | "anyOf",
+    branches: readonly CheckedSchema[],
+    units: readonly CheckedUnit[] | undefined,
+    value: unknown,
+    path: string,
+  ): void {
+    if (this.#isFull()) return;
+    const passing: number[] = [];
+    for (const [index, branch] of branches.entries()) if (this.passes(branch, value)) passing.push(index);
+    if (isMatch(keyword, passing.length)) return;
+    if (passing.length === 0) {
+      this.#closest(keyword, branches, value, path);
+      return;
+    }
+    const names = passing.map(
+      (index) => units?.[index]?.name ?? this.#nameOf(branches[index]) ?? `number ${index + 1}`,
+    );
+    this.#add("oneOf", path, { passingSchemas: passing, passing: names });
+  }
+
+  #nameOf(schema: CheckedSchema | undefined): string | undefined {
+    const key = typeof schema === "object" ? schema["x-reference"] : undefined;
+    return key === undefined ? undefined : this.#view.unit(key).name;
+  }
+
+  /** Explains the alternative that the value is most likely meant to be. */
+  #closest(keyword: "oneOf" | "anyOf", branches: readonly CheckedSchema[], value: unknown, path: string): void {
+    const looks = branches.map((schema) => ({
+      schema,
+      found: this.#inner({ violations: this.#limit, depth: 1 }, schema, value, path),
+    }));
+    const wrongType = (found: readonly SchemaViolation[]) =>
+      found.some((one) => one.path === path && one.keyword === "type");
+    const fitting = looks.filter(({ found }) => !wrongType(found));
+    if (fitting.length === 0) {
+      const types = looks.flatMap(({ found }) =>
+        found.filter((one) => one.keyword === "type").map((one) => one.params.type),
+      );
+      this.#add("type", path, { type: [...new Set(types.flat())] });
+      return;
+    }
+    const lists = fitting.map(({ found }) => allowedHere(found, path));
+    if (lists.every((list) => list !== undefined)) {
+      this.#add("enum", path, { allowedValues: [...new Set(lists.flat())] });
+      return;
+    }
+    const scores = fitting.map(({ found }) => found.reduce((sum, one) => sum + weight(one, path), 0));
+    const least = Math.min(...scores);
+    const best = fitting.filter((_, index) => scores[index] === least);
+    if (best.length > 1 && best.every(({ found }) => found.length > 0 && found.every((one) => isMissing(one, path)))) {
+      const missing = best.map(({ found }) => found.map((one) => String(one.params.missingProperty)));
+      if (new Set(missing.map(String)).size > 1) {
+        this.#add(keyword, path, { missing });
+        return;
+      }
+    }
+    const [chosen] = best;
+    const limits = { violations: this.#limit - this.violations.length, depth: this.#depth };
+    const explained = chosen ? this.#inner(limits, chosen.schema, value, path) : [];
+    if (explained.length > 0) this.violations.push(...explained);
+    else this.#add(keyword, path, {});
+  }
+
+  #inner(limits: CheckLimits, schema: CheckedSchema, value: unknown, path: string): readonly SchemaViolation[] {
+    const check = new ValueCheck(this.#view, limits);
+    check.schema(schema, value, path);
+    return check.violations;
+  }
+
+  /** Runs `visit`, which looks at the values inside the value, unless that is too deep. */
+  #inside(visit: () => void): void {
+    if (this.#depth === 0) return;
+    this.#depth -= 1;
+    visit();
+    this.#depth += 1;
+  }
+
+  #isFull(): boolean {
+    return this.violations.length >= this.#limit;
+  }
+
+  #add(keyword: string, path: string, params: Params): void {
+    if (this.#isFull()) return;
+    const message = violationMessage(keyword, params);
+    if (this.violations.some((one) => one.path === path && one.message === message)) return;
+    this.violations.push({ path, message, keyword, params });
+  }
+}
+
+function isMatch(keyword: "oneOf" | "anyOf", passing: number): boolean {
+  return keyword === "oneOf" ? passing === 1 : passing > 0;
+}
+
+/** The values that would have been right, when the only thing wrong is that the value is none of them. */
+function allowedHere(found: readonly SchemaViolation[], path: string): readonly unknown[] | undefined {
+  const [only] = found;
+  if (only === undefined || found.length > 1 || only.path !== path) return undefined;
+  if (only.keyword === "const") return [only.params.allowedValue];
+  return only.keyword === "enum" ? (only.params.allowedValues as readonly unknown[]) : undefined;
+}
+
+function isMissing(violation: SchemaViolation, path: string): boolean {
+  return violation.keyword === "required" && violation.path.lastIndexOf("/") === path.length;
+}
+
+/** How strongly a violation says that another alternative was meant: a wrong constant most, a missing property more than a bad one. */
+function weight({ keyword, path }: SchemaViolation, at: string): number {
+  if (path === at) return 1000;
+  if (keyword === "const" || keyword === "enum" || keyword === "discriminator") return 100;
+  if (keyword === "required" || keyword === "type" || keyword === "additionalProperties") return 10;
+  return 1;
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  switch (type) {
+    case "null":
+      return value === null;
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return typeof value === "object" && value !== null && !Array.isArray(value);
+    case "integer":
+      return Number.isInteger(value);
+    case "number":
+      return Number.isFinite(value);
+    default:
+      return typeof value === type;
+  }
+}
+
+function bound(comparison: string, limit: number): Params {
+  return { comparison, limit };
+}
+
+/** Length in characters, not in UTF-16 units. @see JSON Schema Validation 2020-12, section 6.3.1 */
+function characters(text: string): number {
+  let length = text.length;
+  for (let index = 0; index < text.length - 1; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code < 0xd800 || code > 0xdbff) continue;
+    const next = text.charCodeAt(index + 1);
+    if (next < 0xdc00 || next > 0xdfff) continue;
+    length -= 1;
+    index += 1;
+  }
+  return length;
+}

@@ -1,0 +1,68 @@
+import { checkValue } from "./check-value.js";
+import { createSchemaCompiler } from "./compile-schema.js";
+import { inDataOrder } from "./in-data-order.js";
+import { REQUEST_VIEW } from "./request-view.js";
+import { RESPONSE_VIEW } from "./response-view.js";
+import type { Schema, SchemaRegistry, SchemaValidator, SchemaViolation, View } from "./schema.js";
+import { createSchemaView } from "./schema-view.js";
+
+/** The validators of all schemas of a description, each made when first asked for. */
+export interface Validators {
+  of(schema: Schema, view: View): SchemaValidator;
+}
+
+/** Violations that are reported of one value. Who sends more than this needs no longer list. */
+const MAX_VIOLATIONS = 100;
+
+export function createValidators(schemas: SchemaRegistry): Validators {
+  const request = createViewValidators(schemas, "request");
+  const response = createViewValidators(schemas, "response");
+  return { of: (schema, view) => (view === "request" ? request : response)(schema) };
+}
+
+function createViewValidators(schemas: SchemaRegistry, name: View): (schema: Schema) => SchemaValidator {
+  const view = createSchemaView(schemas, name === "request" ? REQUEST_VIEW : RESPONSE_VIEW);
+  const compiler = createSchemaCompiler(view);
+  const known = new WeakMap<Schema, SchemaValidator>();
+
+  function create(schema: Schema): SchemaValidator {
+    const unit = view.unitOf(schema);
+    const isValid = (value: unknown) =>
+      withinStack(
+        () => compiler.compile(unit)(value),
+        () => false,
+      );
+    return {
+      isValid,
+      violations(value) {
+        if (isValid(value)) return [];
+        const limits = { violations: MAX_VIOLATIONS, depth: Number.POSITIVE_INFINITY };
+        return withinStack(
+          () => inDataOrder(checkValue(view, unit, value, limits), value),
+          (): readonly SchemaViolation[] => [
+            { path: "", message: "is nested too deeply", keyword: "depth", params: {} },
+          ],
+        );
+      },
+    };
+  }
+
+  return (schema) => {
+    let validator = known.get(schema);
+    if (validator === undefined) {
+      validator = create(schema);
+      known.set(schema, validator);
+    }
+    return validator;
+  };
+}
+
+/** A value may be nested deeper than the stack is high, wherever its schema is recursive. */
+function withinStack<T>(run: () => T, tooDeep: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof RangeError) return tooDeep();
+    throw error;
+  }
+}

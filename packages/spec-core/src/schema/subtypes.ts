@@ -1,0 +1,76 @@
+import { allowedTags } from "./discriminator.js";
+import type { JsonSchemaObject, Schema, SchemaRegistry } from "./schema.js";
+
+/** The schemas that extend a schema by `allOf`, told apart by the value of one property. */
+export interface Subtypes {
+  readonly propertyName: string;
+  readonly byTag: ReadonlyMap<string, Schema>;
+}
+
+/** Finds the subtypes of schemas that have a discriminator and no alternatives of their own. */
+export interface SubtypeIndex {
+  of(json: JsonSchemaObject): Subtypes | undefined;
+}
+
+/**
+ * OpenAPI 3.1, "Discriminator Object": `Pet` with a discriminator and `Cat` with `allOf: [{ $ref: Pet }, ...]`; what is
+ * declared a Pet and says it is a Cat must be one. Subtypes are those the mapping names and every named schema that
+ * extends this one, directly or not.
+ */
+export function createSubtypeIndex(schemas: SchemaRegistry): SubtypeIndex {
+  const known = new WeakMap<object, Subtypes>();
+  let children: Map<unknown, Schema[]> | undefined;
+
+  function descendants(json: unknown, found: Set<Schema>): Set<Schema> {
+    children ??= childrenOf(schemas);
+    for (const child of children.get(json) ?? []) {
+      if (found.has(child)) continue;
+      found.add(child);
+      descendants(child.json, found);
+    }
+    return found;
+  }
+
+  return {
+    of(json) {
+      const { discriminator } = json;
+      if (discriminator === undefined || json.oneOf || json.anyOf) return undefined;
+      const before = known.get(json);
+      if (before !== undefined) return before;
+      const { propertyName, mapping = {} } = discriminator;
+      const byTag = new Map<string, Schema>();
+      for (const child of descendants(json, new Set())) {
+        const own = typeof child.json === "object" ? ownTags(schemas, child.json, json, propertyName) : undefined;
+        for (const tag of own ?? (child.name === undefined ? [] : [child.name])) byTag.set(tag, child);
+      }
+      for (const [tag, uri] of Object.entries(mapping)) byTag.set(tag, schemas.at(uri));
+      for (const [tag, schema] of byTag) if (schema.json === json || schema.json === true) byTag.delete(tag);
+      const subtypes = { propertyName, byTag };
+      known.set(json, subtypes);
+      return subtypes;
+    },
+  };
+}
+
+/** What the subtype allows as tag beside what its base already says. */
+function ownTags(
+  schemas: SchemaRegistry,
+  json: JsonSchemaObject,
+  base: JsonSchemaObject,
+  propertyName: string,
+): readonly string[] | undefined {
+  return allowedTags(schemas, json, propertyName, new Set([base]));
+}
+
+function childrenOf(schemas: SchemaRegistry): Map<unknown, Schema[]> {
+  const children = new Map<unknown, Schema[]>();
+  for (const schema of new Set(schemas.named.values())) {
+    if (typeof schema.json === "boolean") continue;
+    for (const part of schema.json.allOf ?? []) {
+      if (typeof part === "boolean" || part.$ref === undefined) continue;
+      const base = schemas.follow(part);
+      children.set(base, [...(children.get(base) ?? []), schema]);
+    }
+  }
+  return children;
+}
