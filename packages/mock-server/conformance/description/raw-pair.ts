@@ -1,0 +1,53 @@
+import type { RawOperation } from "./raw-operation.js";
+
+/** A collection path and the item path with one parameter more, straight from the paths. */
+export interface RawPair {
+  readonly collectionPath: string;
+  readonly itemPath: string;
+  /** Name of the item path's last parameter. */
+  readonly parameter: string;
+  /** Last literal segment of the collection path, `""` when there is none. */
+  readonly noun: string;
+  readonly create: RawOperation | undefined;
+  readonly list: RawOperation | undefined;
+  readonly read: RawOperation | undefined;
+  /** PATCH, else PUT, else POST on the item path. */
+  readonly update: RawOperation | undefined;
+  readonly remove: RawOperation | undefined;
+}
+
+/**
+ * Pairs `/pets` with `/pets/{petId}`: nothing else counts. A pair needs something on both sides: a list or a create on the
+ * collection, and on the item path a read, an update or a delete.
+ */
+export function rawPairs(operations: readonly RawOperation[]): RawPair[] {
+  const byKey = new Map(operations.map((operation) => [operation.key, operation]));
+  const paths = [...new Set(operations.map(({ path }) => path))];
+  const byShape = new Map(paths.map((path) => [shapeOf(path), path]));
+  const pairs: RawPair[] = [];
+  for (const itemPath of paths) {
+    const match = /^(.*)\/\{([^{}/]+)\}\/?$/.exec(itemPath);
+    const [, prefix = "", parameter = ""] = match ?? [];
+    const collectionPath = match === null || prefix === "" ? undefined : byShape.get(shapeOf(prefix));
+    if (collectionPath === undefined) continue;
+    const pair: RawPair = {
+      collectionPath,
+      itemPath,
+      parameter,
+      noun: prefix.split("/").findLast((segment) => segment !== "" && !segment.includes("{")) ?? "",
+      create: byKey.get(`POST ${collectionPath}`),
+      list: byKey.get(`GET ${collectionPath}`),
+      read: byKey.get(`GET ${itemPath}`),
+      update: byKey.get(`PATCH ${itemPath}`) ?? byKey.get(`PUT ${itemPath}`) ?? byKey.get(`POST ${itemPath}`),
+      remove: byKey.get(`DELETE ${itemPath}`),
+    };
+    const hasItem = pair.read !== undefined || pair.update !== undefined || pair.remove !== undefined;
+    if (hasItem && (pair.create !== undefined || pair.list !== undefined)) pairs.push(pair);
+  }
+  return pairs;
+}
+
+/** The path without the names of its parameters and its trailing slash. */
+export function shapeOf(path: string): string {
+  return path.replaceAll(/\{[^{}/]+\}/g, "{}").replace(/(.)\/$/, "$1");
+}

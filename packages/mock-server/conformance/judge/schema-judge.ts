@@ -1,0 +1,88 @@
+import { registerSchema, setShouldValidateFormat, unregisterSchema } from "@hyperjump/json-schema/draft-2020-12";
+import "@hyperjump/json-schema/formats";
+import { BASIC, getSchema, interpret, Validation } from "@hyperjump/json-schema/experimental";
+import { fromJs } from "@hyperjump/json-schema/instance/experimental";
+import type { RawDocument } from "../description/raw-document.js";
+import { createSchemaBook, type SchemaBook, type SchemaPlace, type View } from "./schema-book.js";
+
+/** Says whether values fit the schemas of one description, with a validator that the server does not use. */
+export interface SchemaJudge {
+  readonly request: SchemaBook;
+  readonly response: SchemaBook;
+  /** What is wrong, the first few violations; empty when the value fits. */
+  violations(view: View, place: SchemaPlace, value: unknown): Promise<readonly string[]>;
+  /** Forgets the schemas; the validator's registry belongs to the process. */
+  close(): void;
+}
+
+const MAX_VIOLATIONS = 4;
+let judges = 0;
+
+export function createSchemaJudge(raw: RawDocument): SchemaJudge {
+  setShouldValidateFormat(true);
+  judges += 1;
+  const number = judges;
+  const books = { request: createSchemaBook(raw, "request"), response: createSchemaBook(raw, "response") };
+  const uris = { request: `https://judge.test/${number}/request`, response: `https://judge.test/${number}/response` };
+  // One syntax tree for all schemas of a view: each is compiled once, when it is first needed.
+  const trees = { request: createTree(), response: createTree() };
+  for (const view of ["request", "response"] as const) {
+    registerSchema(books[view].document as never, uris[view], "https://json-schema.org/draft/2020-12/schema");
+  }
+  return {
+    ...books,
+    async violations(view, place, value) {
+      const uri = `${uris[view]}#${encodeURI(place)}`;
+      const schema = await getSchema(uri);
+      // The schemas were written by createSchemaBook; checking them against the meta-schema takes seconds.
+      (schema.document as { validated?: boolean }).validated = true;
+      const ast = trees[view];
+      const schemaUri = await (Validation as unknown as Compiler).compile(schema, ast);
+      const errors = readErrors({ ast, schemaUri }, value);
+      return [...new Set(errors.map((error) => describe(error, books[view])))].slice(0, MAX_VIOLATIONS);
+    },
+    close() {
+      for (const view of ["request", "response"] as const) unregisterSchema(uris[view]);
+    },
+  };
+}
+
+function readErrors(compiled: object, value: unknown): readonly OutputUnit[] {
+  try {
+    const instance = fromJs(value as never);
+    if ((interpret(compiled as never, instance) as Output).valid) return [];
+    return (interpret(compiled as never, instance, BASIC) as Output).errors ?? [];
+  } catch (error) {
+    // A schema that refers to itself without ever looking into the value has no end, and no meaning.
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
+}
+
+/** The part of hyperjump's experimental door that its types leave out. */
+interface Compiler {
+  compile(schema: unknown, tree: unknown): Promise<string>;
+}
+
+interface Output {
+  readonly valid: boolean;
+  readonly errors?: readonly OutputUnit[];
+}
+
+interface OutputUnit {
+  readonly keyword: string;
+  readonly absoluteKeywordLocation: string;
+  readonly instanceLocation: string;
+}
+
+function createTree(): object {
+  return { metaData: {}, plugins: new Set() };
+}
+
+function describe(error: OutputUnit, book: SchemaBook): string {
+  const place = decodeURI(error.absoluteKeywordLocation.slice(error.absoluteKeywordLocation.indexOf("#") + 1));
+  const keyword = place.slice(place.lastIndexOf("/") + 1);
+  const wanted = JSON.stringify(book.at(place)) ?? "";
+  const where = decodeURIComponent(error.instanceLocation.replace(/^#/, "")) || "the whole body";
+  return `${where}: ${keyword} ${wanted.length > 120 ? `${wanted.slice(0, 120)}…` : wanted}`;
+}

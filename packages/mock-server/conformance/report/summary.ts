@@ -1,0 +1,79 @@
+import type { RawPair } from "../description/raw-pair.js";
+import type { Failure, PairFinding } from "../run/conformance-run.js";
+import type { DescriptionReport } from "../run/run-description.js";
+
+/** The figures of one description, or of several together. */
+export interface Summary {
+  readonly operations: number;
+  /** Answers to valid requests. */
+  readonly answers: number;
+  /** Answers that fit the description, without the absent records below. */
+  readonly valid: number;
+  /** 404 for a record that is not there, on operations that document no 404: neither right nor wrong. */
+  readonly absent: number;
+  readonly serverErrors: number;
+  /** Pairs with a create and a read, as every client walked them. */
+  readonly pairs: PairCount;
+  /** The other pairs: lists with an item path, but without a create or without a read. */
+  readonly otherPairs: PairCount;
+  readonly invalid: number;
+  readonly refused: number;
+  /** Valid requests that could not be made. */
+  readonly skipped: number;
+}
+
+export interface PairCount {
+  readonly whole: number;
+  readonly broken: number;
+  readonly undecidable: number;
+}
+
+export function summarize(reports: readonly DescriptionReport[]): Summary {
+  const findings = reports.map((report) => report.findings);
+  const failures = findings.flatMap((each) => each.failures);
+  const toValid = failures.filter(({ phase }) => phase !== "invalid");
+  const answers = sum(findings.map((each) => each.answers));
+  const absent = toValid.filter(isAbsent).length;
+  const invalid = sum(findings.map((each) => each.invalid));
+  const pairs = findings.flatMap((each) => each.pairs);
+  return {
+    operations: sum(reports.map((report) => report.operations)),
+    answers,
+    valid: answers - toValid.length,
+    absent,
+    serverErrors: failures.filter(({ fault }) => fault.kind === "server error" || fault.kind === "no answer").length,
+    pairs: countPairs(pairs.filter(({ pair }) => isCrud(pair))),
+    otherPairs: countPairs(pairs.filter(({ pair }) => !isCrud(pair))),
+    invalid,
+    refused: invalid - failures.filter(({ phase }) => phase === "invalid").length,
+    skipped: sum(findings.map((each) => each.skipped.length)),
+  };
+}
+
+/** Share of the answers that fit, absent records left out; 1 when there are none. */
+export function validShare({ valid, answers, absent }: Summary): number {
+  return answers - absent === 0 ? 1 : valid / (answers - absent);
+}
+
+/** Share of the decidable pairs that are whole; 1 when there are none. */
+export function wholeShare({ whole, broken }: PairCount): number {
+  return whole + broken === 0 ? 1 : whole / (whole + broken);
+}
+
+export function isAbsent({ fault }: Failure): boolean {
+  return fault.kind === "undocumented 404 of an absent record";
+}
+
+/** A pair that a client can fill and read back. */
+export function isCrud(pair: RawPair): boolean {
+  return pair.create !== undefined && pair.read !== undefined;
+}
+
+function countPairs(findings: readonly PairFinding[]): PairCount {
+  const count = (outcome: PairFinding["outcome"]): number => findings.filter((each) => each.outcome === outcome).length;
+  return { whole: count("whole"), broken: count("broken"), undecidable: count("undecidable") };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,283 @@
+import { asArray, asObject, asText, isObject, isSameJson, type JsonObject } from "../description/json.js";
+import type { SchemaBook, SchemaPlace } from "../judge/schema-book.js";
+import type { Random } from "./random.js";
+import { textForPattern } from "./text-for-pattern.js";
+
+export interface SampleOptions {
+  readonly book: SchemaBook;
+  readonly random: Random;
+  /** How many optional properties: none, or all down to this depth. */
+  readonly optionalDepth: number;
+}
+
+const MAX_DEPTH = 12;
+
+/**
+ * A value along a schema, made independently of the server. It usually fits; the caller checks it and tries again.
+ * Properties that the other view owns (readOnly in requests) are left out.
+ */
+export function sampleValue(place: SchemaPlace, options: SampleOptions, depth: number = 0): unknown {
+  return sample(flatten(place, options, 0), options, depth);
+}
+
+/** One schema with its `$ref`, `allOf` and one branch of each choice merged in. Properties are places or schemas. */
+interface Flat {
+  readonly keywords: JsonObject;
+  /** All schemas given for the property. */
+  readonly properties: ReadonlyMap<string, readonly SchemaPlace[]>;
+  readonly items: readonly SchemaPlace[];
+  readonly prefixItems: readonly SchemaPlace[];
+  readonly additional: SchemaPlace | undefined;
+  readonly isNever: boolean;
+}
+
+function flatten(place: SchemaPlace, { book, random }: SampleOptions, startDepth: number): Flat {
+  const keywords: Record<string, unknown> = {};
+  const properties = new Map<string, SchemaPlace[]>();
+  const items: SchemaPlace[] = [];
+  let prefixItems: SchemaPlace[] = [];
+  let additional: SchemaPlace | undefined;
+  let isNever = false;
+  const visit = (at: SchemaPlace, depth: number): void => {
+    const schema = book.at(at);
+    if (schema === false) isNever = true;
+    if (!isObject(schema) || depth > 20) return;
+    const reference = asText(schema.$ref);
+    if (reference !== undefined) visit(reference.slice(1), depth + 1);
+    mergeKeywords(keywords, schema);
+    for (const name of Object.keys(asObject(schema.properties))) {
+      properties.set(name, [...(properties.get(name) ?? []), `${at}/properties/${escapeName(name)}`]);
+    }
+    if (schema.items !== undefined) items.push(`${at}/items`);
+    if (Array.isArray(schema.prefixItems)) {
+      prefixItems = schema.prefixItems.map((_, index) => `${at}/prefixItems/${index}`);
+    }
+    if (schema.additionalProperties !== undefined) additional = `${at}/additionalProperties`;
+    for (const index of asArray(schema.allOf).keys()) visit(`${at}/allOf/${index}`, depth + 1);
+    for (const key of ["oneOf", "anyOf"]) {
+      const branches = asArray(schema[key]);
+      if (branches.length === 0) continue;
+      const usable = [...branches.keys()].filter((index) => !isNull(branches[index]));
+      const chosen = usable[random.below(Math.max(1, usable.length))] ?? 0;
+      visit(`${at}/${key}/${chosen}`, depth + 1);
+    }
+  };
+  visit(place, startDepth);
+  return { keywords, properties, items, prefixItems, additional, isNever };
+}
+
+function isNull(schema: unknown): boolean {
+  return isObject(schema) && (schema.type === "null" || isSameJson(schema.enum, [null]));
+}
+
+function mergeKeywords(into: Record<string, unknown>, schema: JsonObject): void {
+  for (const [key, value] of Object.entries(schema)) {
+    const present = into[key];
+    if (key === "required") into[key] = [...new Set([...asArray(present), ...asArray(value)])];
+    else if (present === undefined) into[key] = value;
+    else if (key === "enum")
+      into[key] = asArray(present).filter((item) => asArray(value).some((other) => isSameJson(item, other)));
+    else if (/^(min|exclusiveMin)/.test(key)) into[key] = Math.max(Number(present), Number(value));
+    else if (/^(max|exclusiveMax)/.test(key)) into[key] = Math.min(Number(present), Number(value));
+    else if (key === "type") into[key] = narrowType(present, value);
+    else if (key === "readOnly" || key === "writeOnly") into[key] = present === true || value === true;
+  }
+}
+
+function narrowType(a: unknown, b: unknown): unknown {
+  const allowed = new Set([b].flat());
+  const both = [a].flat().filter((type) => allowed.has(type) || (type === "integer" && allowed.has("number")));
+  return both.length === 0 ? b : both;
+}
+
+function sample(flat: Flat, options: SampleOptions, depth: number): unknown {
+  const { keywords } = flat;
+  if (keywords.const !== undefined) return keywords.const;
+  const values = asArray(keywords.enum);
+  if (values.length > 0) {
+    const real = values.filter((value) => value !== null);
+    return real.length === 0 ? null : real[options.random.below(real.length)];
+  }
+  switch (typeOf(flat)) {
+    case "object":
+      return sampleObject(flat, options, depth);
+    case "array":
+      return sampleArray(flat, options, depth);
+    case "string":
+      return sampleText(keywords, options.random);
+    case "integer":
+      return sampleNumber(keywords, options.random, true);
+    case "number":
+      return sampleNumber(keywords, options.random, false);
+    case "boolean":
+      return options.random.below(2) === 1;
+    case "null":
+      return null;
+    default:
+      return `text-${options.random.serial()}`;
+  }
+}
+
+function typeOf({ keywords, properties, items, additional }: Flat): string | undefined {
+  const types = [keywords.type].flat().filter((type) => type !== undefined);
+  const type = types.find((name) => name !== "null") ?? types[0];
+  if (typeof type === "string") return type;
+  if (properties.size > 0 || keywords.required !== undefined || additional !== undefined) return "object";
+  if (items.length > 0) return "array";
+  if (keywords.pattern !== undefined || keywords.format !== undefined || keywords.minLength !== undefined)
+    return "string";
+  return keywords.minimum !== undefined || keywords.maximum !== undefined ? "number" : undefined;
+}
+
+function sampleObject(flat: Flat, options: SampleOptions, depth: number): unknown {
+  const { book, optionalDepth } = options;
+  const required = new Set(asArray(flat.keywords.required).map(String));
+  const result: Record<string, unknown> = {};
+  const mark = book.view === "request" ? "readOnly" : "writeOnly";
+  const minimum = Number(flat.keywords.minProperties ?? 0);
+  if (depth > MAX_DEPTH) return result;
+  for (const [name, places] of flat.properties) {
+    const isWanted = required.has(name) || depth < optionalDepth || Object.keys(result).length < minimum;
+    if (!isWanted || places.some((place) => isMarked(book, place, mark))) continue;
+    const value = sampleAll(places, options, depth + 1);
+    if (value !== undefined) result[name] = value;
+  }
+  for (const name of required) {
+    if (Object.hasOwn(result, name) || flat.properties.has(name)) continue;
+    result[name] =
+      flat.additional === undefined
+        ? `text-${options.random.serial()}`
+        : sampleValue(flat.additional, options, depth + 1);
+  }
+  const isOpen = flat.additional === undefined || book.at(flat.additional) !== false;
+  const isMap = flat.properties.size === 0 && flat.additional !== undefined && depth < optionalDepth;
+  for (let index = Object.keys(result).length; isOpen && index < Math.max(minimum, isMap ? 1 : 0); index += 1) {
+    result[`key${index + 1}`] =
+      flat.additional === undefined ? "text" : sampleValue(flat.additional, options, depth + 1);
+  }
+  return result;
+}
+
+function sampleAll(places: readonly SchemaPlace[], options: SampleOptions, depth: number): unknown {
+  const flats = places.map((place) => flatten(place, options, 0));
+  const [first] = flats;
+  if (first === undefined || flats.some((flat) => flat.isNever)) return undefined;
+  const keywords: Record<string, unknown> = {};
+  const properties = new Map<string, readonly SchemaPlace[]>();
+  for (const flat of flats) {
+    mergeKeywords(keywords, flat.keywords);
+    for (const [name, at] of flat.properties) properties.set(name, [...(properties.get(name) ?? []), ...at]);
+  }
+  const pick = <K extends "items" | "prefixItems">(key: K): readonly SchemaPlace[] =>
+    flats.find((flat) => flat[key].length > 0)?.[key] ?? [];
+  const additional = flats.find((flat) => flat.additional !== undefined)?.additional;
+  return sample(
+    { ...first, keywords, properties, items: pick("items"), prefixItems: pick("prefixItems"), additional },
+    options,
+    depth,
+  );
+}
+
+function isMarked(book: SchemaBook, place: SchemaPlace, mark: "readOnly" | "writeOnly", depth: number = 0): boolean {
+  const schema = asObject(book.at(place));
+  if (schema[mark] === true) return true;
+  if (depth > 8) return false;
+  const reference = asText(schema.$ref);
+  if (reference !== undefined && isMarked(book, reference.slice(1), mark, depth + 1)) return true;
+  return asArray(schema.allOf).some((_, index) => isMarked(book, `${place}/allOf/${index}`, mark, depth + 1));
+}
+
+function sampleArray({ keywords, items, prefixItems }: Flat, options: SampleOptions, depth: number): unknown[] {
+  const minimum = Number(keywords.minItems ?? 0);
+  const maximum = Number(keywords.maxItems ?? Number.POSITIVE_INFINITY);
+  const count =
+    depth > MAX_DEPTH ? minimum : Math.min(Math.max(minimum, depth < options.optionalDepth ? 1 : 0), maximum);
+  const result: unknown[] = prefixItems.map((place) => sampleValue(place, options, depth + 1));
+  for (let attempt = 0; result.length < count && attempt < count * 20; attempt += 1) {
+    const value = items.length === 0 ? `text-${options.random.serial()}` : sampleAll(items, options, depth + 1);
+    const isRepeated = keywords.uniqueItems === true && result.some((other) => isSameJson(other, value));
+    if (!isRepeated) result.push(value);
+  }
+  return result;
+}
+
+function sampleNumber(keywords: JsonObject, random: Random, whole: boolean): number {
+  const step = Number(keywords.multipleOf ?? (whole ? 1 : 0.5));
+  const unit = whole && !Number.isInteger(step) ? 1 : step;
+  let low = Number(keywords.minimum ?? Number.NEGATIVE_INFINITY);
+  let high = Number(keywords.maximum ?? Number.POSITIVE_INFINITY);
+  if (keywords.exclusiveMinimum !== undefined)
+    low = Math.max(low, Number(keywords.exclusiveMinimum) + (whole ? 1 : 1e-6));
+  if (keywords.exclusiveMaximum !== undefined)
+    high = Math.min(high, Number(keywords.exclusiveMaximum) - (whole ? 1 : 1e-6));
+  if (low === Number.NEGATIVE_INFINITY) low = high === Number.POSITIVE_INFINITY ? 1 : Math.min(high - 100, 1);
+  if (high === Number.POSITIVE_INFINITY) high = low + 100;
+  const first = Math.ceil(low / unit);
+  const last = Math.floor(high / unit);
+  if (last < first) return low + (high - low) / 2;
+  const value = (first + random.below(Math.min(last - first + 1, 1000))) * unit;
+  return Number(value.toPrecision(15));
+}
+
+function sampleText(keywords: JsonObject, random: Random): string {
+  const minimum = Number(keywords.minLength ?? 0);
+  const maximum = Number(keywords.maxLength ?? Number.POSITIVE_INFINITY);
+  const pattern = asText(keywords.pattern);
+  if (pattern !== undefined) return sampleAlong(pattern, minimum, maximum, random);
+  const format = formats(random)[asText(keywords.format) ?? ""];
+  if (format !== undefined) return format;
+  let text = `text-${random.serial()}`;
+  while (text.length < minimum) text += "x";
+  return text.length > maximum ? text.slice(text.length - maximum) : text;
+}
+
+function sampleAlong(pattern: string, minimum: number, maximum: number, random: Random): string {
+  let text = "";
+  try {
+    const matcher = new RegExp(pattern, "u");
+    for (let attempt = 0; attempt < 60; attempt += 1) {
+      text = textForPattern(pattern, random, attempt < 30 ? Math.max(8, minimum) : 2);
+      // A pattern without an end lets a text be as long as it must.
+      if (text.length < minimum && matcher.test(text)) {
+        const padded = text + text.slice(-1).repeat(minimum - text.length);
+        if (matcher.test(padded)) text = padded;
+      }
+      if (text.length >= minimum && text.length <= maximum && matcher.test(text)) return text;
+    }
+  } catch {
+    // A pattern that only other languages understand: the caller finds out that the value does not fit.
+  }
+  return text;
+}
+
+function formats(random: Random): Readonly<Record<string, string>> {
+  const number = random.serial();
+  const hex = (length: number): string => Array.from({ length }, () => random.below(16).toString(16)).join("");
+  const day = `2024-0${1 + random.below(9)}-1${random.below(10)}`;
+  return {
+    date: day,
+    "date-time": `${day}T10:20:30Z`,
+    time: "10:20:30Z",
+    duration: "P3D",
+    email: `person${number}@example.com`,
+    "idn-email": `person${number}@example.com`,
+    hostname: `host${number}.example.com`,
+    "idn-hostname": `host${number}.example.com`,
+    ipv4: `192.0.2.${number % 250}`,
+    ipv6: `2001:db8::${(number % 65000).toString(16)}`,
+    uri: `https://example.com/${number}`,
+    url: `https://example.com/${number}`,
+    "uri-reference": `/items/${number}`,
+    "uri-template": "/items/{id}",
+    iri: `https://example.com/${number}`,
+    "iri-reference": `/items/${number}`,
+    uuid: `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`,
+    byte: Buffer.from(`text ${number}`).toString("base64"),
+    regex: "^a+$",
+    "json-pointer": "/a/b",
+  };
+}
+
+function escapeName(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}

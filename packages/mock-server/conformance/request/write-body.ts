@@ -1,0 +1,88 @@
+import { asObject, isObject } from "../description/json.js";
+import type { RawMediaType } from "../description/raw-operation.js";
+
+/** A body as it goes over the wire. */
+export interface WrittenBody {
+  readonly contentType: string;
+  readonly bytes: Buffer;
+}
+
+export function isJsonType(type: string): boolean {
+  return (
+    type === "application/json" ||
+    type === "text/json" ||
+    /\+json$/.test(type) ||
+    type === "*/*" ||
+    type === "application/*"
+  );
+}
+
+/** Can a body of this type be written here? XML and others cannot. */
+export function canWrite({ type }: RawMediaType): boolean {
+  return isJsonType(type) || isFormType(type) || isRawType(type);
+}
+
+export function isFormType(type: string): boolean {
+  return type === "application/x-www-form-urlencoded" || type === "multipart/form-data";
+}
+
+function isRawType(type: string): boolean {
+  return /^(text\/(?!xml)|application\/octet-stream|image\/|audio\/|video\/|application\/(pdf|zip|gzip|x-tar|x-yaml|yaml|x-ndjson|jsonl))/.test(
+    type,
+  );
+}
+
+export function writeBody(media: RawMediaType, value: unknown): WrittenBody {
+  const { type } = media;
+  if (type === "application/x-www-form-urlencoded") return { contentType: type, bytes: Buffer.from(writeForm(value)) };
+  if (type === "multipart/form-data") return writeMultipart(media, value);
+  if (isJsonType(type)) {
+    const contentType = type.includes("*") ? "application/json" : type;
+    return { contentType, bytes: Buffer.from(JSON.stringify(value)) };
+  }
+  const contentType = type.includes("*")
+    ? type.replace(
+        "*",
+        { image: "png", audio: "mpeg", video: "mp4", text: "plain" }[type.split("/")[0] ?? ""] ?? "plain",
+      )
+    : type;
+  return { contentType, bytes: Buffer.from(typeof value === "string" ? value : JSON.stringify(value)) };
+}
+
+/** Arrays repeat the name, objects go in brackets, as Stripe and Twilio have it; deeper arrays get an index. */
+function writeForm(value: unknown): string {
+  const pieces: string[] = [];
+  const visit = (name: string, item: unknown, depth: number): void => {
+    if (Array.isArray(item)) {
+      for (const [index, element] of item.entries()) {
+        visit(isObject(element) || depth > 0 ? `${name}[${index}]` : name, element, depth + 1);
+      }
+    } else if (isObject(item)) {
+      for (const [key, element] of Object.entries(item)) visit(`${name}[${key}]`, element, depth + 1);
+    } else if (item !== undefined) {
+      pieces.push(`${encodeURIComponent(name)}=${encodeURIComponent(String(item))}`);
+    }
+  };
+  for (const [name, item] of Object.entries(asObject(value))) visit(name, item, 0);
+  return pieces.join("&");
+}
+
+function writeMultipart(media: RawMediaType, value: unknown): WrittenBody {
+  const boundary = "conformance-boundary-7d9f";
+  const parts: string[] = [];
+  for (const [name, item] of Object.entries(asObject(value))) {
+    for (const element of Array.isArray(item) && !item.some(isObject) ? item : [item]) {
+      const isStructure = isObject(element) || Array.isArray(element);
+      const declared = asObject(media.encoding[name]).contentType;
+      const type = typeof declared === "string" ? declared.split(",")[0] : isStructure ? "application/json" : undefined;
+      parts.push(
+        `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${type !== undefined && !isStructure ? `; filename="${name}.bin"` : ""}\r\n` +
+          `${type === undefined ? "" : `Content-Type: ${type.trim()}\r\n`}\r\n${isStructure ? JSON.stringify(element) : String(element)}\r\n`,
+      );
+    }
+  }
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    bytes: Buffer.from(`${parts.join("")}--${boundary}--\r\n`),
+  };
+}

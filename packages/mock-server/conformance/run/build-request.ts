@@ -1,0 +1,157 @@
+import { isObject } from "../description/json.js";
+import type { RawMediaType, RawOperation, RawParameter } from "../description/raw-operation.js";
+import { type Style, validValue } from "../request/valid-value.js";
+import { canWrite, isFormType, isJsonType, writeBody } from "../request/write-body.js";
+import { writeQuery, writeSimple } from "../request/write-parameter.js";
+import type { SentRequest } from "./api-client.js";
+import type { ConformanceRun } from "./conformance-run.js";
+
+export interface BuildOptions {
+  /** Also a few parameters that are not required. */
+  readonly optional?: boolean;
+  /** A body instead of a made-up one. */
+  readonly body?: unknown;
+}
+
+/**
+ * A valid request for an operation on a path that is filled in. `undefined` when none can be made: a required value whose
+ * schema nothing was found for, or a body in a media type that cannot be written here.
+ */
+export async function buildRequest(
+  run: ConformanceRun,
+  operation: RawOperation,
+  style: Style,
+  path: string,
+  options: BuildOptions = {},
+): Promise<SentRequest | undefined> {
+  const query: string[] = [];
+  const cookies: string[] = [];
+  const headers: Record<string, string> = { accept: style === "required" ? acceptOf(operation) : "*/*" };
+  for (const parameter of chosenParameters(run, operation, style, options.optional ?? true)) {
+    const place = parameter.schema === undefined ? undefined : run.judge.request.place(parameter.schema);
+    let found = await validValue(run.judge, place, style, parameter.examples, run.random);
+    if (found !== undefined && isNothing(found.value) && style === "required") {
+      found = await validValue(run.judge, place, "full", parameter.examples, run.random);
+    }
+    if (found === undefined || isNothing(found.value)) {
+      if (parameter.required) return undefined;
+      continue;
+    }
+    if (parameter.in === "query") query.push(...writeQuery(parameter, found.value));
+    if (parameter.in === "header") headers[parameter.name.toLowerCase()] = writeSimple(parameter, found.value);
+    if (parameter.in === "cookie")
+      cookies.push(`${parameter.name}=${encodeURIComponent(writeSimple(parameter, found.value))}`);
+    if (parameter.in === "querystring") query.push(String(found.value));
+  }
+  if (cookies.length > 0) headers.cookie = cookies.join("; ");
+  if (Object.values(headers).some((value) => /[^\t\x20-\x7e]/.test(value))) return undefined;
+  const body = Object.hasOwn(options, "body")
+    ? givenBody(operation, style, options.body)
+    : await madeBody(run, operation, style);
+  if (body === undefined) return undefined;
+  if (body.contentType !== undefined) headers["content-type"] = body.contentType;
+  const base = style === "full" ? run.basePath : "";
+  const target = `${base}${path}${query.length === 0 ? "" : `?${query.join("&")}`}`;
+  return { method: operation.method, target, headers, body: body.bytes };
+}
+
+/** The media type and schema of the body a style sends. */
+export function bodyMedia(operation: RawOperation, style: Style): RawMediaType | undefined {
+  const writable = (operation.body?.content ?? []).filter(canWrite);
+  const json = writable.find(({ type }) => isJsonType(type));
+  // The second client takes another documented media type where there is one.
+  return style === "required" ? (writable.at(-1) ?? json) : (json ?? writable[0]);
+}
+
+interface Body {
+  readonly contentType: string | undefined;
+  readonly bytes: Buffer | undefined;
+}
+
+const NO_BODY: Body = { contentType: undefined, bytes: undefined };
+
+async function madeBody(run: ConformanceRun, operation: RawOperation, style: Style): Promise<Body | undefined> {
+  const media = bodyMedia(operation, style);
+  if (media === undefined) return operation.body === undefined || !operation.body.required ? NO_BODY : undefined;
+  if (
+    style === "required" &&
+    operation.body?.required === false &&
+    (operation.method === "GET" || operation.method === "DELETE")
+  )
+    return NO_BODY;
+  const value = await bodyValue(run, media, style);
+  if (value === undefined) return operation.body?.required === true ? undefined : NO_BODY;
+  return writeBody(media, value.value);
+}
+
+/** A valid value for a body; in a form nothing is empty, because a form cannot say it. */
+export async function bodyValue(
+  run: ConformanceRun,
+  media: RawMediaType,
+  style: Style,
+): Promise<{ readonly value: unknown } | undefined> {
+  const place = media.schema === undefined ? undefined : run.judge.request.place(media.schema);
+  if (place === undefined)
+    return {
+      value: media.examples[0] ?? (isJsonType(media.type) || isFormType(media.type) ? { text: "text" } : "text"),
+    };
+  // What a form must hold may be an empty array in the shortest valid value.
+  for (const filling of style === "required" ? (["required", "full"] as const) : [style]) {
+    const found = await validValue(run.judge, place, filling, media.examples, run.random);
+    if (found === undefined || !isFormType(media.type)) return found;
+    if (!isObject(found.value)) continue;
+    const value = prune(found.value);
+    if ((await run.judge.violations("request", place, value)).length === 0) return { value };
+  }
+  return undefined;
+}
+
+function givenBody(operation: RawOperation, style: Style, value: unknown): Body {
+  const media = bodyMedia(operation, style);
+  return media === undefined || value === undefined ? NO_BODY : writeBody(media, value);
+}
+
+function prune(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(prune).filter((item) => !isNothing(item));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([key, item]) => [key, prune(item)] as const)
+      .filter(([, item]) => !isNothing(item)),
+  );
+}
+
+function isNothing(value: unknown): boolean {
+  return (
+    value === null ||
+    value === undefined ||
+    (Array.isArray(value) && value.length === 0) ||
+    (isObject(value) && Object.keys(value).length === 0)
+  );
+}
+
+function chosenParameters(
+  run: ConformanceRun,
+  operation: RawOperation,
+  style: Style,
+  optional: boolean,
+): RawParameter[] {
+  const outside = operation.parameters.filter(({ in: place }) => place !== "path");
+  const extra = outside.filter(({ required, deprecated }) => !required && !deprecated);
+  const chosen = new Set<RawParameter>();
+  if (optional && style !== "required") {
+    for (let count = Math.min(extra.length, 3); count > 0; count -= 1) {
+      const parameter = extra[run.random.below(extra.length)];
+      if (parameter !== undefined) chosen.add(parameter);
+    }
+  }
+  return outside.filter((parameter) => parameter.required || chosen.has(parameter));
+}
+
+/** A documented media type of a success, JSON where there is one. */
+function acceptOf({ responses }: RawOperation): string {
+  const types = responses
+    .filter(({ status }) => /^2/.test(status))
+    .flatMap(({ content }) => content.map(({ type }) => type));
+  return types.find(isJsonType) ?? types[0] ?? "*/*";
+}

@@ -1,0 +1,88 @@
+import { asArray, asObject, asText, isObject, isSameJson, type JsonObject } from "../description/json.js";
+import type { SchemaPlace } from "../judge/schema-book.js";
+import type { SchemaJudge } from "../judge/schema-judge.js";
+
+/**
+ * Fields that were sent and did not come back: only those that the response's schema declares, that are not readOnly
+ * or writeOnly and whose sent value the response's schema would allow. Names with both values.
+ */
+export async function lostFields(
+  judge: SchemaJudge,
+  sent: JsonObject,
+  got: JsonObject,
+  places: readonly SchemaPlace[],
+): Promise<string[]> {
+  const lost: string[] = [];
+  for (const [name, value] of Object.entries(sent)) {
+    const declared = places.flatMap((place) => propertyPlaces(judge, place, name));
+    if (declared.length === 0 || declared.some((place) => isMarked(judge, place, "readOnly"))) continue;
+    if (declared.some((place) => isMarked(judge, place, "writeOnly"))) {
+      if (got[name] !== undefined) lost.push(`${name}: writeOnly, and served`);
+      continue;
+    }
+    if (!(await isAllowed(judge, declared, value))) continue;
+    if (value === null && got[name] === undefined) continue;
+    if (!(await matches(judge, value, got[name], declared))) {
+      lost.push(`${name}: sent ${clip(value)}, got ${clip(got[name])}`);
+    }
+  }
+  return lost;
+}
+
+async function isAllowed(judge: SchemaJudge, places: readonly SchemaPlace[], value: unknown): Promise<boolean> {
+  for (const place of places) if ((await judge.violations("response", place, value)).length > 0) return false;
+  return true;
+}
+
+async function matches(
+  judge: SchemaJudge,
+  sent: unknown,
+  got: unknown,
+  places: readonly SchemaPlace[],
+): Promise<boolean> {
+  if (isObject(sent)) return isObject(got) && (await lostFields(judge, sent, got, places)).length === 0;
+  if (Array.isArray(sent) && Array.isArray(got) && sent.length === got.length) {
+    const items = places.flatMap((place) => itemPlaces(judge, place));
+    for (const [index, item] of sent.entries()) if (!(await matches(judge, item, got[index], items))) return false;
+    return true;
+  }
+  return isSameJson(sent, got);
+}
+
+/** Where a schema declares a property: in itself, its reference, its `allOf` and its choices. */
+export function propertyPlaces(judge: SchemaJudge, place: SchemaPlace, name: string): SchemaPlace[] {
+  return spread(judge, place).flatMap((each) =>
+    Object.hasOwn(asObject(asObject(judge.response.at(each)).properties), name)
+      ? [`${each}/properties/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`]
+      : [],
+  );
+}
+
+function itemPlaces(judge: SchemaJudge, place: SchemaPlace): SchemaPlace[] {
+  return spread(judge, place).flatMap((each) =>
+    asObject(judge.response.at(each)).items === undefined ? [] : [`${each}/items`],
+  );
+}
+
+/** The schema and all schemas that speak about the same value. */
+function spread(judge: SchemaJudge, place: SchemaPlace, depth: number = 0): SchemaPlace[] {
+  const schema = judge.response.at(place);
+  if (!isObject(schema) || depth > 12) return [];
+  const places = [place];
+  const reference = asText(schema.$ref);
+  if (reference !== undefined) places.push(...spread(judge, reference.slice(1), depth + 1));
+  for (const key of ["allOf", "oneOf", "anyOf"]) {
+    for (const index of asArray(schema[key]).keys())
+      places.push(...spread(judge, `${place}/${key}/${index}`, depth + 1));
+  }
+  return places;
+}
+
+export function isMarked(judge: SchemaJudge, place: SchemaPlace, mark: "readOnly" | "writeOnly"): boolean {
+  return spread(judge, place).some((each) => asObject(judge.response.at(each))[mark] === true);
+}
+
+function clip(value: unknown): string {
+  const text = JSON.stringify(value) ?? "nothing";
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}

@@ -1,0 +1,111 @@
+import { asObject, isObject, type JsonObject } from "../description/json.js";
+
+/** A record found in an answer. */
+export interface FoundRecord {
+  readonly record: JsonObject;
+  /** The id as text, as it goes into a path. */
+  readonly id: string;
+  /** Property names that lead to the record. */
+  readonly at: readonly string[];
+}
+
+/** What the item path says of the ids: its last parameter's name and the noun before it. */
+export interface IdHint {
+  readonly parameter: string;
+  readonly noun: string;
+}
+
+/** The record in the answer to a create, read or update: the body itself, or an object inside it that has an id. */
+export function findRecord(body: unknown, hint: IdHint): FoundRecord | undefined {
+  if (!isObject(body)) return undefined;
+  const direct = idOf(body, hint);
+  if (direct !== undefined) return { record: body, id: direct, at: [] };
+  const inner = Object.entries(body).filter(([, value]) => isObject(value));
+  const rank = (name: string): number =>
+    isNoun(name, hint.noun) ? 0 : /^(data|result|item|record|attributes)$/i.test(name) ? 1 : 2;
+  for (const [name, value] of inner.sort(([a], [b]) => rank(a) - rank(b))) {
+    const id = idOf(asObject(value), hint);
+    if (id !== undefined) return { record: asObject(value), id, at: [name] };
+  }
+  return undefined;
+}
+
+/** The records of a list's answer: an array, or the likeliest array in an envelope. `undefined`: no list. */
+export function findItems(body: unknown, hint: IdHint): readonly unknown[] | undefined {
+  if (Array.isArray(body)) return body;
+  const arrays = arraysIn(body, 0);
+  const usual = ["data", "items", "results", "result", "entries", "records", "values", "list"];
+  const rank = (name: string): number => {
+    if (isNoun(name, hint.noun)) return 0;
+    const index = usual.indexOf(name.toLowerCase());
+    return index === -1 ? 50 : 1 + index;
+  };
+  const ranked = arrays
+    .filter(({ name }) => !/^(errors?|messages|warnings|links|included|meta)$/i.test(name))
+    .sort((a, b) => rank(a.name) - rank(b.name) || a.depth - b.depth);
+  const withIds = ranked.find(({ items }) => items.some((item) => itemId(item, hint) !== undefined));
+  return (withIds ?? ranked[0])?.items;
+}
+
+/** The id of a list's item, in an envelope of its own or not. Plain texts and numbers are their own id. */
+export function itemId(item: unknown, hint: IdHint): string | undefined {
+  if (typeof item === "string" || typeof item === "number") return String(item);
+  return findRecord(item, hint)?.id;
+}
+
+interface NamedArray {
+  readonly name: string;
+  readonly depth: number;
+  readonly items: readonly unknown[];
+}
+
+function arraysIn(value: unknown, depth: number): NamedArray[] {
+  if (!isObject(value) || depth > 2) return [];
+  return Object.entries(value).flatMap(([name, child]) =>
+    Array.isArray(child) ? [{ name, depth, items: child }] : arraysIn(child, depth + 1),
+  );
+}
+
+const LAST_WORDS = ["id", "sid", "gid", "uuid", "guid", "key", "slug", "name", "number", "code", "tag", "token"];
+const USUAL = ["uuid", "uid", "_id", "gid", "guid", "sid", "key", "slug", "name", "code"];
+
+/** The value that names the record in its item path, by the parameter's name first. */
+export function idOf(record: JsonObject, { parameter, noun }: IdHint): string | undefined {
+  const folded = fold(parameter);
+  const lastWord = LAST_WORDS.find((word) => folded.endsWith(word));
+  const single = fold(singular(noun));
+  const wanted = [
+    folded,
+    ...(folded.startsWith(single) && single !== "" ? [folded.slice(single.length)] : []),
+    ...(lastWord === undefined ? [] : [lastWord]),
+    "id",
+    ...(single === "" ? [] : [`${single}id`, `${single}${folded}`]),
+    ...USUAL,
+  ];
+  for (const name of wanted) {
+    if (name === "") continue;
+    const entry = Object.entries(record).find(([key]) => fold(key) === fold(name));
+    if (entry !== undefined && isId(entry[1])) return String(entry[1]);
+  }
+  const metadata = record.metadata;
+  return isObject(metadata) && isId(metadata.name) ? String(metadata.name) : undefined;
+}
+
+function isId(value: unknown): value is string | number {
+  return (typeof value === "string" && value !== "") || typeof value === "number";
+}
+
+function isNoun(name: string, noun: string): boolean {
+  return fold(singular(name)) === fold(singular(noun));
+}
+
+function singular(noun: string): string {
+  const word = noun.split(".")[0] ?? noun;
+  if (/(sses|shes|ches|xes|zes)$/i.test(word)) return word.slice(0, -2);
+  if (/ies$/i.test(word)) return `${word.slice(0, -3)}y`;
+  return /[^s]s$/i.test(word) ? word.slice(0, -1) : word;
+}
+
+function fold(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+}

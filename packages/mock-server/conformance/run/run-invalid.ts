@@ -1,0 +1,135 @@
+import { isObject } from "../description/json.js";
+import type { RawOperation, RawParameter } from "../description/raw-operation.js";
+import { validValue } from "../request/valid-value.js";
+import { isFormType, isJsonType } from "../request/write-body.js";
+import type { SentRequest } from "./api-client.js";
+import { bodyMedia, bodyValue, buildRequest } from "./build-request.js";
+import { checkErrorReply, excerpt } from "./check-reply.js";
+import type { ConformanceRun } from "./conformance-run.js";
+import { fillPath } from "./path-values.js";
+
+const STYLE = "full";
+/** Fits no number, boolean, date, uuid or enumeration worth testing. */
+const WRONG = "surely~wrong";
+
+/** Requests that the description forbids, each of which must be refused with a body that says so. */
+export async function runInvalid(run: ConformanceRun, operation: RawOperation): Promise<void> {
+  const filled = await fillPath(run, operation, STYLE);
+  if (filled === undefined) return;
+  const valid = await buildRequest(run, operation, STYLE, filled.path, { optional: false });
+  if (valid === undefined) return;
+  for (const make of [withoutRequiredField, withWrongBody, withWrongPath, withWrongQuery, withoutQuery]) {
+    const request = await make(run, operation, valid, filled.path);
+    if (request !== undefined) await mustBeRefused(run, operation, request);
+  }
+}
+
+async function mustBeRefused(run: ConformanceRun, operation: RawOperation, request: SentRequest): Promise<void> {
+  const { findings, judge } = run;
+  const common = { phase: "invalid", style: STYLE, operation: operation.key, request } as const;
+  findings.invalid += 1;
+  const reply = await run.client.send(request).catch((error: unknown) => String(error));
+  if (typeof reply === "string") {
+    findings.failures.push({ ...common, fault: { kind: "no answer", details: [reply] }, reply: undefined });
+    return;
+  }
+  if (reply.status >= 500) {
+    findings.failures.push({ ...common, fault: { kind: "server error", details: [String(reply.status)] }, reply });
+    return;
+  }
+  if (reply.status < 400) {
+    findings.failures.push({
+      ...common,
+      fault: { kind: "invalid request accepted", details: [`${reply.status} ${excerpt(reply)}`] },
+      reply,
+    });
+    return;
+  }
+  const fault = await checkErrorReply(judge, reply, operation);
+  if (fault !== undefined) findings.failures.push({ ...common, fault, reply });
+}
+
+type MakeInvalid = (
+  run: ConformanceRun,
+  operation: RawOperation,
+  valid: SentRequest,
+  path: string,
+) => Promise<SentRequest | undefined>;
+
+const withoutRequiredField: MakeInvalid = async (run, operation, _valid, path) => {
+  const media = bodyMedia(operation, STYLE);
+  if (media?.schema === undefined || !(isJsonType(media.type) || isFormType(media.type))) return undefined;
+  const place = run.judge.request.place(media.schema);
+  const found = await bodyValue(run, media, STYLE);
+  if (found === undefined || !isObject(found.value)) return undefined;
+  for (const name of Object.keys(found.value)) {
+    const { [name]: _removed, ...body } = found.value;
+    // A form without any field is no body at all.
+    if (isFormType(media.type) && Object.keys(body).length === 0) continue;
+    const violations = await run.judge.violations("request", place, body);
+    if (violations.some((violation) => violation.includes(": required")))
+      return buildRequest(run, operation, STYLE, path, { optional: false, body });
+  }
+  return undefined;
+};
+
+const withWrongBody: MakeInvalid = async (run, operation, valid) => {
+  const media = bodyMedia(operation, STYLE);
+  if (media?.schema === undefined || !isJsonType(media.type) || valid.body === undefined) return undefined;
+  const place = run.judge.request.place(media.schema);
+  const body = 42;
+  if ((await run.judge.violations("request", place, body)).length === 0) return undefined;
+  return { ...valid, body: Buffer.from(JSON.stringify(body)) };
+};
+
+const withWrongPath: MakeInvalid = async (run, operation, valid, path) => {
+  const segments = operation.path.split("/");
+  for (const [index, segment] of segments.entries()) {
+    const name = /^\{([^{}]+)\}$/.exec(segment)?.[1];
+    const parameter = operation.parameters.find((each) => each.in === "path" && each.name === name);
+    if (parameter === undefined || !(await isForbidden(run, parameter))) continue;
+    const wrong = path.split("/");
+    wrong[index] = WRONG;
+    return { ...valid, target: valid.target.replace(path, wrong.join("/")) };
+  }
+  return undefined;
+};
+
+const withWrongQuery: MakeInvalid = async (run, operation, valid) => {
+  for (const parameter of operation.parameters) {
+    if (parameter.in !== "query" || parameter.mediaType !== undefined || !(await isForbidden(run, parameter))) continue;
+    const name = encodeURIComponent(parameter.name);
+    if (valid.target.includes(`${name}=`) || valid.target.includes(`${name}%5B`)) continue;
+    return { ...valid, target: `${valid.target}${valid.target.includes("?") ? "&" : "?"}${name}=${WRONG}` };
+  }
+  return undefined;
+};
+
+const withoutQuery: MakeInvalid = async (run, operation, valid) => {
+  const required = operation.parameters.find(
+    (parameter) => parameter.in === "query" && parameter.required && !isStructured(run, parameter),
+  );
+  if (required === undefined) return undefined;
+  const [path = "", query = ""] = valid.target.split("?");
+  const name = encodeURIComponent(required.name);
+  const kept = query.split("&").filter((piece) => !piece.startsWith(`${name}=`) && !piece.startsWith(`${name}[`));
+  if (kept.length === query.split("&").length) return undefined;
+  return { ...valid, target: kept.length === 0 ? path : `${path}?${kept.join("&")}` };
+};
+
+/** Does the parameter's schema forbid the wrong text, however a server reads it? */
+async function isForbidden(run: ConformanceRun, parameter: RawParameter): Promise<boolean> {
+  if (parameter.schema === undefined || isStructured(run, parameter)) return false;
+  const place = run.judge.request.place(parameter.schema);
+  for (const reading of [WRONG, [WRONG]])
+    if ((await run.judge.violations("request", place, reading)).length === 0) return false;
+  const found = await validValue(run.judge, place, "full", [], run.random);
+  return found !== undefined;
+}
+
+function isStructured(run: ConformanceRun, { schema }: RawParameter): boolean {
+  if (schema === undefined) return false;
+  const { request } = run.judge;
+  const type = (request.at(request.follow(request.place(schema))) as { type?: unknown } | undefined)?.type;
+  return [type].flat().includes("object");
+}

@@ -1,0 +1,39 @@
+import type { RawOperation } from "../description/raw-operation.js";
+import { shapeOf } from "../description/raw-pair.js";
+import type { Style } from "../request/valid-value.js";
+import type { SentRequest } from "./api-client.js";
+import { buildRequest } from "./build-request.js";
+import { checkReply } from "./check-reply.js";
+import type { ConformanceRun } from "./conformance-run.js";
+import { fillPath } from "./path-values.js";
+
+/** One valid request for an operation, and what its answer is worth. */
+export async function runOperation(run: ConformanceRun, operation: RawOperation, style: Style): Promise<void> {
+  const { findings, judge } = run;
+  const filled = await fillPath(run, operation, style, { fresh: operation.method === "DELETE" });
+  const request = filled === undefined ? undefined : await buildRequest(run, operation, style, filled.path);
+  if (filled === undefined || request === undefined) {
+    const reason = filled === undefined ? "no value found for a path parameter" : "no valid parameters or body found";
+    findings.skipped.push({ operation: operation.key, style, reason });
+    return;
+  }
+  let sent: SentRequest = request;
+  let reply = await run.client.send(sent).catch((error: unknown) => String(error));
+  if (typeof reply !== "string" && reply.status === 409 && isCreate(run, operation)) {
+    // The example names a record that is there by now: another client would come with another one.
+    sent = (await buildRequest(run, operation, "full", filled.path)) ?? sent;
+    reply = await run.client.send(sent).catch((error: unknown) => String(error));
+  }
+  findings.answers += 1;
+  const common = { phase: "operation", style, operation: operation.key, request: sent } as const;
+  if (typeof reply === "string") {
+    findings.failures.push({ ...common, fault: { kind: "no answer", details: [reply] }, reply: undefined });
+    return;
+  }
+  const fault = await checkReply(judge, reply, { operation, exists: filled.exists });
+  if (fault !== undefined) findings.failures.push({ ...common, fault, reply });
+}
+
+function isCreate(run: ConformanceRun, { method, path }: RawOperation): boolean {
+  return method === "POST" && run.pairs.some(({ collectionPath }) => shapeOf(collectionPath) === shapeOf(path));
+}
