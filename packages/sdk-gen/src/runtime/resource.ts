@@ -2,6 +2,7 @@ import type { CallOptions, ClientOptions } from "./client-options.js";
 import { ValidationError } from "./errors.js";
 import type { OperationSpec } from "./operation-spec.js";
 import { valueAt } from "./query/matches.js";
+import type { Where } from "./query/criteria.js";
 import { Query } from "./query/query.js";
 import type { Place, RecordOperation, ResourceSpec } from "./resource-spec.js";
 import { type Answer, type ClientContext, send } from "./send.js";
@@ -63,9 +64,12 @@ export class Call<T> implements PromiseLike<T> {
 /** Base of every generated resource. Its own methods begin with `_`: the generated ones are what users call. */
 export class Resource {
   protected readonly _context: ClientContext;
+  /** Path parameters that every call of this object has. */
+  protected readonly _parents: Readonly<Record<string, unknown>>;
 
-  constructor(context: ClientContext) {
+  constructor(context: ClientContext, parents: Readonly<Record<string, unknown>> = {}) {
     this._context = context;
+    this._parents = parents;
   }
 
   protected _call<T>(
@@ -90,7 +94,7 @@ export class Resource {
     if (criteria === undefined) return query;
     const names = Object.keys(criteria);
     const clauses = names.filter((name) => CLAUSES.has(name));
-    if (clauses.length === 0) return query.where(criteria);
+    if (clauses.length === 0) return query.where(criteria as Where<T>);
     if (clauses.length < names.length) {
       const field = names.find((name) => !CLAUSES.has(name)) ?? "";
       throw new ValidationError(
@@ -129,13 +133,13 @@ function withClauses<T>(
   { where, sort, limit, skip, select, omit, populate }: Readonly<Record<string, unknown>>,
 ): Query<T> {
   let result = query;
-  if (where !== undefined) result = result.where(where as Readonly<Record<string, unknown>>);
+  if (where !== undefined) result = result.where(where as Where<T>);
   if (sort !== undefined) result = result.sort(sort as string);
   if (limit !== undefined) result = result.limit(limit as number);
   if (skip !== undefined) result = result.skip(skip as number);
   if (select !== undefined) result = result.select(...[select].flat().map(String));
   if (omit !== undefined) result = result.omit(...[omit].flat().map(String));
-  for (const name of populate === undefined ? [] : [populate].flat()) result = result.populate(String(name));
+  for (const name of populate === undefined ? [] : [populate].flat()) result = result.populate(String(name) as never);
   return result;
 }
 

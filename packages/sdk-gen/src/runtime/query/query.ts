@@ -4,6 +4,7 @@ import type { Place, ResourceSpec } from "../resource-spec.js";
 import { buildRequest, type ClientContext } from "../send.js";
 import { fieldOf } from "../validate/issue.js";
 import type { Condition } from "./condition.js";
+import type { Where } from "./criteria.js";
 import { countQuery, DEFAULT_GUARD, type Execution, type Guard } from "./execute-query.js";
 import { explainPlan } from "./explain.js";
 import { fieldAt, fieldsOf } from "./fields.js";
@@ -39,7 +40,7 @@ const EMPTY: QueryState = {
  * A query on one resource. Every method gives a new query and changes none, so a query can be kept and varied. Nothing is
  * sent before `execute` or another run method; awaiting the query executes it, each time anew.
  */
-export class Query<T = unknown> implements PromiseLike<T[]> {
+export class Query<T = unknown, R = Record<never, never>> implements PromiseLike<T[]> {
   readonly #context: ClientContext;
   readonly #resource: ResourceSpec;
   readonly #state: QueryState;
@@ -58,7 +59,7 @@ export class Query<T = unknown> implements PromiseLike<T[]> {
   }
 
   /** Conditions that must hold beside those already there. @throws ValidationError */
-  where(criteria: Readonly<Record<string, unknown>>): Query<T> {
+  where(criteria: Where<T>): Query<T, R> {
     const added = parseWhere(criteria, this.#resource.schema, this.#resource.name);
     const { where } = this.#state;
     const both: Condition = where ? { kind: "and", of: [where, added] } : added;
@@ -66,34 +67,35 @@ export class Query<T = unknown> implements PromiseLike<T[]> {
   }
 
   /** `"name ASC"`, `"-price, name"`, `{ price: "DESC" }`. @throws ValidationError */
-  sort(order: SortInput): Query<T> {
+  sort(order: SortInput): Query<T, R> {
     return this.#with({ sort: parseSort(order, this.#resource.schema, this.#resource.name) });
   }
 
   /** At most that many records; 0 gives none without asking. */
-  limit(count: number): Query<T> {
+  limit(count: number): Query<T, R> {
     return this.#with({ limit: this.#whole("limit", count) });
   }
 
-  skip(count: number): Query<T> {
+  skip(count: number): Query<T, R> {
     return this.#with({ skip: this.#whole("skip", count) });
   }
 
   /** Page number `page`, counted from 0. */
-  paginate(page: number, size = 30): Query<T> {
+  paginate(page: number, size = 30): Query<T, R> {
     return this.skip(this.#whole("page", page) * this.#whole("size", size)).limit(size);
   }
 
-  select(...fields: readonly string[]): Query<T> {
+  select(...fields: readonly string[]): Query<T, R> {
     return this.#with({ select: fields.map((name) => this.#field("select", name)) });
   }
 
-  omit(...fields: readonly string[]): Query<T> {
+  omit(...fields: readonly string[]): Query<T, R> {
     return this.#with({ omit: fields.map((name) => this.#field("omit", name)) });
   }
 
   /** Loads a relation, dotted for relations of relations. `sub` narrows what is loaded. @throws ValidationError that lists the relations there are */
-  populate(name: string, sub: SubCriteria = {}): Query<T> {
+  populate<K extends keyof R & string>(name: K | `${K}.${string}`, sub?: SubCriteria): Query<T & { [P in K]: R[P] }, R>;
+  populate(name: string, sub: SubCriteria = {}): Query<T, R> {
     const [first = "", ...rest] = name.split(".");
     const step = populateStep(this.#context, this.#resource, first, rest, sub);
     return this.#with({
@@ -102,13 +104,13 @@ export class Query<T = unknown> implements PromiseLike<T[]> {
   }
 
   /** Parameters of the list operation, as the description names them, given as they are. */
-  params(parameters: Readonly<Record<string, unknown>>): Query<T> {
+  params(parameters: Readonly<Record<string, unknown>>): Query<T, R> {
     return this.#with({ parameters: { ...this.#state.parameters, ...parameters } });
   }
 
   /** Signal, timeout, retries, and how much the query may cost: `maxRequests`, `maxRecords`. */
-  options(options: QueryOptions): Query<T> {
-    return new Query(this.#context, this.#resource, this.#state, { ...this.#options, ...options });
+  options(options: QueryOptions): Query<T, R> {
+    return new Query<T, R>(this.#context, this.#resource, this.#state, { ...this.#options, ...options });
   }
 
   /** Runs the query. @throws QueryTooBroadError, ApiError, NetworkError, TimeoutError */
@@ -192,8 +194,8 @@ export class Query<T = unknown> implements PromiseLike<T[]> {
     return { context: this.#context, options, guard: { maxRequests, maxRecords } };
   }
 
-  #with(change: Partial<QueryState>): Query<T> {
-    return new Query(this.#context, this.#resource, { ...this.#state, ...change }, this.#options);
+  #with(change: Partial<QueryState>): Query<T, R> {
+    return new Query<T, R>(this.#context, this.#resource, { ...this.#state, ...change }, this.#options);
   }
 
   #field(clause: string, name: string): Place {

@@ -1,0 +1,31 @@
+import { commentText } from "./escape.js";
+
+/** A JSDoc block of paragraphs; nothing when there is nothing to say. */
+export function docComment(...paragraphs: readonly (string | undefined | false)[]): string[] {
+  const lines = paragraphs
+    .filter((text): text is string => typeof text === "string" && text.trim() !== "")
+    .flatMap((text) => wrap(commentText(text.trim())));
+  if (lines.length === 0) return [];
+  const [only] = lines;
+  return lines.length === 1
+    ? [`/** ${only} */`]
+    : ["/**", ...lines.map((line) => (line === "" ? " *" : ` * ${line}`)), " */"];
+}
+
+const WIDTH = 110;
+const MOST_LINES = 12;
+
+function wrap(text: string): string[] {
+  const lines: string[] = [];
+  for (const paragraph of text.split("\n")) {
+    let line = "";
+    for (const word of paragraph.trim().split(/\s+/)) {
+      if (line !== "" && line.length + word.length >= WIDTH) {
+        lines.push(line);
+        line = word;
+      } else line = line === "" ? word : `${line} ${word}`;
+    }
+    if (line !== "" || lines.at(-1) !== "") lines.push(line);
+  }
+  return lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), "…"] : lines;
+}

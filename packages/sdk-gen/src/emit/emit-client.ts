@@ -1,0 +1,139 @@
+import type { SecurityScheme } from "@onespec/spec-core";
+import type { SdkPlan } from "../plan/sdk-plan.js";
+import type { SchemeSpec } from "../runtime/auth.js";
+import { code, indent } from "./code.js";
+import { docComment } from "./doc-comment.js";
+import { literal, propertyName } from "./escape.js";
+
+/** `utils/api.js`: what all resources share. */
+export function emitApi({ api }: SdkPlan): string {
+  const schemes = [...api.securitySchemes]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, scheme]) => `${propertyName(name)}: ${literal(schemeSpec(scheme))}`);
+  const [server] = api.servers;
+  return code(
+    "/** The description's first server and its security schemes. */",
+    `export const api = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}, resources: {} };`,
+  );
+}
+
+export function emitApiTypes(): string {
+  return code(
+    'import type { ClientContext } from "./send.js";',
+    "",
+    'export declare const api: Omit<ClientContext, "options">;',
+  );
+}
+
+function schemeSpec(scheme: SecurityScheme): SchemeSpec {
+  switch (scheme.type) {
+    case "apiKey":
+      return { type: "apiKey", in: scheme.in, name: scheme.name };
+    case "http":
+      return { type: "http", scheme: scheme.scheme };
+    case "oauth2":
+    case "openIdConnect":
+    case "mutualTLS":
+      return { type: scheme.type };
+  }
+}
+
+/** `index.js`: the client as default export, everything else by name. */
+export function emitIndex({ groups, models, api }: SdkPlan): string {
+  return code(
+    'import { contextOf } from "./utils/resource.js";',
+    'import { api } from "./utils/api.js";',
+    groups.map(({ className }) => `import { ${className} } from "./resources/${className}.js";`),
+    "",
+    `const resources = [${groups
+      .filter(({ resource }) => resource)
+      .map(({ className }) => className)
+      .join(", ")}];`,
+    "",
+    docComment(`Client of ${api.title} ${api.version}.`),
+    "export class Client {",
+    indent(
+      "constructor(options = {}) {",
+      indent(
+        "const context = contextOf({ ...options, resources: [...resources, ...(options.resources ?? [])] }, api);",
+        groups.map(({ name, className }) => `this${memberOf(name)} = new ${className}(context);`),
+      ),
+      "}",
+    ),
+    "}",
+    "",
+    "export default Client;",
+    'export { Client as "module.exports" };',
+    groups.map(({ className }) => `export { ${className} } from "./resources/${className}.js";`),
+    models.length > 0 && 'export * from "./models/index.js";',
+    'export * from "./utils/index.js";',
+  );
+}
+
+export function emitIndexTypes({ groups, models, api }: SdkPlan): string {
+  return code(
+    'import type { ResourceOptions } from "./utils/index.js";',
+    groups.map(({ className }) => `import type { ${className} } from "./resources/${className}.js";`),
+    "",
+    docComment(`Client of ${api.title} ${api.version}.`, api.summary),
+    "export declare class Client {",
+    indent(
+      "constructor(options?: ResourceOptions);",
+      groups.flatMap(({ name, className, description }) => [
+        ...docComment(description),
+        `readonly ${propertyName(name)}: ${className};`,
+      ]),
+    ),
+    "}",
+    "",
+    "export default Client;",
+    groups.map(({ className }) => `export * from "./resources/${className}.js";`),
+    models.length > 0 && 'export * from "./models/index.js";',
+    'export * from "./utils/index.js";',
+  );
+}
+
+function memberOf(name: string): string {
+  return `.${name}`;
+}
+
+/** `models/index.js`: the named schemas. */
+export function emitModelsIndex({ models }: SdkPlan): string {
+  return code(
+    models.filter(({ named }) => named).map(({ name }) => `export { ${name} } from "./${name}.js";`),
+    models.every(({ named }) => !named) && "export {};",
+  );
+}
+
+export function emitModelsIndexTypes({ models }: SdkPlan): string {
+  return code(
+    models
+      .filter(({ named }) => named)
+      .map(({ name, inputName }) => `export { ${name}${inputName === name ? "" : `, type ${inputName}`} } from "./${name}.js";`),
+    models.every(({ named }) => !named) && "export {};",
+  );
+}
+
+export function emitPackageJson({ packageName, version, api, groups }: SdkPlan): string {
+  const entry = (path: string): object => ({ types: `./${path}.d.ts`, default: `./${path}.js` });
+  const json = {
+    name: packageName,
+    version,
+    description: `Client of ${api.title.replace(/\s+/g, " ")} ${api.version}.`,
+    type: "module",
+    sideEffects: false,
+    main: "./index.js",
+    types: "./index.d.ts",
+    exports: {
+      ".": entry("index"),
+      "./models": entry("models/index"),
+      "./resources/*": { types: "./resources/*.d.ts", default: "./resources/*.js" },
+      "./models/*": { types: "./models/*.d.ts", default: "./models/*.js" },
+      "./utils": entry("utils/index"),
+      "./package.json": "./package.json",
+    },
+    engines: { node: ">=20.19" },
+    onespec: { resources: groups.length },
+  };
+  return `${JSON.stringify(json, null, 2)}\n`;
+}

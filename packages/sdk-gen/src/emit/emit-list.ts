@@ -1,0 +1,117 @@
+import type { ListConvention, RecordPlace, SchemaRegistry } from "@onespec/spec-core";
+import type { FilterSpec, ListSpec, SortSpec } from "../runtime/resource-spec.js";
+import type { CallParameter } from "./emit-operation.js";
+import { literal } from "./escape.js";
+
+/** A list convention as the runtime's query engine takes it. */
+export function emitList(
+  list: ListConvention,
+  operationName: string,
+  calls: readonly CallParameter[],
+  schemas: SchemaRegistry,
+): string {
+  const { operation: _, ...spec } = listSpec(list, calls, schemas);
+  const fields = Object.entries(spec).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}: ${literal(value)}`],
+  );
+  return `{ operation: ${operationName}, ${fields.join(", ")} }`;
+}
+
+function listSpec(
+  list: ListConvention,
+  calls: readonly CallParameter[],
+  schemas: SchemaRegistry,
+): Omit<ListSpec, "operation"> & { operation?: never } {
+  const nameOf = (parameter: { readonly name: string; readonly in: string }): string =>
+    calls.find((call) => call.parameter.name === parameter.name && call.parameter.in === parameter.in)?.name ??
+    parameter.name;
+  const { shape, limit, offset, page, cursor, sort, fields, expand, filters } = list;
+  const envelope = shape.kind === "envelope" ? shape : undefined;
+  return {
+    items: envelope?.itemsAt ?? [],
+    item: list.item,
+    ...place("total", envelope?.totalAt),
+    ...place("next", envelope?.nextAt),
+    ...place("hasMore", envelope?.hasMoreAt),
+    ...(limit ? { limit: { parameter: nameOf(limit), ...bounds(schemas, limit.schema.json) } } : {}),
+    ...(offset ? { offset: nameOf(offset) } : {}),
+    ...(page ? { page: { parameter: nameOf(page.parameter), first: page.first } } : {}),
+    ...(cursor?.after ? { cursor: { parameter: nameOf(cursor.after), kind: cursor.kind } } : {}),
+    ...(sort ? { sort: sortSpec(sort, nameOf, schemas) } : {}),
+    ...(fields ? { fields: nameOf(fields) } : {}),
+    ...(expand ? { expand: { parameter: nameOf(expand) } } : {}),
+    ...(filters.length > 0
+      ? {
+          filters: filters.map(
+            (filter): FilterSpec => ({
+              parameter: nameOf(filter.parameter),
+              ...(filter.at.length > 0 ? { at: filter.at } : {}),
+              property: filter.property,
+              operator: OPERATORS[filter.operator],
+            }),
+          ),
+        }
+      : {}),
+  };
+}
+
+const OPERATORS: Readonly<Record<ListConvention["filters"][number]["operator"], FilterSpec["operator"]>> = {
+  eq: "=",
+  ne: "!=",
+  in: "in",
+  nin: "nin",
+  gt: ">",
+  gte: ">=",
+  lt: "<",
+  lte: "<=",
+  contains: "contains",
+  startsWith: "startsWith",
+  endsWith: "endsWith",
+  exists: "exists",
+};
+
+function place<K extends string>(name: K, at: RecordPlace | undefined): Partial<Record<K, RecordPlace>> {
+  return at === undefined ? {} : ({ [name]: at } as Partial<Record<K, RecordPlace>>);
+}
+
+function bounds(
+  schemas: SchemaRegistry,
+  json: import("@onespec/spec-core").JsonSchema,
+): { maximum?: number; default?: number } {
+  const schema = schemas.follow(json);
+  if (typeof schema === "boolean") return {};
+  return {
+    ...(typeof schema.maximum === "number" ? { maximum: schema.maximum } : {}),
+    ...(typeof schema.default === "number" ? { default: schema.default } : {}),
+  };
+}
+
+/** Only orders that the description spells out as values. */
+function sortSpec(
+  { parameter, direction, values }: NonNullable<ListConvention["sort"]>,
+  nameOf: (parameter: { readonly name: string; readonly in: string }) => string,
+  schemas: SchemaRegistry,
+): SortSpec {
+  const spelled = Object.entries(values ?? {}).map(
+    ([value, keys]) =>
+      [value, keys.map(({ property, descending }) => `${descending ? "-" : ""}${property.join(".")}`)] as const,
+  );
+  return {
+    parameter: nameOf(parameter),
+    ...(direction ? directionSpec(nameOf(direction), schemas.follow(direction.schema.json)) : {}),
+    ...(spelled.length > 0 ? { values: Object.fromEntries(spelled) } : {}),
+  };
+}
+
+function directionSpec(
+  parameter: string,
+  schema: import("@onespec/spec-core").JsonSchema,
+): Pick<SortSpec, "direction"> | Record<string, never> {
+  const members =
+    typeof schema === "boolean"
+      ? []
+      : (schema.enum ?? []).filter((member): member is string => typeof member === "string");
+  const ascending = members.find((member) => /^asc/i.test(member));
+  const descending = members.find((member) => /^desc/i.test(member));
+  return ascending !== undefined && descending !== undefined ? { direction: { parameter, ascending, descending } } : {};
+}

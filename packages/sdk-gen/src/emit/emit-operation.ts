@@ -1,0 +1,109 @@
+import type { MediaType, Operation, Parameter } from "@onespec/spec-core";
+import { emitSchema, type SchemaScope } from "./emit-schema.js";
+import { literal, propertyName } from "./escape.js";
+
+/** An operation as the data that the runtime sends by. */
+export function emitOperation(
+  operation: Operation,
+  calls: readonly CallParameter[],
+  scope: SchemaScope,
+  defaultServers: readonly string[],
+): string {
+  const { id, method, path, requestBody, responses, security } = operation;
+  const server = operation.servers[0]?.url;
+  const fields = [
+    `id: ${literal(id)}`,
+    `method: ${literal(method.toUpperCase())}`,
+    `path: ${literal(path)}`,
+    ...(calls.length === 0 ? [] : [`parameters: [${calls.map((call) => emitParameter(call, scope)).join(", ")}]`]),
+    ...(requestBody
+      ? [
+          `body: { ${requestBody.required ? "required: true, " : ""}content: ${emitContent(preferred(requestBody.content), scope)} }`,
+        ]
+      : []),
+    `responses: { ${responses.map(({ status, content }) => `${propertyName(status)}: {${content.length === 0 ? "" : ` content: ${emitContent(content, scope)} `}}`).join(", ")} }`,
+    ...(security.length === 0
+      ? []
+      : [`security: ${literal(security.map((names) => names.map(({ scheme }) => scheme)))}`]),
+    ...idempotency(calls),
+    ...(server !== undefined && !defaultServers.includes(server) ? [`server: ${literal(server)}`] : []),
+    ...(operation.deprecated ? ["deprecated: true"] : []),
+  ];
+  return `{ ${fields.join(", ")} }`;
+}
+
+/** A parameter and the name it has in calls. */
+export interface CallParameter {
+  readonly parameter: Parameter;
+  readonly name: string;
+}
+
+/** Names in calls are those on the wire; one that two locations share gets its location as prefix, path parameters excepted. */
+export function callParameters(operation: Operation): CallParameter[] {
+  const taken = new Set(operation.parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name));
+  const rank = { path: 0, query: 1, querystring: 2, header: 3, cookie: 4 } as const;
+  return [...operation.parameters]
+    .sort((left, right) => rank[left.in] - rank[right.in])
+    .map((parameter) => {
+      if (parameter.in === "path") return { parameter, name: parameter.name };
+      let { name } = parameter;
+      for (let count = 1; taken.has(name); count += 1)
+        name = `${parameter.in}_${parameter.name}${count > 1 ? count : ""}`;
+      taken.add(name);
+      return { parameter, name };
+    });
+}
+
+function emitParameter({ parameter, name }: CallParameter, scope: SchemaScope): string {
+  const style = parameter.in === "query" || parameter.in === "cookie" ? "form" : "simple";
+  const schema = emitSchema(parameter.schema.json, scope);
+  const fields = [
+    `name: ${literal(parameter.name)}`,
+    ...(name === parameter.name ? [] : [`as: ${literal(name)}`]),
+    `in: ${literal(parameter.in)}`,
+    ...(parameter.required ? ["required: true"] : []),
+    ...(parameter.style === style || parameter.content ? [] : [`style: ${literal(parameter.style)}`]),
+    ...(parameter.explode === (parameter.style === "form") || parameter.content
+      ? []
+      : [`explode: ${parameter.explode}`]),
+    ...(parameter.allowReserved ? ["allowReserved: true"] : []),
+    ...(schema === "true" ? [] : [`schema: ${schema}`]),
+    ...(parameter.content ? [`content: ${literal(parameter.content.type)}`] : []),
+  ];
+  return `{ ${fields.join(", ")} }`;
+}
+
+/** JSON first, then forms: what a plain object is sent as when the caller does not say. */
+export function preferred(content: readonly MediaType[]): MediaType[] {
+  const rank = ({ type }: MediaType): number =>
+    [/[/+]json/, /urlencoded/, /multipart/, /./].findIndex((kind) => kind.test(type));
+  return [...content].sort((left, right) => rank(left) - rank(right) || (left.type < right.type ? -1 : 1));
+}
+
+function emitContent(content: readonly MediaType[], scope: SchemaScope): string {
+  return `{ ${content.map((media) => `${literal(media.type)}: ${emitMedia(media, scope)}`).join(", ")} }`;
+}
+
+function emitMedia({ schema, itemSchema, encoding }: MediaType, scope: SchemaScope): string {
+  const parts = Object.entries(encoding).flatMap(([name, { contentType, style, explode }]) => {
+    const fields = [
+      contentType && `contentType: ${literal(contentType)}`,
+      style && `style: ${literal(style)}`,
+      explode !== undefined && `explode: ${explode}`,
+    ].filter(Boolean);
+    return fields.length === 0 ? [] : [`${propertyName(name)}: { ${fields.join(", ")} }`];
+  });
+  const fields = [
+    ...(schema ? [`schema: ${emitSchema(schema.json, scope)}`] : []),
+    ...(itemSchema ? [`itemSchema: ${emitSchema(itemSchema.json, scope)}`] : []),
+    ...(parts.length > 0 ? [`encoding: { ${parts.join(", ")} }`] : []),
+  ];
+  return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
+}
+
+function idempotency(calls: readonly CallParameter[]): string[] {
+  const header = calls.find(
+    ({ parameter }) => parameter.in === "header" && /^(x-)?idempotency-?key$/i.test(parameter.name),
+  );
+  return header ? [`idempotencyHeader: ${literal(header.parameter.name)}`] : [];
+}

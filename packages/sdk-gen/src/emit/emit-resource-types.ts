@@ -1,0 +1,207 @@
+import type { JsonSchema, MediaType, Operation, OperationResponse, RecordPlace, View } from "@onespec/spec-core";
+import type { GroupPlan, MethodPlan, ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
+import { code, indent } from "./code.js";
+import { docComment } from "./doc-comment.js";
+import { byName } from "./emit-model.js";
+import { type CallParameter, callParameters, preferred } from "./emit-operation.js";
+import { argumentsOf } from "./emit-resource.js";
+import { type TypeScope, typeText } from "./emit-type.js";
+import { literal, propertyName } from "./escape.js";
+import { isFlaggedIn } from "./is-flagged.js";
+
+/** `resources/<Resource>.d.ts`. */
+export function emitResourceTypes(group: GroupPlan, plan: SdkPlan): string {
+  const used = new Set<ModelPlan>();
+  const scope = (view: View): TypeScope => ({
+    modelAt: plan.modelAt,
+    used,
+    view,
+    isFlagged: isFlaggedIn(plan.api.schemas),
+  });
+  const recordType = group.resource ? recordText(group, plan, scope("response")) : undefined;
+  const methods = group.methods.map((method) => emitMethodTypes(group, method, plan, scope));
+  const { resource } = group;
+  const parents =
+    resource && resource.parents.length > 0
+      ? `{ ${resource.parents.map(({ parameter }) => `${propertyName(parameter)}: string | number`).join("; ")} }`
+      : undefined;
+  return code(
+    'import type { Call, CallOptions, ClientContext, Criteria, Query, Resource, ResourceOptions, ResourceSpec, ServerEvent } from "../utils/index.js";',
+    byName(used).map(
+      (model) =>
+        `import type { ${[model.name, ...(model.inputName === model.name ? [] : [model.inputName])].join(", ")} } from "../models/${model.name}.js";`,
+    ),
+    "",
+    recordType !== undefined && [
+      ...docComment(`A record of ${group.name}.`),
+      `export type ${group.className}Record = ${recordType};`,
+      "",
+    ],
+    group.relations.length > 0 && [
+      ...docComment("What `populate` can load."),
+      `export interface ${group.className}Relations {`,
+      indent(
+        group.relations.map(({ name, kind, target }) => `${propertyName(name)}: ${relationText(plan, target, kind)};`),
+      ),
+      "}",
+      "",
+    ],
+    docComment(group.description ?? resource?.collectionPath),
+    `export declare class ${group.className} extends Resource {`,
+    indent(
+      resource && [
+        "/** For `populate` of a resource that is used on its own. */",
+        "static readonly spec: ResourceSpec;",
+        "",
+      ],
+      "constructor(given?: ResourceOptions | ClientContext);",
+      parents !== undefined && [
+        "",
+        ...docComment("The same resource below one parent."),
+        `in(parents: ${parents}): ${group.className};`,
+      ],
+      methods.map((lines) => ["", ...lines]),
+    ),
+    "}",
+  );
+}
+
+function relationText(plan: SdkPlan, target: string, kind: "one" | "many"): string {
+  const group = plan.groups.find(({ name }) => name === target);
+  const text = group ? `import("./${group.className}.js").${group.className}Record` : "unknown";
+  return kind === "many" ? `${text}[]` : `${text} | null`;
+}
+
+function recordText({ resource }: GroupPlan, plan: SdkPlan, scope: TypeScope): string {
+  if (!resource) return "unknown";
+  return plan.modelAt.has(resource.schema.uri)
+    ? typeText({ $ref: resource.schema.uri }, scope)
+    : typeText(resource.schema.json, scope);
+}
+
+function emitMethodTypes(
+  group: GroupPlan,
+  method: MethodPlan,
+  plan: SdkPlan,
+  scope: (view: View) => TypeScope,
+): string[] {
+  const { name, record, operation } = method;
+  const calls = callParameters(operation);
+  const doc = docComment(
+    operation.summary ?? operation.description,
+    operation.summary === undefined ? undefined : operation.description,
+    `\`${operation.method.toUpperCase()} ${operation.path}\``,
+    operation.deprecated && "@deprecated",
+  );
+  const record_ = `${group.className}Record`;
+  const reply = replyText(operation, plan, scope("response"));
+  const options = `options?: ${optionsText(group, calls, scope("request"), record)}`;
+  const id = `id: ${idText(group, scope("request"))}`;
+  const relations = group.relations.length > 0 ? `${group.className}Relations` : "Record<never, never>";
+  const signature = (): string => {
+    switch (record) {
+      case "find":
+        return `${name}(criteria?: Criteria<${record_}>): Query<${record_}, ${relations}>;`;
+      case "create":
+        return `${name}(values${operation.requestBody?.required ? "" : "?"}: ${bodyText(operation, plan, scope("request"))}, ${options}): Call<${reply}>;`;
+      case "get":
+      case "delete":
+        return `${name}(${id}, ${options}): Call<${reply}>;`;
+      case "replace":
+      case "update":
+        return `${name}(${id}, values${operation.requestBody?.required ? "" : "?"}: ${bodyText(operation, plan, scope("request"))}, ${options}): Call<${reply}>;`;
+      case undefined: {
+        const { parameters, body } = argumentsOf(operation);
+        const needed = calls.some(({ parameter }) => parameter.required || parameter.in === "path");
+        const bodyNeeded = operation.requestBody?.required === true;
+        const list = [
+          ...(parameters
+            ? [`params${needed ? "" : bodyNeeded ? "" : "?"}: ${parametersText(calls, scope("request"))}`]
+            : []),
+          ...(body ? [`body${bodyNeeded ? "" : "?"}: ${bodyText(operation, plan, scope("request"))}`] : []),
+          "options?: CallOptions",
+        ];
+        return `${name}(${list.join(", ")}): Call<${reply}>;`;
+      }
+    }
+  };
+  return [...doc, ...signature().split("\n")];
+}
+
+/** What is left of an operation's parameters beside the id and the parents. */
+function optionsText(
+  { resource }: GroupPlan,
+  calls: readonly CallParameter[],
+  scope: TypeScope,
+  record: MethodPlan["record"],
+): string {
+  if (record === undefined) return "CallOptions";
+  const given = new Set([resource?.id.parameter, ...(resource?.parents.map(({ parameter }) => parameter) ?? [])]);
+  const rest = calls.filter(({ parameter, name }) => !(parameter.in === "path" && given.has(name)));
+  return rest.length === 0 ? "CallOptions" : `CallOptions & { params?: ${parametersText(rest, scope)} }`;
+}
+
+function parametersText(calls: readonly CallParameter[], scope: TypeScope): string {
+  const lines = calls.flatMap(({ parameter, name }) => {
+    const text = typeText(parameter.schema.json, scope);
+    const required = parameter.required || parameter.in === "path";
+    return [
+      ...docComment(parameter.description, parameter.deprecated && "@deprecated"),
+      `${propertyName(name)}${required ? "" : "?"}: ${text}${required || text === "unknown" ? "" : " | undefined"};`,
+    ];
+  });
+  return `{\n${indent(...lines).join("\n")}\n}`;
+}
+
+function idText({ resource }: GroupPlan, scope: TypeScope): string {
+  const text = resource ? typeText(resource.id.parameterSchema?.json ?? resource.id.schema.json, scope) : "unknown";
+  return text === "unknown" ? "string | number" : text;
+}
+
+function bodyText({ requestBody, role }: Operation, plan: SdkPlan, scope: TypeScope): string {
+  const [media] = preferred(requestBody?.content ?? []);
+  const whole = mediaText(media, plan, scope);
+  const place = "body" in role && role.kind !== "singleton" ? role.body : [];
+  return memberText(whole, place);
+}
+
+function replyText({ responses, role }: Operation, plan: SdkPlan, scope: TypeScope): string {
+  const success = responses.filter(({ status }) => /^2/.test(status));
+  const answers = success.length > 0 ? success : responses.filter(({ status }) => status === "default");
+  const place = "reply" in role && role.kind !== "singleton" && role.kind !== "action" ? role.reply : undefined;
+  const texts = answers.map((response) => memberText(responseText(response, plan, scope), place ?? []));
+  return [...new Set(texts.length === 0 ? ["unknown"] : texts)]
+    .map((text) => (text.includes(" & ") ? `(${text})` : text))
+    .join(" | ");
+}
+
+function responseText({ content }: OperationResponse, plan: SdkPlan, scope: TypeScope): string {
+  if (content.length === 0) return "undefined";
+  return [...new Set(content.map((media) => mediaText(media, plan, scope)))].join(" | ");
+}
+
+function mediaText(media: MediaType | undefined, plan: SdkPlan, scope: TypeScope): string {
+  if (!media) return "unknown";
+  const { type, schema, itemSchema } = media;
+  if (scope.view === "response") {
+    const item = itemSchema ?? schema;
+    if (/^text\/event-stream\b/.test(type))
+      return `AsyncIterable<ServerEvent<${item ? schemaText(item.json, item.uri, plan, scope) : "unknown"}>>`;
+    if (/ndjson|jsonl|json-seq/.test(type))
+      return `AsyncIterable<${item ? schemaText(item.json, item.uri, plan, scope) : "unknown"}>`;
+    if (!/[/+]json|\*\/\*/.test(type)) return /^text\/|xml/.test(type) ? "string" : "Blob";
+  }
+  return schema ? schemaText(schema.json, schema.uri, plan, scope) : "unknown";
+}
+
+function schemaText(json: JsonSchema, uri: string, { modelAt }: SdkPlan, scope: TypeScope): string {
+  return typeText(modelAt.has(uri) ? { $ref: uri } : json, scope);
+}
+
+/** The member of a type that an envelope holds. */
+function memberText(whole: string, place: RecordPlace): string {
+  return place.reduce(
+    (text, name) => `NonNullable<${text.includes(" ") ? `(${text})` : text}[${literal(name)}]>`,
+    whole,
+  );
+}

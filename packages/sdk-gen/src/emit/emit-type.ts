@@ -1,0 +1,192 @@
+import type { JsonSchema, JsonSchemaObject, View } from "@onespec/spec-core";
+import type { ModelPlan } from "../plan/sdk-plan.js";
+import { docComment } from "./doc-comment.js";
+import { sorted } from "./emit-schema.js";
+import { literal, propertyName } from "./escape.js";
+
+export interface TypeScope {
+  readonly modelAt: ReadonlyMap<string, ModelPlan>;
+  readonly used: Set<ModelPlan>;
+  readonly view: View;
+  /** Whether a property's schema, behind references too, has a flag. */
+  readonly isFlagged: (schema: JsonSchema, flag: "readOnly" | "writeOnly") => boolean;
+}
+
+/**
+ * A schema as a TypeScript type. Requests: closed enums, dates also as `Date`, files also as buffers, no readOnly properties. Answers:
+ * enums open for members that come later, no writeOnly properties.
+ */
+export function typeText(schema: JsonSchema, scope: TypeScope): string {
+  if (typeof schema === "boolean") return schema ? "unknown" : "never";
+  const { $ref, allOf, anyOf, oneOf } = schema;
+  if ($ref !== undefined) return referenceText($ref, scope);
+  const own = ownText(schema, scope);
+  const parts = [
+    ...(own === undefined ? [] : [own]),
+    ...(allOf ?? []).map((part) => typeText(part, scope)),
+    ...[oneOf, anyOf].flatMap((branches) =>
+      branches && branches.length > 0 ? [union(branches.map((branch) => typeText(branch, scope)))] : [],
+    ),
+  ].filter((part) => part !== "unknown");
+  const nullable = Array.isArray(schema.type) && schema.type.includes("null");
+  const text = intersection(parts);
+  return nullable && own !== undefined && parts.length > 1 ? union([text, "null"]) : text;
+}
+
+function referenceText(uri: string, { modelAt, used, view }: TypeScope): string {
+  const model = modelAt.get(uri);
+  if (!model) return "unknown";
+  used.add(model);
+  return typeName(model, view);
+}
+
+/** The type of a model as one side of the wire sees it. */
+export function typeName(model: ModelPlan, view: View): string {
+  return view === "request" ? model.inputName : model.name;
+}
+
+/** What the schema says by itself, its parts apart; `undefined` when that is nothing. */
+function ownText(schema: JsonSchemaObject, scope: TypeScope): string | undefined {
+  if ("const" in schema && schema.const !== undefined) return valueText(schema.const);
+  if (schema.enum) return enumText(schema.enum, scope.view);
+  const types = schema.type === undefined ? inferredTypes(schema) : [schema.type].flat();
+  if (types.length === 0) return undefined;
+  const object = schema.allOf || schema.oneOf || schema.anyOf;
+  return union(types.map((type) => simpleText(type, schema, scope, object !== undefined)));
+}
+
+function inferredTypes(schema: JsonSchemaObject): string[] {
+  if (schema.properties || schema.additionalProperties !== undefined || schema.patternProperties || schema.required)
+    return ["object"];
+  return schema.items !== undefined || schema.prefixItems ? ["array"] : [];
+}
+
+function simpleText(type: string, schema: JsonSchemaObject, scope: TypeScope, combined: boolean): string {
+  switch (type) {
+    case "null":
+      return "null";
+    case "boolean":
+      return "boolean";
+    case "integer":
+    case "number":
+      // Integers beyond 2^53 are read as exact text.
+      return schema.format === "int64"
+        ? scope.view === "request"
+          ? "number | string | bigint"
+          : "number | string"
+        : "number";
+    case "string":
+      return stringText(schema, scope.view);
+    case "array":
+      return arrayText(schema, scope);
+    case "object":
+      return objectText(schema, scope, combined);
+    default:
+      return "unknown";
+  }
+}
+
+function stringText({ format }: JsonSchemaObject, view: View): string {
+  if (format === "binary")
+    return view === "request" ? "Blob | ArrayBuffer | ArrayBufferView | string" : "Blob | string";
+  return view === "request" && format === "date-time" ? "string | Date" : "string";
+}
+
+function arrayText({ prefixItems, items }: JsonSchemaObject, scope: TypeScope): string {
+  const rest = items === undefined ? "unknown" : typeText(items, scope);
+  if (!prefixItems || prefixItems.length === 0) return `${parenthesised(rest)}[]`;
+  const first = prefixItems.map((item) => `${parenthesised(typeText(item, scope))}?`);
+  return `[${[...first, ...(items === false ? [] : [`...${parenthesised(rest)}[]`])].join(", ")}]`;
+}
+
+function objectText(schema: JsonSchemaObject, scope: TypeScope, combined: boolean): string {
+  const hidden = scope.view === "request" ? "readOnly" : "writeOnly";
+  const required = new Set(schema.required);
+  const properties = sorted(schema.properties ?? {}).filter(([, property]) => !scope.isFlagged(property, hidden));
+  const lines = properties.flatMap(([name, property]) => {
+    const text = typeText(property, scope);
+    const optional = required.has(name) ? "" : "?";
+    const missing = optional && scope.view === "request" && text !== "unknown" ? " | undefined" : "";
+    return [...docComment(...propertyDoc(property)), `${propertyName(name)}${optional}: ${text}${missing};`];
+  });
+  const named = new Set(Object.keys(schema.properties ?? {}));
+  const extra = [...required]
+    .filter((name) => !named.has(name) && !combined)
+    .sort()
+    .map((name) => `${propertyName(name)}: unknown;`);
+  const index = indexText(schema, scope, lines.length + extra.length > 0, combined);
+  const body = [...lines, ...extra].flatMap((line) => line.split("\n")).map((line) => `  ${line}`);
+  if (body.length === 0)
+    return (
+      index ??
+      (schema.properties || schema.additionalProperties === false ? "Record<string, never>" : "Record<string, unknown>")
+    );
+  const text = `{\n${body.join("\n")}\n}`;
+  return index === undefined ? text : `${text} & ${index}`;
+}
+
+/** Typed additional properties beside named ones are an intersection, since an index signature would have to cover the named ones. */
+function indexText(
+  { additionalProperties, patternProperties }: JsonSchemaObject,
+  scope: TypeScope,
+  beside: boolean,
+  combined: boolean,
+): string | undefined {
+  const others = Object.values(patternProperties ?? {}).map((part) => typeText(part, scope));
+  const open = additionalProperties === undefined || additionalProperties === true;
+  if (open && others.length === 0) return undefined;
+  if (open || beside || combined)
+    return beside || combined
+      ? additionalProperties === false || open
+        ? undefined
+        : "{ [key: string]: unknown }"
+      : "Record<string, unknown>";
+  if (additionalProperties === false) return others.length > 0 ? `{ [key: string]: ${union(others)} }` : undefined;
+  return `{ [key: string]: ${union([typeText(additionalProperties, scope), ...others])} }`;
+}
+
+function propertyDoc(property: JsonSchema): (string | undefined)[] {
+  if (typeof property === "boolean") return [];
+  const { description, title, format, deprecated } = property;
+  const facts = ["minimum", "maximum", "minLength", "maxLength", "pattern"].flatMap((keyword) =>
+    property[keyword] === undefined ? [] : [`${keyword} ${String(property[keyword])}`],
+  );
+  const extra = [format, ...facts].filter(Boolean).join(", ");
+  return [description ?? title, extra === "" ? undefined : `(${extra})`, deprecated ? "@deprecated" : undefined];
+}
+
+function enumText(members: readonly unknown[], view: View): string {
+  const closed = members.map(valueText);
+  return union(
+    view === "response" && members.some((member) => typeof member === "string") ? [...closed, "(string & {})"] : closed,
+  );
+}
+
+function valueText(value: unknown): string {
+  if (value === null || typeof value !== "object") return literal(value);
+  if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
+  return `{ ${sorted(value as Record<string, unknown>)
+    .map(([name, member]) => `${propertyName(name)}: ${valueText(member)}`)
+    .join("; ")} }`;
+}
+
+function union(texts: readonly string[]): string {
+  const distinct = [...new Set(texts)];
+  if (distinct.length === 0) return "never";
+  return distinct.includes("unknown")
+    ? "unknown"
+    : distinct
+        .map((text) => (text.includes(" & ") && !text.startsWith("(") && !text.startsWith("{") ? `(${text})` : text))
+        .join(" | ");
+}
+
+function intersection(texts: readonly string[]): string {
+  const distinct = [...new Set(texts)];
+  const [only] = distinct;
+  if (only === undefined) return "unknown";
+  return distinct.length === 1 ? only : distinct.map(parenthesised).join(" & ");
+}
+
+function parenthesised(text: string): string {
+  return / [|&] /.test(text) || text.includes("=>") ? `(${text})` : text;
+}

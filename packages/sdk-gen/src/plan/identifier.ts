@@ -1,0 +1,35 @@
+/** Words of any spelling: `list-user_accounts`, `HTTPServer2`, `über.größe`. Letters beyond ASCII lose their marks or fall away. */
+export function wordsOf(text: string): string[] {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
+    .split(/[^A-Za-z\d]+/)
+    .filter((word) => word !== "");
+}
+
+/** `list-user_accounts` as `listUserAccounts`; `fallback` when nothing is left. */
+export function camelCase(text: string, fallback: string): string {
+  const name = wordsOf(text)
+    .map((word, at) => (at === 0 ? lowerFirst(word) : upperFirst(word)))
+    .join("");
+  return legal(name === "" ? fallback : name);
+}
+
+export function pascalCase(text: string, fallback: string): string {
+  const name = wordsOf(text).map(upperFirst).join("");
+  return legal(name === "" ? fallback : name);
+}
+
+function legal(name: string): string {
+  return /^\d/.test(name) ? `_${name}` : name;
+}
+
+function upperFirst(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function lowerFirst(word: string): string {
+  return /^[A-Z\d]+$/.test(word) ? word.toLowerCase() : word.charAt(0).toLowerCase() + word.slice(1);
+}

@@ -1,0 +1,46 @@
+/** Words that cannot name a variable or class in a module, or that would shadow what generated code uses. */
+const RESERVED = new Set(
+  `abstract any arguments as async await bigint boolean break case catch class const constructor continue debugger declare default delete do else enum eval
+  export extends false finally for from function get global globalThis if implements import in infer instanceof interface is keyof let module namespace never new null
+  number object of package private protected prototype public readonly require return self set static string super switch symbol this throw true try type
+  typeof undefined unique unknown var void while window with yield
+  Array ArrayBuffer BigInt Blob Boolean Date Error File FormData Function Headers Infinity Map Math NaN Number Object Promise Proxy Readonly ReadonlyArray Record
+  Omit Partial Pick Required Exclude Extract ReadableStream Reflect RegExp Request Response Set String Symbol URL Uint8Array WeakMap WeakSet
+  AsyncIterable AsyncGenerator Iterable JSON
+  Call CallOptions Client ClientOptions Model Query QueryOptions Resource ResourceOptions RawAnswer ServerEvent model contextOf AuthOptions SchemeSpec Secret Drift Hooks ApiError BadRequestError ClientError ConflictError ForbiddenError NetworkError NotFoundError
+  PreconditionFailedError RateLimitError RequestFacts ServerError TimeoutError UnauthorizedError UnprocessableEntityError ValidationError OperationSpec Clauses Criteria Tests Where
+  QueryTooBroadError Explanation ResourceSpec RetryOptions SchemaData ClientContext View Issue Int64 index`
+    .split(/\s+/)
+    .map((word) => word.toLowerCase()),
+);
+
+/**
+ * Hands out names, each once. Names that differ only in case count as the same, since file systems may think so. The suffix of a
+ * clash follows from what the name stands for, not from the order of asking, as long as callers ask in a sorted order.
+ */
+export class NameTable {
+  readonly #taken = new Set<string>();
+  readonly #renamed = new Map<string, string>();
+
+  constructor(reserved: Iterable<string> = []) {
+    for (const name of reserved) this.#taken.add(name.toLowerCase());
+  }
+
+  /** `wanted`, or `wanted` and a suffix when it is taken or reserved. `subject` says what it names, for the report. */
+  take(wanted: string, subject: string): string {
+    let name = RESERVED.has(wanted.toLowerCase()) ? `${wanted}_` : wanted;
+    for (let count = 2; this.#taken.has(name.toLowerCase()); count += 1) name = `${wanted}${count}`;
+    this.#taken.add(name.toLowerCase());
+    if (name !== wanted) this.#renamed.set(subject, name);
+    return name;
+  }
+
+  has(name: string): boolean {
+    return this.#taken.has(name.toLowerCase());
+  }
+
+  /** What could not have the name it asked for, by subject. */
+  get renamed(): ReadonlyMap<string, string> {
+    return this.#renamed;
+  }
+}

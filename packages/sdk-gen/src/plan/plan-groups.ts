@@ -1,0 +1,199 @@
+import {
+  type ApiDescription,
+  type Operation,
+  objectProperties,
+  type Resource,
+  type SchemaRegistry,
+} from "@onespec/spec-core";
+import { pluralize, singularize } from "inflection";
+import { camelCase, pascalCase, wordsOf } from "./identifier.js";
+import { NameTable } from "./name-table.js";
+import type { GroupPlan, MethodPlan, RecordMethod, RelationPlan } from "./sdk-plan.js";
+
+const RECORD_METHODS: Readonly<Record<string, RecordMethod>> = {
+  list: "find",
+  create: "create",
+  read: "get",
+  replace: "replace",
+  update: "update",
+  delete: "delete",
+};
+
+interface Draft {
+  readonly key: string;
+  readonly wanted: string;
+  readonly resource: Resource | undefined;
+  readonly operations: Operation[];
+}
+
+/** Resources first; what belongs to none goes to its tag, else to its first literal path segment. Sorted throughout. */
+export function planGroups(api: ApiDescription, classNames: NameTable): GroupPlan[] {
+  const drafts = draftGroups(api);
+  const names = new NameTable(["constructor", "options", "context", "resources", "then", "toString", "valueOf"]);
+  const planned = drafts.map((draft) => {
+    const name = names.take(camelCase(draft.wanted, "api"), `group ${draft.key}`);
+    return { draft, name, className: className(classNames, pascalCase(name, "Api"), draft.key) };
+  });
+  const nameOf = new Map(
+    planned.flatMap(({ draft, name }) => (draft.resource ? [[draft.resource, name] as const] : [])),
+  );
+  return planned.map(({ draft, name, className }) => ({
+    name,
+    className,
+    resource: draft.resource,
+    description: api.tags.find((tag) => camelCase(tag.name, "") === name)?.description,
+    methods: planMethods(draft),
+    relations: draft.resource ? planRelations(api, draft.resource, nameOf) : [],
+  }));
+}
+
+/** A model of that name keeps it: it is what users write most. */
+function className(names: NameTable, wanted: string, key: string): string {
+  return names.take(names.has(wanted) ? `${wanted}Resource` : wanted, `group ${key}`);
+}
+
+function draftGroups(api: ApiDescription): Draft[] {
+  const drafts = new Map<string, Draft>();
+  const shortNames = countBy(api.resources.map(shortName));
+  for (const resource of api.resources) {
+    const short = shortName(resource);
+    const wanted = shortNames.get(short) === 1 ? short : longName(resource);
+    drafts.set(resource.collectionPath, { key: resource.collectionPath, wanted, resource, operations: [] });
+  }
+  const operations = [...api.operations].sort((left, right) => (left.id < right.id ? -1 : 1));
+  for (const operation of operations) {
+    const { role } = operation;
+    const resource = "resource" in role ? role.resource : undefined;
+    const key = resource?.collectionPath ?? `:${groupText(operation)}`;
+    let draft = drafts.get(key) ?? sameName(drafts, groupText(operation));
+    if (!draft) {
+      draft = { key, wanted: groupText(operation), resource: undefined, operations: [] };
+      drafts.set(key, draft);
+    }
+    draft.operations.push(operation);
+  }
+  return [...drafts.values()]
+    .filter(({ operations: own }) => own.length > 0)
+    .sort((left, right) => (left.key < right.key ? -1 : 1));
+}
+
+/** A tag named like a resource joins it. */
+function sameName(drafts: ReadonlyMap<string, Draft>, text: string): Draft | undefined {
+  const name = camelCase(text, "");
+  return [...drafts.values()].find((draft) => camelCase(draft.wanted, "") === name);
+}
+
+function groupText({ tags, template }: Operation): string {
+  const [tag] = tags;
+  if (tag !== undefined && wordsOf(tag).length > 0) return tag;
+  const literals = template.segments.flatMap((segment) => (segment.kind === "literal" ? [segment.text] : []));
+  return literals.find((text) => !/^(api|rest|v\d+(\.\d+)*)$/i.test(text)) ?? literals[0] ?? "api";
+}
+
+function shortName({ name }: Resource): string {
+  return name.split(".").at(-1) ?? name;
+}
+
+/** `authors.books` as `author books`: the last word stays plural. */
+function longName({ name }: Resource): string {
+  const parts = name.split(".");
+  return parts.map((part, at) => (at < parts.length - 1 ? singularize(part) : part)).join(" ");
+}
+
+function countBy(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+const BASE_METHODS = [
+  "constructor",
+  "in",
+  "_call",
+  "_find",
+  "_record",
+  "_context",
+  "then",
+  "toString",
+  "valueOf",
+  "hasOwnProperty",
+];
+
+function planMethods({ resource, operations }: Draft): MethodPlan[] {
+  const names = new NameTable(BASE_METHODS);
+  const own = operations.map((operation) => {
+    const { role } = operation;
+    const record =
+      resource && "resource" in role && resource.roles[role.kind as keyof Resource["roles"]] === operation
+        ? RECORD_METHODS[role.kind]
+        : undefined;
+    return {
+      operation,
+      record: role.kind !== "view" && role.kind !== "action" && !isMany(operation) ? record : undefined,
+    };
+  });
+  const records = own.filter(({ record }) => record !== undefined);
+  const others = own.filter(({ record }) => record === undefined);
+  return [
+    ...records.map(({ operation, record }) => ({ name: names.take(record ?? "", operation.id), operation, record })),
+    ...others.map(({ operation }) => ({ name: methodName(names, operation), operation, record: undefined })),
+  ];
+}
+
+function isMany({ role }: Operation): boolean {
+  return "many" in role && role.many;
+}
+
+/** Member names may be any word, so reserved ones are fine as long as no method of ours has them. */
+function methodName(names: NameTable, { id, method, template }: Operation): string {
+  const words = template.segments.flatMap((segment) => (segment.kind === "literal" ? [segment.text] : []));
+  return names.take(camelCase(id, camelCase([method, ...words].join(" "), "call")), id);
+}
+
+function planRelations(api: ApiDescription, resource: Resource, nameOf: ReadonlyMap<Resource, string>): RelationPlan[] {
+  const relations = new Map<string, RelationPlan>();
+  for (const relation of [...foreignKeys(api.schemas, resource, nameOf), ...children(api, resource, nameOf)]) {
+    if (!relations.has(relation.name)) relations.set(relation.name, relation);
+  }
+  return [...relations.values()].sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+/** `authorId`, `author_id` and `authorIds` point at authors when there is a way to read one by id. */
+function foreignKeys(
+  schemas: SchemaRegistry,
+  resource: Resource,
+  nameOf: ReadonlyMap<Resource, string>,
+): RelationPlan[] {
+  const targets = new Map<string, string>();
+  for (const [target, name] of nameOf) {
+    if (target.parents.length > 0 || target.id.property === undefined || (!target.roles.read && !target.roles.list))
+      continue;
+    targets.set(
+      wordsOf(singularize(shortName(target)))
+        .join(" ")
+        .toLowerCase(),
+      name,
+    );
+  }
+  return [...objectProperties(schemas, resource.schema.json).keys()].sort().flatMap((property): RelationPlan[] => {
+    const words = wordsOf(property);
+    const last = words.at(-1)?.toLowerCase();
+    if (words.length < 2 || (last !== "id" && last !== "ids")) return [];
+    const stem = words.slice(0, -1).join(" ");
+    const target = targets.get(stem.toLowerCase()) ?? targets.get(words.at(-2)?.toLowerCase() ?? "");
+    if (target === undefined) return [];
+    const name = camelCase(last === "ids" ? pluralize(stem) : stem, "");
+    return [{ name, kind: "one", target, key: [property] }];
+  });
+}
+
+/** Collections below the item path. */
+function children(api: ApiDescription, resource: Resource, nameOf: ReadonlyMap<Resource, string>): RelationPlan[] {
+  return api.resources.flatMap((child): RelationPlan[] => {
+    const parent = child.parents.at(-1);
+    const target = nameOf.get(child);
+    if (child.parents.length !== 1 || parent?.resource !== resource || !child.roles.list || target === undefined)
+      return [];
+    return [{ name: camelCase(shortName(child), ""), kind: "many", target, parameter: parent.parameter }];
+  });
+}

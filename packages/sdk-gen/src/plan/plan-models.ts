@@ -1,0 +1,100 @@
+import type { ApiDescription, JsonSchema, Operation, Schema } from "@onespec/spec-core";
+import { pascalCase } from "./identifier.js";
+import type { NameTable } from "./name-table.js";
+import { referencesIn, schemaParts } from "./schema-parts.js";
+import type { ModelPlan } from "./sdk-plan.js";
+
+/** A model for each named schema, and for each other place that something refers to. Sorted, so that the document's order does not show. */
+export function planModels(api: ApiDescription, names: NameTable): ReadonlyMap<string, ModelPlan> {
+  const named = [...api.schemas.named].sort(([left], [right]) => (left < right ? -1 : 1));
+  const found = new Map<string, ModelPlan>();
+  const isSplit = splitTest(api);
+  const add = (uri: string, schema: Schema, wanted: string, isNamed: boolean): void => {
+    const name = names.take(pascalCase(wanted, "Model"), `schema ${uri}`);
+    found.set(uri, { name, schema, named: isNamed, inputName: name });
+  };
+  for (const [name, schema] of named) add(schema.uri, schema, name, true);
+  for (const uri of [...referencedUris(api)].sort()) {
+    const schema = api.schemas.at(uri);
+    const known = found.get(schema.uri);
+    if (known) found.set(uri, known);
+    else add(uri, schema, schema.name ?? nameFromUri(uri), false);
+  }
+  const plans = new Map<ModelPlan, ModelPlan>();
+  for (const [uri, plan] of found) {
+    // After all schemas have their names: a schema called BookInput keeps it.
+    const known = plans.get(plan) ?? (isSplit(uri, plan.schema) ? { ...plan, inputName: names.take(`${plan.name}Input`, `input of ${uri}`) } : plan);
+    plans.set(plan, known);
+    found.set(uri, known);
+  }
+  return found;
+}
+
+/** Every URI that any schema of the API refers to, directly or on the way. */
+function referencedUris(api: ApiDescription): Set<string> {
+  const uris = new Set<string>();
+  const open: JsonSchema[] = [
+    ...[...api.schemas.named.values()].map(({ json }) => json),
+    ...api.operations.flatMap(operationSchemas).map(({ json }) => json),
+  ];
+  for (let schema = open.pop(); schema !== undefined; schema = open.pop()) {
+    for (const uri of referencesIn(schema)) {
+      if (uris.has(uri)) continue;
+      uris.add(uri);
+      open.push(api.schemas.at(uri).json);
+    }
+  }
+  return uris;
+}
+
+/** The schemas that stand in an operation itself. */
+export function operationSchemas({ parameters, requestBody, responses }: Operation): Schema[] {
+  const media = [...(requestBody?.content ?? []), ...responses.flatMap(({ content }) => content)];
+  return [
+    ...parameters.map(({ schema }) => schema),
+    ...media.flatMap(({ schema, itemSchema }) => [schema ?? [], itemSchema ?? []].flat()),
+  ];
+}
+
+function nameFromUri(uri: string): string {
+  const tokens = uri
+    .split(/[#/]/)
+    .filter(
+      (token) =>
+        token !== "" && !/^(components|schemas|definitions|properties|paths|allOf|oneOf|anyOf|\d+)$/.test(token),
+    );
+  return tokens
+    .slice(-2)
+    .join(" ")
+    .replace(/\.(json|ya?ml)$/i, "");
+}
+
+/** Do requests and answers see the schema differently: readOnly, writeOnly, open enums, dates, somewhere below it? */
+function splitTest(api: ApiDescription): (uri: string, schema: Schema) => boolean {
+  const known = new Map<string, boolean>();
+  const differs = (schema: JsonSchema, path: Set<string>): boolean => {
+    if (typeof schema === "boolean") return false;
+    if (
+      schema.readOnly === true ||
+      schema.writeOnly === true ||
+      schema.format === "date-time" ||
+      schema.format === "date" ||
+      schema.format === "binary"
+    )
+      return true;
+    if (schema.enum?.some((member) => typeof member === "string")) return true;
+    if (schema.$ref !== undefined && at(schema.$ref, path)) return true;
+    return schemaParts(schema).some((part) => differs(part, path));
+  };
+  const at = (uri: string, path: Set<string>): boolean => {
+    const before = known.get(uri);
+    if (before !== undefined) return before;
+    if (path.has(uri)) return false;
+    path.add(uri);
+    const result = differs(api.schemas.at(uri).json, path);
+    // A `false` found inside of a circle may be wrong for its members: only the circle's entry knows.
+    if (result || path.size === 1) known.set(uri, result);
+    return result;
+  };
+  return (uri) => at(uri, new Set());
+}

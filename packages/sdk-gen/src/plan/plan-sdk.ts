@@ -1,0 +1,29 @@
+import type { ApiDescription } from "@onespec/spec-core";
+import { wordsOf } from "./identifier.js";
+import { NameTable } from "./name-table.js";
+import { planGroups } from "./plan-groups.js";
+import { planModels } from "./plan-models.js";
+import type { SdkPlan } from "./sdk-plan.js";
+
+/** Decides every name and what goes into which file. */
+export function planSdk(api: ApiDescription, version: string): SdkPlan {
+  // One table: models and resources are exported side by side.
+  const names = new NameTable();
+  const modelAt = planModels(api, names);
+  const groups = planGroups(api, names);
+  return {
+    api,
+    packageName: packageName(api.title),
+    version,
+    models: [...new Set(modelAt.values())].sort((left, right) => (left.name < right.name ? -1 : 1)),
+    groups,
+    modelAt,
+    renamed: names.renamed,
+  };
+}
+
+/** As npm takes it: lower case, words joined by hyphens. */
+function packageName(title: string): string {
+  const words = wordsOf(title).map((word) => word.toLowerCase());
+  return `${words.length === 0 ? "api" : words.join("-").slice(0, 200)}-sdk`;
+}

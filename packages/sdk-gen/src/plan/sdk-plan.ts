@@ -1,0 +1,51 @@
+import type { ApiDescription, Operation, Resource, Schema } from "@onespec/spec-core";
+
+/** Everything the output says, with every name decided. Emitters only write it down. */
+export interface SdkPlan {
+  readonly api: ApiDescription;
+  readonly packageName: string;
+  readonly version: string;
+  readonly models: readonly ModelPlan[];
+  readonly groups: readonly GroupPlan[];
+  /** By schema URI. */
+  readonly modelAt: ReadonlyMap<string, ModelPlan>;
+  /** Names that could not be as the description has them: subject to name. */
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
+/** A schema that gets a file of its own. */
+export interface ModelPlan {
+  /** Class and type: `Book`. */
+  readonly name: string;
+  readonly schema: Schema;
+  /** One of the description's named schemas; others are only there because something refers to them. */
+  readonly named: boolean;
+  /** The type of what requests take, `BookInput` where it differs from what answers hold, else the name itself. */
+  readonly inputName: string;
+}
+
+/** A class of methods: a resource, a tag, or a first path segment. */
+export interface GroupPlan {
+  /** Property of the client: `books`. */
+  readonly name: string;
+  /** `Books`. */
+  readonly className: string;
+  readonly resource: Resource | undefined;
+  readonly description: string | undefined;
+  readonly methods: readonly MethodPlan[];
+  readonly relations: readonly RelationPlan[];
+}
+
+export type RecordMethod = "find" | "create" | "get" | "replace" | "update" | "delete";
+
+export interface MethodPlan {
+  readonly name: string;
+  readonly operation: Operation;
+  /** One of the record methods, whose arguments are the id and the record; `undefined` for methods that take the operation's parameters. */
+  readonly record: RecordMethod | undefined;
+}
+
+export type RelationPlan = { readonly name: string; readonly target: string } & (
+  | { readonly kind: "one"; readonly key: readonly string[] }
+  | { readonly kind: "many"; readonly parameter: string }
+);
