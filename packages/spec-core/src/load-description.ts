@@ -1,11 +1,14 @@
 import type { ApiDescription } from "./description/api-description.js";
 import { buildDescription } from "./description/build-description.js";
+import type { Diagnostic } from "./diagnostic.js";
 import { createDocuments } from "./document/create-documents.js";
 import { detectVersion, requirePaths } from "./document/detect-version.js";
+import type { Documents } from "./document/documents.js";
+import { joinPointer } from "./document/json-pointer.js";
 import { linkFiles } from "./document/link-files.js";
 import { scanReferences } from "./document/scan-references.js";
 import type { SourceFile } from "./document/source-file.js";
-import { originIn20, upgradeFrom20 } from "./document/upgrade-from-2-0.js";
+import { type LostPath, originIn20, upgradeFrom20 } from "./document/upgrade-from-2-0.js";
 import type { DescriptionError } from "./errors/description-error.js";
 import { createReferenceReader } from "./read/read-referenced.js";
 import { type DescriptionSource, readSource } from "./read/read-source.js";
@@ -25,7 +28,7 @@ export async function loadDescription(source: DescriptionSource, options: LoadOp
   const { root: original, version } = detectVersion(file);
   requirePaths(file, original, version);
   const is20 = version.line === "2.0";
-  const root = is20 ? await upgradeFrom20(file, original) : original;
+  const { root, lost } = is20 ? await upgradeFrom20(file, original) : { root: original, lost: [] };
   const scan = scanReferences({ ...file, value: root, ...(is20 ? { format: "object" } : {}) });
   const linked = scan.needsLinking
     ? await linkFiles(file.url, root, createReferenceReader(file, options))
@@ -37,6 +40,7 @@ export async function loadDescription(source: DescriptionSource, options: LoadOp
     others: linked.others,
     ...(is20 ? { originOf: originIn20 } : {}),
   });
+  documents.diagnostics.push(...lost.map((path) => lostPathDiagnostic(documents, path)));
   return buildDescription({
     documents,
     version,
@@ -45,6 +49,16 @@ export async function loadDescription(source: DescriptionSource, options: LoadOp
     references: linked.texts,
     failures: linked.failures,
   });
+}
+
+function lostPathDiagnostic(documents: Documents, { path, reason }: LostPath): Diagnostic {
+  return {
+    severity: "error",
+    code: "conversion-failed",
+    message: `\`${path}\` cannot be converted from Swagger 2.0, its operations are left out: ${reason}.`,
+    location: documents.locate(joinPointer("#/paths", path)),
+    hint: "Check the parameters and responses of this path with a Swagger 2.0 validator.",
+  };
 }
 
 const NOTHING_LINKED = { others: new Map<string, SourceFile>(), failures: new Map<string, DescriptionError>() };

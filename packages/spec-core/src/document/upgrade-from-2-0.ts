@@ -1,14 +1,73 @@
 import { DescriptionError } from "../errors/description-error.js";
-import type { JsonObject } from "./json-object.js";
+import { isJsonObject, type JsonObject } from "./json-object.js";
 import { joinPointer, parsePointer } from "./json-pointer.js";
 import type { SourceFile } from "./source-file.js";
 
+/** A path whose operations could not be converted. */
+export interface LostPath {
+  readonly path: string;
+  readonly reason: string;
+}
+
 /**
- * The OpenAPI 3.0 document that says what a Swagger 2.0 document says.
- * @throws DescriptionError `DESCRIPTION_CONVERSION_FAILED`
+ * The OpenAPI 3.0 document that says what a Swagger 2.0 document says. Paths that cannot be converted are left out.
+ * @throws DescriptionError `DESCRIPTION_CONVERSION_FAILED` when the rest cannot be converted either
  */
-export async function upgradeFrom20(file: SourceFile, swagger: JsonObject): Promise<JsonObject> {
+export async function upgradeFrom20(
+  file: SourceFile,
+  swagger: JsonObject,
+): Promise<{ readonly root: JsonObject; readonly lost: readonly LostPath[] }> {
+  const paths = isJsonObject(swagger.paths) ? swagger.paths : {};
+  const withPaths = (names: readonly string[]) => ({
+    ...swagger,
+    paths: Object.fromEntries(names.map((name) => [name, paths[name]])),
+  });
+  const whole = await convert(swagger);
+  if (whole.ok) return { root: whole.root, lost: [] };
+  const lost = (await convert(withPaths([]))).ok ? await findLostPaths(Object.keys(paths), withPaths) : [];
+  const names = new Set(lost.map(({ path }) => path));
+  const rest = await convert(withPaths(Object.keys(paths).filter((path) => !names.has(path))));
+  if (rest.ok && lost.length > 0) return { root: rest.root, lost };
+  throw new DescriptionError(
+    "DESCRIPTION_CONVERSION_FAILED",
+    `This Swagger 2.0 description cannot be converted to OpenAPI 3: ${whole.reason}.`,
+    { file: file.name, pointer: "" },
+    { hint: "Check it with a Swagger 2.0 validator, or convert it by hand and name the result." },
+  );
+}
+
+/** Halves the paths until those that fail are alone: a few conversions for each of them, not one for every path. */
+async function findLostPaths(
+  names: readonly string[],
+  withPaths: (names: readonly string[]) => JsonObject,
+): Promise<LostPath[]> {
+  const outcome = await convert(withPaths(names));
+  if (outcome.ok) return [];
+  const [only] = names;
+  if (names.length <= 1) return only === undefined ? [] : [{ path: only, reason: outcome.reason }];
+  const middle = Math.ceil(names.length / 2);
+  return [
+    ...(await findLostPaths(names.slice(0, middle), withPaths)),
+    ...(await findLostPaths(names.slice(middle), withPaths)),
+  ];
+}
+
+type Conversion = { readonly ok: true; readonly root: JsonObject } | { readonly ok: false; readonly reason: string };
+
+/** The conversion that is under way. One at a time, because each borrows `console.warn`. */
+let underWay: Promise<unknown> = Promise.resolve();
+
+function convert(swagger: JsonObject): Promise<Conversion> {
+  const next = underWay.then(() => convertAlone(swagger));
+  underWay = next;
+  return next;
+}
+
+async function convertAlone(swagger: JsonObject): Promise<Conversion> {
   const { default: converter } = await import("swagger2openapi");
+  const { warn } = console;
+  // The converter prints the stack trace of what it throws; our callers say it in a sentence.
+  console.warn = () => {};
   try {
     // The converter's types ask for a valid document, which is what it is there to find out.
     const input = withoutSharedParts(swagger) as unknown as Parameters<typeof converter.convertObj>[0];
@@ -20,14 +79,11 @@ export async function upgradeFrom20(file: SourceFile, swagger: JsonObject): Prom
       // Without a text it would write the whole document as YAML, for messages that nobody sees.
       text: " ",
     });
-    return openapi as unknown as JsonObject;
+    return { ok: true, root: openapi as unknown as JsonObject };
   } catch (cause) {
-    throw new DescriptionError(
-      "DESCRIPTION_CONVERSION_FAILED",
-      `This Swagger 2.0 description cannot be converted to OpenAPI 3: ${cause instanceof Error ? cause.message : String(cause)}.`,
-      { file: file.name, pointer: "" },
-      { hint: "Check it with a Swagger 2.0 validator, or convert it by hand and name the result.", cause },
-    );
+    return { ok: false, reason: cause instanceof Error ? cause.message : String(cause) };
+  } finally {
+    console.warn = warn;
   }
 }
 
