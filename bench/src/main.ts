@@ -1,0 +1,41 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { PERFORMANCE_PAGE } from "./places.js";
+import { formatReport, type Report, replaceSection } from "./report.js";
+import { benchRequests } from "./requests.js";
+import { benchStartUp } from "./start-up.js";
+
+const BENCHES: Readonly<Record<string, (rounds: number) => Promise<Report>>> = {
+  "start-up": benchStartUp,
+  requests: benchRequests,
+};
+const USAGE = `Usage: pnpm bench [${Object.keys(BENCHES).join("|")}]... [--rounds n] [--write]
+
+Without a name all of them run. --write puts the tables into docs/performance.md.
+`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: "string", default: "7" },
+    write: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+const names = positionals.length === 0 ? Object.keys(BENCHES) : positionals;
+if (values.help || names.some((name) => BENCHES[name] === undefined)) {
+  process.stderr.write(USAGE);
+  process.exitCode = values.help ? 0 : 2;
+} else {
+  for (const name of names) await run(name);
+}
+
+async function run(name: string): Promise<void> {
+  const report = await BENCHES[name]?.(Number(values.rounds));
+  if (report === undefined) return;
+  const section = formatReport(report, new Date().toISOString().slice(0, 10));
+  process.stdout.write(`${section}\n`);
+  if (!values.write) return;
+  const page = await readFile(PERFORMANCE_PAGE, "utf8");
+  await writeFile(PERFORMANCE_PAGE, replaceSection(page, section));
+}

@@ -1,0 +1,14 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The built command, as a user starts it. */
+export const BIN: string = join(ROOT, "packages/mock-server/bin/mock-server.js");
+export const EXAMPLE: string = join(ROOT, "examples/bookshop/api.yaml");
+export const FLOORS: string = join(ROOT, "bench/floors");
+/** GitHub's description: 13 MB of JSON, 1,223 operations. */
+export const GITHUB: string = createRequire(import.meta.url).resolve("@octokit/openapi/generated/api.github.com.json");
+/** Where the tables are kept. */
+export const PERFORMANCE_PAGE: string = join(ROOT, "docs/performance.md");

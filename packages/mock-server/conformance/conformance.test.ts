@@ -1,0 +1,62 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, test } from "vitest";
+import { formatFailures } from "./report/format-failures.js";
+import { formatTable } from "./report/format-table.js";
+import { summarize, validShare, wholeShare } from "./report/summary.js";
+import { type DescriptionFile, findDescriptions } from "./run/find-descriptions.js";
+import { inParallel } from "./run/in-parallel.js";
+import { type DescriptionReport, runDescription } from "./run/run-description.js";
+
+const MINUTES = 60_000;
+const { CORPUS_DIR } = process.env;
+const from = createRequire(import.meta.url);
+
+/** The bookshop and either the corpus or, where there is none, the descriptions that npm has. */
+async function descriptions(): Promise<DescriptionFile[]> {
+  const examples = fileURLToPath(new URL("../../../examples", import.meta.url));
+  const readme = dirname(from.resolve("@readme/oas-examples/package.json"));
+  const folders =
+    CORPUS_DIR === undefined
+      ? [
+          join(readme, "2.0/json"),
+          join(readme, "3.0/json"),
+          join(readme, "3.1/json"),
+          from.resolve("@octokit/openapi/generated/api.github.com.json"),
+        ]
+      : [CORPUS_DIR];
+  return (await Promise.all([examples, ...folders].map(findDescriptions))).flat();
+}
+
+describe(`every description of ${CORPUS_DIR === undefined ? "the npm packages (CORPUS_DIR is not set)" : "CORPUS_DIR"}`, () => {
+  let reports: DescriptionReport[] = [];
+  beforeAll(async () => {
+    reports = await inParallel(await descriptions(), 2, ({ name, file }) => runDescription(name, file));
+    console.log(formatTable(reports));
+  }, 15 * MINUTES);
+
+  test("starts and stays up", () => {
+    expect(reports.filter(({ crash }) => crash !== undefined).map(({ name, crash }) => `${name}: ${crash}`)).toEqual(
+      [],
+    );
+  });
+
+  test("is never answered with a 5xx that it does not ask for", () => {
+    const broken = reports.filter((report) => summarize([report]).serverErrors > 0);
+    expect(broken.map((report) => formatFailures(report, { all: false }))).toEqual([]);
+  });
+
+  test("gets at least 99.5 % valid answers to valid requests", () => {
+    expect(validShare(summarize(reports))).toBeGreaterThanOrEqual(0.995);
+  });
+
+  test("keeps at least 95 % of its CRUD pairs whole", () => {
+    expect(wholeShare(summarize(reports).pairs)).toBeGreaterThanOrEqual(0.95);
+  });
+
+  test("has at least 99 % of invalid requests refused, with a body that says why", () => {
+    const { refused, invalid } = summarize(reports);
+    expect(refused / invalid).toBeGreaterThanOrEqual(0.99);
+  });
+});
