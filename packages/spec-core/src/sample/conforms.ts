@@ -1,8 +1,9 @@
+import { isMultipleOf } from "../schema/multiple-of.js";
 import type { JsonSchema, JsonSchemaObject, View } from "../schema/schema.js";
 import { isExcluded } from "./is-excluded.js";
+import { isOfFormat } from "./is-of-format.js";
 import { jsonEqual } from "./json-equal.js";
 import type { ShapeIndex } from "./shape-index.js";
-import { isOfFormat } from "./text-format.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -59,7 +60,7 @@ function isRightText(shapes: ShapeIndex, part: JsonSchemaObject, value: string):
     length >= (part.minLength ?? 0) &&
     length <= (part.maxLength ?? Number.POSITIVE_INFINITY) &&
     (part.pattern === undefined || shapes.pattern(part.pattern).test(value)) &&
-    (part.format === undefined || isOfFormat(part.format, value))
+    isOfFormat(part.format, "string", value)
   );
 }
 
@@ -69,7 +70,8 @@ function isRightNumber(part: JsonSchemaObject, value: number): boolean {
     value <= (part.maximum ?? Number.POSITIVE_INFINITY) &&
     (part.exclusiveMinimum === undefined || value > part.exclusiveMinimum) &&
     (part.exclusiveMaximum === undefined || value < part.exclusiveMaximum) &&
-    (part.multipleOf === undefined || Number.isInteger(value / part.multipleOf))
+    (part.multipleOf === undefined || isMultipleOf(value, part.multipleOf)) &&
+    isOfFormat(part.format, "number", value)
   );
 }
 

@@ -18,7 +18,9 @@ export function fitChoice(run: Run, shape: Shape, place: Place, base: unknown): 
     const chosen = run.shapes.choose(shape, branch);
     const fitted = run.fit(chosen, { ...place, droppable: false }, base);
     const isRight = fitted === NOTHING || choice.kind !== "oneOf" || isOnly(run, choice, branch, fitted);
-    return isRight ? fitted : tellApart(run, chosen, choice, branch, fitted);
+    if (isRight) return fitted;
+    const apart = tellApart(run, chosen, choice, branch, fitted);
+    return apart === NOTHING && choice.tag?.values[branch] !== undefined ? fitted : apart;
   };
   if (run.variationAt(place) === 0) {
     for (const branch of certainBranches(run, choice, base)) {
@@ -44,7 +46,7 @@ function certainBranches(run: Run, choice: Choice, base: unknown): readonly numb
   );
   const tag = choice.tag && isRecord(base) ? base[choice.tag.property] : undefined;
   const tagged = tag === undefined ? -1 : (choice.tag?.values.indexOf(String(tag)) ?? -1);
-  return tagged < 0 ? valid : [...valid.filter((branch) => branch === tagged), ...valid, tagged];
+  return tagged < 0 ? valid : [tagged, ...valid.filter((branch) => branch !== tagged)];
 }
 
 /** Branches that could keep something, the most promising first. */
@@ -69,7 +71,7 @@ function affinity(run: Run, shape: Shape, base: unknown): number {
   let score = 0;
   for (const [name, value] of Object.entries(base)) {
     const property = plan.property(name);
-    if (plan.declared.includes(name)) score += 1;
+    if (plan.declares(name)) score += 1;
     if (property.impossible) score -= 2;
     if (property.members && !property.members.some((member) => jsonEqual(member, value))) score -= 5;
   }

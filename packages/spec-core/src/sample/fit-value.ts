@@ -15,11 +15,19 @@ const DISCARD = 3;
 export function fitValue(run: Run, shape: Shape, place: Place, base: unknown): unknown {
   if (shape.impossible) return NOTHING;
   if (run.variationAt(place) >= DISCARD) return run.sample(shape, place);
-  const fitted = shape.choices.length > 0 ? fitChoice(run, shape, place, base) : fitFlat(run, shape, place, base);
-  if (fitted !== NOTHING && !shape.negations.some((schema) => conforms(run.shapes, schema, fitted, run.view)))
-    return fitted;
+  const fitted = fitParts(run, shape, place, base);
+  if (fitted !== NOTHING) return fitted;
   // A null where none is allowed means that there is no such part.
   return base === null && place.droppable ? NOTHING : run.sample(shape, place);
+}
+
+/** The same, without another value in its stead when nothing can be kept. */
+export function fitParts(run: Run, shape: Shape, place: Place, base: unknown): unknown {
+  const fitted = shape.choices.length > 0 ? fitChoice(run, shape, place, base) : fitFlat(run, shape, place, base);
+  const isRefused = shape.negations.some(
+    (schema) => fitted !== NOTHING && conforms(run.shapes, schema, fitted, run.view),
+  );
+  return isRefused ? NOTHING : fitted;
 }
 
 function fitFlat(run: Run, shape: Shape, place: Place, base: unknown): unknown {

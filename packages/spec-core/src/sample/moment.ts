@@ -1,3 +1,4 @@
+import { NameMemo } from "./name-memo.js";
 import { nameWords } from "./name-words.js";
 import type { Random } from "./random.js";
 
@@ -18,14 +19,18 @@ const WINDOWS: readonly (readonly [RegExp, number, number])[] = [
   [/^(start|starts|starting|from|since|begin|begins)$/, -50, -1],
 ];
 
-/**
- * An instant that suits a property of that name, in milliseconds since 1970, to the second. Everything else lies two to
- * fourteen months back, as the time something was created.
- */
-export function momentFor(name: string, now: number, random: Random): number {
+/** Two to fourteen months back: when most things were created. */
+const USUAL: readonly [number, number] = [-430, -60];
+
+const windows = new NameMemo((name): readonly [number, number] => {
   const parts = nameWords(name);
   const window = WINDOWS.find(([expression]) => parts.some((part) => expression.test(part)));
-  const [, from, to] = window ?? [undefined, -430, -60];
+  return window ? [window[1], window[2]] : USUAL;
+});
+
+/** An instant that suits a property of that name, in milliseconds since 1970, to the second. */
+export function momentFor(name: string, now: number, random: Random): number {
+  const [from, to] = windows.get(name);
   return Math.floor((now + (from + random.next() * (to - from)) * DAY) / 1000) * 1000;
 }
 

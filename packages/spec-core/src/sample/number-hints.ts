@@ -1,3 +1,4 @@
+import { NameMemo } from "./name-memo.js";
 import { lookUpName } from "./name-words.js";
 
 /** Where numbers of that name usually lie, and how many decimals they have. */
@@ -76,8 +77,10 @@ const NUMBER_HINTS: Readonly<Record<string, NumberHint>> = {
   statuscode: range(200, 200),
 };
 
+const hints = new NameMemo((name) => lookUpName(NUMBER_HINTS, name));
+
 export function numberHint(name: string): NumberHint | undefined {
-  return lookUpName(NUMBER_HINTS, name);
+  return hints.get(name);
 }
 
 const MOMENT = /^(created|updated|modified|expires|expiry|time|date|timestamp)$|(_at|At|_on|[tT]imestamp|[eE]poch)$/;

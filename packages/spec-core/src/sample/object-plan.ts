@@ -18,6 +18,7 @@ export interface ObjectPlan {
   readonly dependentSchemas: ReadonlyMap<string, readonly JsonSchema[]>;
   /** Optional properties that `not` speaks against. */
   readonly unwanted: ReadonlySet<string>;
+  declares(name: string): boolean;
   property(name: string): Shape;
 }
 
@@ -37,8 +38,9 @@ function createPlan(shapes: ShapeIndex, shape: Shape): ObjectPlan {
   const properties = new Map<string, Shape>();
   const required = new Set(parts.flatMap((part) => part.required ?? []));
   const names = parts.flatMap((part) => (part.propertyNames === undefined ? [] : [part.propertyNames]));
+  const declared = new Set(parts.flatMap((part) => Object.keys(part.properties ?? {})));
   return {
-    declared: [...new Set(parts.flatMap((part) => Object.keys(part.properties ?? {})))],
+    declared: [...declared],
     required,
     min: Math.max(0, ...parts.map((part) => part.minProperties ?? 0)),
     max: Math.min(...parts.map((part) => part.maxProperties ?? Number.POSITIVE_INFINITY)),
@@ -50,6 +52,7 @@ function createPlan(shapes: ShapeIndex, shape: Shape): ObjectPlan {
       parts.map((part) => Object.entries(part.dependentSchemas ?? {}).map(([name, schema]) => [name, [schema]])),
     ),
     unwanted: new Set(shape.negations.flatMap((negation) => refusedNames(shapes, negation, required))),
+    declares: (name) => declared.has(name),
     property(name) {
       let property = properties.get(name);
       if (!property) {

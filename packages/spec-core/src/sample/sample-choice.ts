@@ -33,12 +33,15 @@ export function sampleChoice(run: ChoosingRun, shape: Shape, place: Place): unkn
   }
   if (choice.kind === "loose") return run.resolve(run.shapes.choose(shape, -1), place);
   if (choice.kind === "anyOf") return NOTHING;
+  let tagged: unknown = NOTHING;
   for (const branch of order) {
     const value = sampleBranch(run, shape, choice, branch, place);
     const apart = value === NOTHING ? NOTHING : tellApart(run, run.shapes.choose(shape, branch), choice, branch, value);
     if (apart !== NOTHING) return apart;
+    if (tagged === NOTHING && choice.tag?.values[branch] !== undefined) tagged = value;
   }
-  return NOTHING;
+  // What only its tag sets apart still counts as one of them (OpenAPI 3.1, "Discriminator Object").
+  return tagged;
 }
 
 function sampleBranch(run: ChoosingRun, shape: Shape, choice: Choice, branch: number, place: Place): unknown {
@@ -63,6 +66,7 @@ function attemptsAt(run: Run, shape: Shape, choice: Choice, branch: number, plac
     place,
     { ...place, avoid },
     { ...place, avoid, levels: 0 },
+    ...(place.levels < 1 ? [{ ...place, levels: 1 }] : []),
     { ...place, variation: place.variation + PLAIN },
     { ...place, variation: place.variation + PLAIN + 1, avoid },
   ];

@@ -1,3 +1,5 @@
+import { isMultipleOf } from "../schema/multiple-of.js";
+import { isOfFormat } from "./is-of-format.js";
 import { momentFor } from "./moment.js";
 import { isMomentName, type NumberHint, numberHint } from "./number-hints.js";
 import { type Place, randomAt } from "./place.js";
@@ -71,7 +73,9 @@ function candidate(
     const unit = limits.steps.every((other) => other === step) && !whole ? step : commonStep(limits.steps, whole);
     const first = Math.ceil(min / unit);
     const last = Math.max(first, Math.floor(max / unit));
-    return unit * random.integer(Math.max(first, -(2 ** 53) + 1), Math.min(last, 2 ** 53 - 1));
+    const times = random.integer(Math.max(first, -(2 ** 53) + 1), Math.min(last, 2 ** 53 - 1));
+    // The product as people write it: 4521 times 0.01 is 45.21, not 45.210000000000001.
+    return Number.isInteger(unit) ? unit * times : Number((unit * times).toPrecision(15));
   }
   if (whole)
     return random.integer(
@@ -122,13 +126,14 @@ function greatestDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestDivisor(b, a % b);
 }
 
-function isRight({ min, max, above, below, steps }: NumberLimits, value: number, whole: boolean): boolean {
+function isRight({ min, max, above, below, steps, format }: NumberLimits, value: number, whole: boolean): boolean {
   return (
     value >= min &&
     value <= max &&
     value > above &&
     value < below &&
     (!whole || Number.isInteger(value)) &&
-    steps.every((step) => Number.isInteger(value / step))
+    steps.every((step) => isMultipleOf(value, step)) &&
+    isOfFormat(format, "number", value)
   );
 }

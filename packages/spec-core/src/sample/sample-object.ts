@@ -91,14 +91,15 @@ class ObjectWriter {
   }
 
   complete(shape: Shape): boolean {
-    const { required, isMap } = this.#plan;
+    const { required, isMap, min, max } = this.#plan;
     for (const name of required) {
       if (!this.add(name, false) && !this.isAbsent(name)) return false;
     }
     if (!this.#addDependent()) return false;
     if (isMap && this.#place.levels > 0 && this.#size() === 0) this.#addEntries(MAP_ENTRIES);
-    if (this.#size() < this.#plan.min) this.#addUpTo(this.#plan.min);
-    return this.#size() >= this.#plan.min && this.#size() <= this.#plan.max && this.#meetsDependentSchemas(shape);
+    if (min > 0 && this.#size() < min) this.#addUpTo(min);
+    const isLimited = min > 0 || max !== Number.POSITIVE_INFINITY;
+    return (!isLimited || (this.#size() >= min && this.#size() <= max)) && this.#meetsDependentSchemas(shape);
   }
 
   #at(name: string, droppable: boolean): Place {
@@ -167,6 +168,7 @@ class ObjectWriter {
   /** What a present property asks of the whole object: met by going on with the shape that asks it too. */
   #meetsDependentSchemas(shape: Shape): boolean {
     const { dependentSchemas } = this.#plan;
+    if (dependentSchemas.size === 0) return true;
     const present = [...dependentSchemas.keys()].filter((name) => Object.hasOwn(this.#values, name));
     const schemas = present.flatMap((name) => dependentSchemas.get(name) ?? []);
     const further = schemas.filter((schema) => !shape.sources.includes(schema));

@@ -1,7 +1,7 @@
 import type { View } from "../schema/schema.js";
 import { conforms } from "./conforms.js";
 import type { FakeData } from "./fake-data.js";
-import { fitValue } from "./fit-value.js";
+import { fitParts, fitValue } from "./fit-value.js";
 import { jsonCopy } from "./json-copy.js";
 import { type Place, randomAt } from "./place.js";
 import { NOTHING, type Run } from "./run.js";
@@ -102,6 +102,7 @@ export class SampleRun implements Run {
   }
 
   fit(shape: Shape, place: Place, base: unknown): unknown {
+    this.#effort++;
     return fitValue(this, shape, place, base);
   }
 
@@ -141,15 +142,15 @@ export class SampleRun implements Run {
       return jsonCopy(example);
     }
     const [base] = partial;
-    return base && shape.choices.length === 0
-      ? jsonCopy(this.fit(shape, { ...place, levels: 0, variation: 0 }, base))
-      : NOTHING;
+    if (!base || shape.choices.length > 0) return NOTHING;
+    const fitted = fitParts(this, shape, { ...place, levels: 0 }, base);
+    return fitted === NOTHING ? NOTHING : jsonCopy(fitted);
   }
 
   #flat(shape: Shape, place: Place): unknown {
     this.#size++;
     if (place.tag !== undefined && shape.parts.every((part) => conforms(this.shapes, part, place.tag, this.view))) {
-      if (this.variationAt(place) === 0) return place.tag;
+      if (this.variationAt(place) <= 1) return place.tag;
     }
     if (shape.members) return this.#member(shape, shape.members, place);
     const { types } = shape;

@@ -13,9 +13,10 @@ import { usualLevels } from "./usual-levels.js";
 /** 2026-01-01T00:00:00Z. */
 const NOW = 1_767_225_600_000;
 const ATTEMPTS = 16;
-/** From this attempt on, examples are set aside, and a little later everything optional. */
+/** From this attempt on, examples are set aside, then everything optional, and a value that cannot be kept. */
 const WITHOUT_EXAMPLES = 5;
 const WITHOUT_OPTIONAL = 8;
+const WITHOUT_BASE = 10;
 
 /** What is known of one description's schemas, worked out once. */
 class SchemaKnowledge {
@@ -104,12 +105,13 @@ function sampleOnce(
   run: SampleRun,
   known: SchemaKnowledge,
   shape: Shape,
-  options: SampleOptions,
+  { view, base, seed, optional = true }: SampleOptions,
   attempt: number,
 ): unknown {
-  const { view, base, seed, optional = true } = options;
-  if (base !== undefined) return run.fit(shape, rootPlace(seed, 0), base);
-  return run.sample(shape, rootPlace(seed, optional && attempt < WITHOUT_OPTIONAL ? known.levels(shape, view) : 0));
+  const keepsBase = base !== undefined && attempt < WITHOUT_BASE;
+  const takesOptional = keepsBase ? attempt >= WITHOUT_EXAMPLES : optional && attempt < WITHOUT_OPTIONAL;
+  const place = rootPlace(seed, takesOptional ? known.levels(shape, view) : 0);
+  return keepsBase ? run.fit(shape, place, base) : run.sample(shape, place);
 }
 
 /** Makes other choices where the validator refused something; the whole value when it does not say where. */

@@ -1,9 +1,9 @@
+import { isOfFormat } from "./is-of-format.js";
 import type { Pattern } from "./pattern.js";
 import { type Place, randomAt } from "./place.js";
 import { NOTHING, type Run } from "./run.js";
 import { sampleFormat } from "./sample-format.js";
 import type { Shape } from "./shape.js";
-import { isOfFormat } from "./text-format.js";
 import { type HintSource, textHint } from "./text-hints.js";
 import { resize, words } from "./words.js";
 
@@ -75,7 +75,7 @@ function isRight({ minLength, maxLength, patterns, formats }: TextLimits, text: 
     length >= minLength &&
     length <= maxLength &&
     patterns.every((pattern) => pattern.test(text)) &&
-    formats.every((format) => isOfFormat(format, text))
+    formats.every((format) => isOfFormat(format, "string", text))
   );
 }
 

@@ -1,4 +1,6 @@
+import { type TaggedBranches, taggedBranches } from "../schema/discriminator.js";
 import type { Discriminator, JsonSchema, JsonSchemaObject, Schema, SchemaRegistry } from "../schema/schema.js";
+import { createSubtypeIndex, type SubtypeIndex } from "../schema/subtypes.js";
 import { jsonEqual } from "./json-equal.js";
 import { Pattern } from "./pattern.js";
 import type { Choice, Shape } from "./shape.js";
@@ -13,12 +15,14 @@ export class ShapeIndex {
   readonly #chosen = new WeakMap<Shape, Map<number, Shape>>();
   readonly #extended = new WeakMap<Shape, Map<string, Shape>>();
   readonly #conditions = new WeakMap<JsonSchemaObject, readonly JsonSchema[]>();
-  readonly #children = new WeakMap<JsonSchemaObject, readonly JsonSchema[]>();
+  readonly #children = new WeakMap<JsonSchemaObject, Choice>();
+  readonly #subtypes: SubtypeIndex;
 
   readonly #patterns = new Map<string, Pattern>();
 
   constructor(schemas: SchemaRegistry) {
     this.schemas = schemas;
+    this.#subtypes = createSubtypeIndex(schemas);
   }
 
   pattern(source: string): Pattern {
@@ -158,13 +162,14 @@ export class ShapeIndex {
 
   #choicesOf(part: JsonSchemaObject, uri: string | undefined): Choice[] {
     const choices: Choice[] = [];
-    if (part.oneOf) choices.push({ kind: "oneOf", branches: part.oneOf, tag: this.#tagsOf(part, part.oneOf) });
-    if (part.anyOf) choices.push({ kind: "anyOf", branches: part.anyOf, tag: this.#tagsOf(part, part.anyOf) });
-    if (part.if !== undefined) choices.push({ kind: "anyOf", branches: this.#conditionOf(part), tag: undefined });
-    if (!part.oneOf && !part.anyOf && part.discriminator) {
-      const children = this.#childrenOf(part, part.discriminator, uri);
-      if (children) choices.push({ kind: "loose", branches: children, tag: this.#tagsOf(part, children) });
+    const tagged = part.discriminator && taggedBranches(this.schemas, part);
+    for (const kind of ["oneOf", "anyOf"] as const) {
+      const branches = part[kind];
+      if (branches) choices.push({ kind, branches, tag: tagged?.keyword === kind ? tagsOf(tagged) : undefined });
     }
+    if (part.if !== undefined) choices.push({ kind: "anyOf", branches: this.#conditionOf(part), tag: undefined });
+    const children = part.discriminator && this.#childrenOf(part, part.discriminator, uri);
+    if (children) choices.push(children);
     return choices;
   }
 
@@ -181,42 +186,33 @@ export class ShapeIndex {
     return branches;
   }
 
-  #tagsOf({ discriminator }: JsonSchemaObject, branches: readonly JsonSchema[]): Choice["tag"] {
-    if (!discriminator) return undefined;
-    const values = branches.map((branch) =>
-      typeof branch === "object" && branch.$ref !== undefined ? this.#tagOf(discriminator, branch.$ref) : undefined,
-    );
-    return { property: discriminator.propertyName, values };
-  }
-
-  /** The mapping's key for a schema, else the schema's name. */
-  #tagOf(discriminator: Discriminator, uri: string): string | undefined {
+  /** The tag of a value of the schema at `uri`, which holds the discriminator or inherits it: the mapping's, else its name. */
+  #ownTag(discriminator: Discriminator, uri: string | undefined): string | undefined {
+    if (uri === undefined) return undefined;
     const target = this.schemas.at(uri);
     return mappingKey(discriminator, uri, target) ?? target.name;
   }
 
-  /** The tag of a value of the schema at `uri`, which holds the discriminator or inherits it. */
-  #ownTag(discriminator: Discriminator, uri: string | undefined): string | undefined {
-    return uri === undefined ? undefined : this.#tagOf(discriminator, uri);
+  /** A schema with a discriminator and no branches is a base: a value of it is, better, a value of a schema that extends it. */
+  #childrenOf(part: JsonSchemaObject, discriminator: Discriminator, uri: string | undefined): Choice | undefined {
+    if (uri === undefined || this.schemas.at(uri).json !== part) return undefined;
+    let children = this.#children.get(part);
+    if (!children) {
+      children = this.#createChildren(part, discriminator, uri);
+      this.#children.set(part, children);
+    }
+    return children.branches.length > 0 ? children : undefined;
   }
 
-  /**
-   * A schema with a discriminator and no branches is a base; when its mapping names only others, a value of it is a value of one of
-   * those. The array is kept, as it serves as a key.
-   */
-  #childrenOf(
-    part: JsonSchemaObject,
-    discriminator: Discriminator,
-    uri: string | undefined,
-  ): readonly JsonSchema[] | undefined {
-    const known = this.#children.get(part);
-    if (known) return known.length > 0 ? known : undefined;
-    const uris = [...new Set(Object.values(discriminator.mapping ?? {}))];
-    const isBase = uri !== undefined && this.schemas.at(uri).json === part;
-    const namesItself = uri !== undefined && mappingKey(discriminator, uri, this.schemas.at(uri)) !== undefined;
-    const children = isBase && !namesItself ? uris.map((child): JsonSchema => ({ $ref: child })) : [];
-    this.#children.set(part, children);
-    return children.length > 0 ? children : undefined;
+  #createChildren(part: JsonSchemaObject, discriminator: Discriminator, uri: string): Choice {
+    const isMapped = mappingKey(discriminator, uri, this.schemas.at(uri)) !== undefined;
+    const byTag = isMapped ? undefined : this.#subtypes.of(part)?.byTag;
+    const tags = [...new Map([...(byTag ?? [])].map(([tag, { uri: child }]) => [child, tag]))];
+    return {
+      kind: "loose",
+      branches: tags.map(([child]) => ({ $ref: child })),
+      tag: { property: discriminator.propertyName, values: tags.map(([, tag]) => tag) },
+    };
   }
 }
 
@@ -226,6 +222,12 @@ class Gathered {
   readonly choices: Choice[] = [];
   readonly tags: Map<string, string> = new Map();
   impossible = false;
+}
+
+function tagsOf({ propertyName, branches, byTag }: TaggedBranches): Choice["tag"] {
+  const tags = [...byTag];
+  const values = branches.map((_, branch) => tags.find(([, positions]) => positions.includes(branch))?.[0]);
+  return { property: propertyName, values };
 }
 
 function mappingKey({ mapping = {} }: Discriminator, uri: string, target: Schema): string | undefined {

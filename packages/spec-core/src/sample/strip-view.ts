@@ -7,43 +7,72 @@ import { setOwn } from "./set-own.js";
 import type { Shape } from "./shape.js";
 import type { ShapeIndex } from "./shape-index.js";
 
-/** A valid value without what stays out of this side of the wire; the same object when that is nothing. */
+/** Of a value that is right by very many branches, no more are looked at. */
+const ALTERNATIVES = 12;
+
+/**
+ * A valid value without what stays out of this side of the wire; the same object when that is nothing. A property that
+ * only some of the branches declare, of those that the value is right by, goes when all of these say so.
+ */
 export function stripView(shapes: ShapeIndex, shape: Shape, value: unknown, view: View): unknown {
+  return stripAny(shapes, [shape], value, view);
+}
+
+function stripAny(shapes: ShapeIndex, alternatives: readonly Shape[], value: unknown, view: View): unknown {
   if (typeof value !== "object" || value === null) return value;
+  const open = [...new Set(alternatives.flatMap((shape) => openChoices(shapes, shape, value, view)))].slice(
+    0,
+    ALTERNATIVES,
+  );
+  if (Array.isArray(value)) return stripElements(shapes, open, value, view);
+  return stripProperties(shapes, open, value as Readonly<Record<string, unknown>>, view);
+}
+
+/** The shape by each of the branches that the value is right by. */
+function openChoices(shapes: ShapeIndex, shape: Shape, value: unknown, view: View): readonly Shape[] {
   const [choice] = shape.choices;
-  if (!choice) {
-    if (Array.isArray(value)) return stripElements(shapes, shape, value, view);
-    return stripProperties(shapes, shape, value as Readonly<Record<string, unknown>>, view);
-  }
+  if (!choice) return [shape];
   const branches = choice.branches.flatMap((branch, index) => (conforms(shapes, branch, value, view) ? [index] : []));
-  return (branches.length === 0 ? [-1] : branches).reduce<unknown>(
-    (stripped, branch) => stripView(shapes, shapes.choose(shape, branch), stripped, view),
-    value,
+  return (branches.length === 0 ? [-1] : branches.slice(0, ALTERNATIVES)).flatMap((branch) =>
+    openChoices(shapes, shapes.choose(shape, branch), value, view),
   );
 }
 
-function stripElements(shapes: ShapeIndex, shape: Shape, value: readonly unknown[], view: View): unknown {
-  const plan = arrayPlan(shapes, shape);
-  const stripped = value.map((element, index) => stripView(shapes, plan.element(index), element, view));
+function stripElements(
+  shapes: ShapeIndex,
+  alternatives: readonly Shape[],
+  value: readonly unknown[],
+  view: View,
+): unknown {
+  const plans = alternatives.map((shape) => arrayPlan(shapes, shape));
+  const stripped = value.map((element, index) =>
+    stripAny(
+      shapes,
+      plans.map((plan) => plan.element(index)),
+      element,
+      view,
+    ),
+  );
   return stripped.some((element, index) => element !== value[index]) ? stripped : value;
 }
 
 function stripProperties(
   shapes: ShapeIndex,
-  shape: Shape,
+  alternatives: readonly Shape[],
   value: Readonly<Record<string, unknown>>,
   view: View,
 ): unknown {
-  const plan = objectPlan(shapes, shape);
+  const plans = alternatives.map((shape) => objectPlan(shapes, shape));
   const stripped: Record<string, unknown> = {};
   let isChanged = false;
   for (const [name, part] of Object.entries(value)) {
-    const property = plan.property(name);
-    if (isExcluded(property, view)) {
+    const declaring = plans.filter((plan) => plan.declares(name));
+    const properties = (declaring.length > 0 ? declaring : plans).map((plan) => plan.property(name));
+    if (properties.every((property) => isExcluded(property, view))) {
       isChanged = true;
       continue;
     }
-    const kept = stripView(shapes, property, part, view);
+    const kept = stripAny(shapes, properties, part, view);
     isChanged ||= kept !== part;
     setOwn(stripped, name, kept);
   }

@@ -52,7 +52,7 @@ function misfit(
     return copy;
   };
   for (const name of otherPlan.declared) {
-    if (plan.declared.includes(name) || Object.hasOwn(values, name)) continue;
+    if (plan.declares(name) || Object.hasOwn(values, name)) continue;
     const property = plan.property(name);
     for (const part of MISFITS) {
       if (!property.sources.every((source) => conforms(run.shapes, source, part, run.view))) continue;

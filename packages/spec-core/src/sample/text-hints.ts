@@ -1,6 +1,7 @@
 import type { Faker } from "@faker-js/faker";
 import type { Person } from "./fake-data.js";
 import { dateText, instantText, momentFor } from "./moment.js";
+import { NameMemo } from "./name-memo.js";
 import { lookUpName } from "./name-words.js";
 import type { Random } from "./random.js";
 import { word, words } from "./words.js";
@@ -103,7 +104,9 @@ const NAME_OF: Readonly<Record<string, TextHint>> = {
   domain: host,
 };
 
-const name: TextHint = (source) => (lookUpName(NAME_OF, source.owner) ?? title)(source);
+const namesOf = new NameMemo((owner) => lookUpName(NAME_OF, owner));
+
+const name: TextHint = (source) => (namesOf.get(source.owner) ?? title)(source);
 
 const TEXT_HINTS: Readonly<Record<string, TextHint>> = {
   name,
@@ -285,9 +288,11 @@ const TEXT_HINTS: Readonly<Record<string, TextHint>> = {
   at: instant,
 };
 
+const textHints = new NameMemo((hintName) => lookUpName(TEXT_HINTS, hintName));
+
 /** A text as the name of its property suggests; `undefined` when the name says nothing. */
 export function textHint(hintName: string): TextHint | undefined {
-  return lookUpName(TEXT_HINTS, hintName);
+  return textHints.get(hintName);
 }
 
 /** RFC 9562, version 4. */

@@ -16,6 +16,7 @@ export function words(random: Random, count: number): string {
 
 /** `text` brought to a number of characters (Unicode code points): cut at its end, or filled up with words. */
 export function resize(random: Random, text: string, minLength: number, maxLength: number): string {
+  if (minLength === 0 && text.length <= maxLength) return text;
   let characters = [...text];
   // Far beyond what words are good for, repeating one character is cheaper.
   if (minLength - characters.length > 2000)

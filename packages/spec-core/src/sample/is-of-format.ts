@@ -1,0 +1,8 @@
+import { knownFormats } from "../schema/formats.js";
+
+/** Is the value, which is of type `type`, of that format? A format nobody knows, or for another type, refuses nothing. */
+export function isOfFormat(format: string | undefined, type: "string" | "number", value: string | number): boolean {
+  if (format === undefined) return true;
+  const check = knownFormats().get(format);
+  return check?.type !== type || check.test(value as never);
+}
