@@ -29,7 +29,7 @@ export function emitModelTypes(model: ModelPlan, plan: SdkPlan): string {
   const views = model.inputName !== model.name ? (["response", "request"] as const) : (["response"] as const);
   const types = views.map((view) => ({
     name: typeName(model, view),
-    text: typeText(model.schema.json, { ...scope, view }),
+    text: isEndless(model, plan) ? "unknown" : typeText(model.schema.json, { ...scope, view }),
   }));
   used.delete(model);
   return code(
@@ -48,6 +48,11 @@ export function emitModelTypes(model: ModelPlan, plan: SdkPlan): string {
     "",
     `export declare const ${model.name}: Model<${typeName(model, "request")}>;`,
   );
+}
+
+/** A reference that leads back to itself says nothing. */
+function isEndless({ schema }: ModelPlan, { api }: SdkPlan): boolean {
+  return typeof schema.json === "object" && schema.json.$ref !== undefined && api.schemas.follow(schema.json) === true;
 }
 
 /** Objects are interfaces: they may refer to themselves, and messages call them by name. */

@@ -79,63 +79,49 @@ function recordText({ resource }: GroupPlan, plan: SdkPlan, scope: TypeScope): s
     : typeText(resource.schema.json, scope);
 }
 
-function emitMethodTypes(
-  group: GroupPlan,
-  method: MethodPlan,
-  plan: SdkPlan,
-  scope: (view: View) => TypeScope,
-): string[] {
-  const { name, record, operation } = method;
-  const calls = callParameters(operation);
+function emitMethodTypes(group: GroupPlan, method: MethodPlan, plan: SdkPlan, scope: (view: View) => TypeScope): string[] {
+  const { summary, description, path, method: verb, deprecated } = method.operation;
   const doc = docComment(
-    operation.summary ?? operation.description,
-    operation.summary === undefined ? undefined : operation.description,
-    `\`${operation.method.toUpperCase()} ${operation.path}\``,
-    operation.deprecated && "@deprecated",
+    summary ?? description,
+    summary === undefined ? undefined : description,
+    `\`${verb.toUpperCase()} ${path}\``,
+    deprecated && "@deprecated",
   );
-  const record_ = `${group.className}Record`;
-  const reply = replyText(operation, plan, scope("response"));
-  const options = `options?: ${optionsText(group, calls, scope("request"), record)}`;
-  const id = `id: ${idText(group, scope("request"))}`;
+  return [...doc, ...methodSignature(group, method, plan, scope).split("\n")];
+}
+
+/** The declaration of a method, without its comment. */
+export function methodSignature(group: GroupPlan, { name, record, operation }: MethodPlan, plan: SdkPlan, scope: (view: View) => TypeScope): string {
+  const calls = callParameters(operation);
+  const recordName = `${group.className}Record`;
   const relations = group.relations.length > 0 ? `${group.className}Relations` : "Record<never, never>";
-  const signature = (): string => {
-    switch (record) {
-      case "find":
-        return `${name}(criteria?: Criteria<${record_}>): Query<${record_}, ${relations}>;`;
-      case "create":
-        return `${name}(values${operation.requestBody?.required ? "" : "?"}: ${bodyText(operation, plan, scope("request"))}, ${options}): Call<${reply}>;`;
-      case "get":
-      case "delete":
-        return `${name}(${id}, ${options}): Call<${reply}>;`;
-      case "replace":
-      case "update":
-        return `${name}(${id}, values${operation.requestBody?.required ? "" : "?"}: ${bodyText(operation, plan, scope("request"))}, ${options}): Call<${reply}>;`;
-      case undefined: {
-        const { parameters, body } = argumentsOf(operation);
-        const needed = calls.some(({ parameter }) => parameter.required || parameter.in === "path");
-        const bodyNeeded = operation.requestBody?.required === true;
-        const list = [
-          ...(parameters
-            ? [`params${needed ? "" : bodyNeeded ? "" : "?"}: ${parametersText(calls, scope("request"))}`]
-            : []),
-          ...(body ? [`body${bodyNeeded ? "" : "?"}: ${bodyText(operation, plan, scope("request"))}`] : []),
-          "options?: CallOptions",
-        ];
-        return `${name}(${list.join(", ")}): Call<${reply}>;`;
-      }
-    }
-  };
-  return [...doc, ...signature().split("\n")];
+  if (record === "find") return `${name}(criteria?: Criteria<${recordName}>): Query<${recordName}, ${relations}>;`;
+  const reply = replyText(operation, plan, scope("response"));
+  const bodyNeeded = operation.requestBody?.required === true;
+  const body = bodyText(operation, plan, scope("request"));
+  if (record === undefined) {
+    const given = argumentsOf(operation);
+    const needed = calls.some(({ parameter }) => parameter.required || parameter.in === "path");
+    const list = [
+      ...(given.parameters ? [`params${needed || bodyNeeded ? "" : "?"}: ${parametersText(calls, scope("request"))}`] : []),
+      ...(given.body ? [`body${bodyNeeded ? "" : "?"}: ${body}`] : []),
+      "options?: CallOptions",
+    ];
+    return `${name}(${list.join(", ")}): Call<${reply}>;`;
+  }
+  const list = [
+    ...(record === "create" ? [] : [`id: ${idText(group, scope("request"))}`]),
+    ...(record === "get" || record === "delete" ? [] : [`values${bodyNeeded ? "" : "?"}: ${body}`]),
+    `options?: ${optionsText(group, calls, scope("request"))}`,
+  ];
+  return `${name}(${list.join(", ")}): Call<${reply}>;`;
 }
 
 /** What is left of an operation's parameters beside the id and the parents. */
 function optionsText(
   { resource }: GroupPlan,
   calls: readonly CallParameter[],
-  scope: TypeScope,
-  record: MethodPlan["record"],
-): string {
-  if (record === undefined) return "CallOptions";
+  scope: TypeScope): string {
   const given = new Set([resource?.id.parameter, ...(resource?.parents.map(({ parameter }) => parameter) ?? [])]);
   const rest = calls.filter(({ parameter, name }) => !(parameter.in === "path" && given.has(name)));
   return rest.length === 0 ? "CallOptions" : `CallOptions & { params?: ${parametersText(rest, scope)} }`;

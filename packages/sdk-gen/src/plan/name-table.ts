@@ -22,21 +22,37 @@ export class NameTable {
   readonly #taken = new Set<string>();
   readonly #renamed = new Map<string, string>();
 
-  constructor(reserved: Iterable<string> = []) {
-    for (const name of reserved) this.#taken.add(name.toLowerCase());
+  readonly #pins: ReadonlyMap<string, string>;
+  readonly #names = new Map<string, string>();
+
+  /** `pins`: names given before, by subject. They are kept for their subjects, so that a new name never renames an old one. */
+  constructor(reserved: Iterable<string> = [], pins: ReadonlyMap<string, string> = new Map()) {
+    for (const name of [...reserved, ...pins.values()]) this.#taken.add(name.toLowerCase());
+    this.#pins = pins;
   }
 
   /** `wanted`, or `wanted` and a suffix when it is taken or reserved. `subject` says what it names, for the report. */
   take(wanted: string, subject: string): string {
+    const pinned = this.#pins.get(subject);
+    if (pinned !== undefined) {
+      this.#names.set(subject, pinned);
+      return pinned;
+    }
     let name = RESERVED.has(wanted.toLowerCase()) ? `${wanted}_` : wanted;
     for (let count = 2; this.#taken.has(name.toLowerCase()); count += 1) name = `${wanted}${count}`;
     this.#taken.add(name.toLowerCase());
+    this.#names.set(subject, name);
     if (name !== wanted) this.#renamed.set(subject, name);
     return name;
   }
 
   has(name: string): boolean {
     return this.#taken.has(name.toLowerCase());
+  }
+
+  /** Every name given, by subject: the pins of the next run. */
+  get names(): ReadonlyMap<string, string> {
+    return this.#names;
   }
 
   /** What could not have the name it asked for, by subject. */

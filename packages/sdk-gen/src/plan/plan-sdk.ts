@@ -5,10 +5,10 @@ import { planGroups } from "./plan-groups.js";
 import { planModels } from "./plan-models.js";
 import type { SdkPlan } from "./sdk-plan.js";
 
-/** Decides every name and what goes into which file. */
-export function planSdk(api: ApiDescription, version: string): SdkPlan {
+/** Decides every name and what goes into which file. `pins` are the names of an earlier run, by subject. */
+export function planSdk(api: ApiDescription, version: string, pins: ReadonlyMap<string, string> = new Map()): SdkPlan {
   // One table: models and resources are exported side by side.
-  const names = new NameTable();
+  const names = new NameTable([], pins);
   const modelAt = planModels(api, names);
   const groups = planGroups(api, names);
   return {
@@ -18,6 +18,7 @@ export function planSdk(api: ApiDescription, version: string): SdkPlan {
     models: [...new Set(modelAt.values())].sort((left, right) => (left.name < right.name ? -1 : 1)),
     groups,
     modelAt,
+    names: names.names,
     renamed: names.renamed,
   };
 }

@@ -9,6 +9,8 @@ export interface SdkPlan {
   readonly groups: readonly GroupPlan[];
   /** By schema URI. */
   readonly modelAt: ReadonlyMap<string, ModelPlan>;
+  /** Names of models and classes, by what they stand for. */
+  readonly names: ReadonlyMap<string, string>;
   /** Names that could not be as the description has them: subject to name. */
   readonly renamed: ReadonlyMap<string, string>;
 }

@@ -1,0 +1,121 @@
+import { type ApiDescription, type Diagnostic, loadDescription } from "@onespec/spec-core";
+import { DEFAULT_SDK_OPTIONS, type SdkOptions } from "./config/sdk-options.js";
+import { emitSdk, type GeneratedFile } from "./emit/emit-sdk.js";
+import { SdkGenError } from "./errors/sdk-gen-error.js";
+import { planSdk } from "./plan/plan-sdk.js";
+import type { SdkPlan } from "./plan/sdk-plan.js";
+import { type ApiSurface, apiSurface } from "./surface/api-surface.js";
+import { diffSurface, type SurfaceChange } from "./surface/diff-surface.js";
+import { emitChangelog } from "./surface/emit-changelog.js";
+import { compareVersions, isVersion, nextVersion } from "./surface/next-version.js";
+import { emitManifest, MANIFEST, type Manifest, parseManifest } from "./write/manifest.js";
+import { applyChanges, isOccupied, readPresent } from "./write/output-folder.js";
+import { hash, type PlannedChanges, planChanges } from "./write/plan-changes.js";
+import { readRuntime } from "./write/runtime-files.js";
+
+const GENERATOR = "onespec";
+const CHANGELOG = "CHANGELOG.md";
+const FIRST_VERSION = "1.0.0";
+
+/** What a run did, or with `check` and `dryRun` would have done. */
+export interface SdkReport {
+  readonly api: ApiDescription;
+  readonly plan: SdkPlan;
+  readonly version: string;
+  /** The version of the client that was there. */
+  readonly before: string | undefined;
+  /** The least version that the changes ask for; absent the first time. */
+  readonly suggested: string | undefined;
+  readonly changes: PlannedChanges;
+  readonly surface: readonly SurfaceChange[];
+  readonly stale: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Generates a client from a description into a folder, or compares the two.
+ * @throws DescriptionError, SdkGenError. Nothing is written then.
+ */
+export async function generateSdk(source: string, folder: string, given: Partial<SdkOptions> = {}): Promise<SdkReport> {
+  const options: SdkOptions = { ...DEFAULT_SDK_OPTIONS, ...given };
+  if (options.version !== undefined && !isVersion(options.version)) {
+    throw new SdkGenError("VERSION_INVALID", `${JSON.stringify(options.version)} is not a version.`, { hint: "Versions are three numbers with dots: 1.0.0." });
+  }
+  const [api, runtime, manifest] = await Promise.all([loadDescription(source, { allowRemoteRefs: options.allowRemoteRefs }), readRuntime(), readManifest(folder, options)]);
+  const plan = planSdk(api, "0.0.0", new Map(Object.entries(manifest?.names ?? {})));
+  const surface = apiSurface(plan);
+  const surfaceChanges = manifest ? diffSurface(manifest.surface, surface) : [];
+  const suggested = manifest && nextVersion(manifest.version, surfaceChanges);
+  const version = options.version ?? (options.check ? manifest?.version : suggested) ?? FIRST_VERSION;
+  if (options.enforceSemver && manifest) enforce(version, manifest.version, suggested ?? version, surfaceChanges);
+  const files = [...emitSdk({ ...plan, version }), ...runtime];
+  const changes = await compare(files, folder, manifest);
+  const stale = changes.write.length > 0 || changes.remove.length > 0;
+  const report: SdkReport = { api, plan, version, before: manifest?.version, suggested, changes, surface: surfaceChanges, stale, diagnostics: api.diagnostics };
+  if (options.check || options.dryRun) return report;
+  if (!options.force) await refuseLoss(folder, changes, manifest);
+  const record = await bookkeeping({ folder, files, plan, surface, version, manifest, surfaceChanges });
+  await applyChanges(folder, { ...changes, write: [...changes.write, ...record] });
+  return report;
+}
+
+async function readManifest(folder: string, { force }: SdkOptions): Promise<Manifest | undefined> {
+  const text = (await readPresent(folder, [MANIFEST])).get(MANIFEST);
+  if (text === undefined) return undefined;
+  try {
+    return parseManifest(text, `${folder}/${MANIFEST}`);
+  } catch (error) {
+    if (force) return undefined;
+    throw error;
+  }
+}
+
+async function compare(files: readonly GeneratedFile[], folder: string, manifest: Manifest | undefined): Promise<PlannedChanges> {
+  const paths = new Set([...files.map(({ path }) => path), ...Object.keys(manifest?.files ?? {})]);
+  return planChanges(files, await readPresent(folder, paths), manifest);
+}
+
+/** Nothing the user made is overwritten without being asked for. */
+async function refuseLoss(folder: string, { edited, foreign }: PlannedChanges, manifest: Manifest | undefined): Promise<void> {
+  if (!manifest && (await isOccupied(folder))) {
+    throw new SdkGenError("OUTPUT_NOT_OURS", `${folder} is not empty, and no client was generated there before.`, { hint: "Give another folder, or --force to write among what is there." });
+  }
+  const inTheWay = [...edited, ...foreign];
+  if (inTheWay.length === 0) return;
+  const names = inTheWay.slice(0, 10).join(", ") + (inTheWay.length > 10 ? ` and ${inTheWay.length - 10} more` : "");
+  throw new SdkGenError("OUTPUT_EDITED", `Files in ${folder} were edited by hand and would be overwritten: ${names}.`, { hint: "Move your changes to files of your own, or give --force to lose them." });
+}
+
+function enforce(version: string, before: string, suggested: string, changes: readonly SurfaceChange[]): void {
+  if (compareVersions(version, suggested) >= 0) return;
+  const breaking = changes.filter(({ effect }) => effect === "breaking").map(({ message }) => message);
+  const why = breaking.length > 0 ? breaking : changes.map(({ message }) => message);
+  throw new SdkGenError("VERSION_TOO_LOW", `${version} after ${before} hides changes: ${why.slice(0, 5).join("; ")}${why.length > 5 ? `; and ${why.length - 5} more` : ""}.`, { hint: `Take ${suggested} or higher.` });
+}
+
+interface Bookkeeping {
+  readonly folder: string;
+  readonly files: readonly GeneratedFile[];
+  readonly plan: SdkPlan;
+  readonly surface: ApiSurface;
+  readonly version: string;
+  readonly manifest: Manifest | undefined;
+  readonly surfaceChanges: readonly SurfaceChange[];
+}
+
+/** The manifest, and the changelog when there is something to tell. Both only when they change. */
+async function bookkeeping({ folder, files, plan, surface, version, manifest, surfaceChanges }: Bookkeeping): Promise<GeneratedFile[]> {
+  const present = await readPresent(folder, [MANIFEST, CHANGELOG]);
+  const { api } = plan;
+  const content = emitManifest({
+    generator: GENERATOR,
+    version,
+    description: { title: api.title, version: api.version },
+    files: Object.fromEntries(files.map((file) => [file.path, hash(file.content)]).sort(([left = ""], [right = ""]) => (left < right ? -1 : 1))),
+    names: Object.fromEntries([...plan.names].sort(([left], [right]) => (left < right ? -1 : 1))),
+    surface,
+  });
+  const record = [{ path: MANIFEST, content }];
+  if (!manifest || surfaceChanges.length > 0) record.unshift({ path: CHANGELOG, content: emitChangelog(present.get(CHANGELOG), version, surfaceChanges) });
+  return record.filter((file) => present.get(file.path) !== file.content);
+}

@@ -1,0 +1,79 @@
+import type { ApiSurface, SurfaceItem } from "./api-surface.js";
+
+export interface SurfaceChange {
+  readonly effect: "added" | "changed" | "breaking";
+  /** `books.find(limit)`, `Book.title`. */
+  readonly name: string;
+  /** One sentence. */
+  readonly message: string;
+}
+
+/** What callers notice. Breaking: code that compiled and worked against `before` may not against `after`. */
+export function diffSurface(before: ApiSurface, after: ApiSurface): SurfaceChange[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  return names.flatMap((name): SurfaceChange[] => {
+    const [old, now] = [before[name], after[name]];
+    if (old && now) return changed(name, old, now);
+    if (now) return isPartOf(name, before, after, "added") ? [added(name, now)] : [];
+    return old && isPartOf(name, after, before, "removed") ? [removed(name, old)] : [];
+  });
+}
+
+/** Parts of a thing that is new or gone as a whole are not told one by one. */
+function isPartOf(name: string, without: ApiSurface, withIt: ApiSurface, _what: "added" | "removed"): boolean {
+  const owner = ownerOf(name, withIt);
+  return owner === undefined || without[owner] !== undefined;
+}
+
+function ownerOf(name: string, surface: ApiSurface): string | undefined {
+  const call = name.indexOf("(");
+  if (call > 0) return name.slice(0, call);
+  const dot = name.indexOf(".");
+  const owner = dot > 0 ? name.slice(0, dot) : undefined;
+  return owner !== undefined && surface[owner] ? owner : undefined;
+}
+
+function added(name: string, { kind, required }: SurfaceItem): SurfaceChange {
+  if (required && (kind === "parameter" || kind === "request-field")) return { effect: "breaking", name, message: `\`${name}\` is new and must be given` };
+  return { effect: "added", name, message: `\`${name}\` is new` };
+}
+
+function removed(name: string, { kind }: SurfaceItem): SurfaceChange {
+  return { effect: "breaking", name, message: `\`${name}\` is gone${kind === "parameter" || kind === "request-field" ? ": a call that gives it is refused" : ""}` };
+}
+
+function changed(name: string, old: SurfaceItem, now: SurfaceItem): SurfaceChange[] {
+  const changes: SurfaceChange[] = [];
+  const given = now.kind === "parameter" || now.kind === "request-field";
+  if (old.required !== now.required && now.kind !== "method") {
+    const stricter = given ? now.required : old.required;
+    const message = given ? `\`${name}\` ${now.required ? "must be given now" : "need not be given any more"}` : `\`${name}\` ${now.required ? "is always there now" : "may be missing now"}`;
+    changes.push({ effect: stricter ? "breaking" : "changed", name, message });
+  }
+  // A method's text changes with its parameters and models, which are told by themselves.
+  if (old.text !== now.text && now.kind !== "method") {
+    const effect = isWider(old.text, now.text, given) ? "changed" : "breaking";
+    changes.push({ effect, name, message: `\`${name}\` was \`${short(old.text)}\`, is \`${short(now.text)}\`` });
+  }
+  if (old.text !== now.text && now.kind === "method") changes.push({ effect: "changed", name, message: `\`${name}\` has another signature: \`${short(now.text)}\`` });
+  return changes;
+}
+
+/** Callers may give more, or read less, without noticing: a union that grew where they give, or shrank where they read. */
+function isWider(old: string, now: string, given: boolean): boolean {
+  const [before, after] = [members(old), members(now)];
+  const [less, more] = given ? [before, after] : [after, before];
+  return less.every((member) => more.includes(member)) || (!given && before.includes("(string & {})") && after.includes("(string & {})") && isTexts(before) && isTexts(after));
+}
+
+function members(text: string): string[] {
+  return text.split(" | ");
+}
+
+function isTexts(list: readonly string[]): boolean {
+  return list.every((member) => member === "(string & {})" || member.startsWith('"'));
+}
+
+function short(text: string): string {
+  return text.length > 120 ? `${text.slice(0, 117)}...` : text;
+}

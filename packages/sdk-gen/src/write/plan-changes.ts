@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+import type { GeneratedFile } from "../emit/emit-sdk.js";
+import type { Manifest } from "./manifest.js";
+
+/** What stands in the output folder now: content by path, for the paths that matter. */
+export type PresentFiles = ReadonlyMap<string, string>;
+
+export interface PlannedChanges {
+  readonly write: readonly GeneratedFile[];
+  readonly remove: readonly string[];
+  readonly kept: number;
+  /** Generated files that somebody changed by hand, which the run would overwrite or remove. */
+  readonly edited: readonly string[];
+  /** Files of somebody else's where ours would go. */
+  readonly foreign: readonly string[];
+}
+
+/** Compares what should be with what is. Only files that the manifest lists are ever changed or removed. */
+export function planChanges(files: readonly GeneratedFile[], present: PresentFiles, manifest: Manifest | undefined): PlannedChanges {
+  const wanted = new Map(files.map(({ path, content }) => [path, content]));
+  const ours = manifest?.files ?? {};
+  const isEdited = (path: string): boolean => {
+    const content = present.get(path);
+    return content !== undefined && Object.hasOwn(ours, path) && ours[path] !== hash(content);
+  };
+  const write = files.filter(({ path, content }) => present.get(path) !== content);
+  const remove = Object.keys(ours).filter((path) => !wanted.has(path) && present.has(path));
+  return {
+    write,
+    remove,
+    kept: files.length - write.length,
+    edited: [...write.map(({ path }) => path), ...remove].filter(isEdited).sort(),
+    foreign: write.map(({ path }) => path).filter((path) => present.has(path) && !Object.hasOwn(ours, path)).sort(),
+  };
+}
+
+export function hash(content: string): string {
+  return createHash("sha256").update(content).digest("hex");
+}
