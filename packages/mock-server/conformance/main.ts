@@ -18,6 +18,7 @@ const USAGE = `Usage: node conformance/run.mjs <description or folder>... [optio
   --disk <folder>      keep the data in JSON files below this folder instead of memory
   --jobs <n>           descriptions at the same time (default 2)
   --all                also list requests that could not be made and 404s that are not documented
+  --second-opinion     also hold answers against ajv (slow on large descriptions)
   --quiet              only the table
 `;
 
@@ -35,6 +36,7 @@ export async function main(args: readonly string[]): Promise<number> {
       disk: { type: "string" },
       jobs: { type: "string", default: "2" },
       all: { type: "boolean", default: false },
+      "second-opinion": { type: "boolean", default: false },
       quiet: { type: "boolean", default: false },
     },
   });
@@ -48,6 +50,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .filter(({ name }) => name.includes(values.name ?? ""));
   const reports = await inParallel(files, Number(values.jobs), async ({ name, file }) => {
     const options: DescriptionOptions = {
+      secondOpinion: values["second-opinion"],
       ...(style === undefined ? {} : { styles: [style] satisfies Style[] }),
       ...(values.only === undefined ? {} : { only: values.only }),
       ...(values.url === undefined ? {} : { url: values.url }),

@@ -20,6 +20,10 @@ export function formatFailures(report: DescriptionReport, { all }: FailureOption
       );
     else if (all && outcome === "undecidable") blocks.push(`pair not decidable ${pair.itemPath} [${style}]: ${reason}`);
   }
+  for (const { path, style, outcome, reason } of findings.singletons) {
+    if (outcome === "broken") blocks.push(`SINGLETON ${path} [${style}]\n  ${reason}`);
+    else if (all && outcome === "undecidable") blocks.push(`singleton not decidable ${path} [${style}]: ${reason}`);
+  }
   if (all)
     for (const { operation, style, reason } of findings.skipped)
       blocks.push(`not tried ${operation} [${style}]: ${reason}`);

@@ -13,6 +13,7 @@ export function formatTable(reports: readonly DescriptionReport[]): string {
     "5xx",
     "pairs whole",
     "others whole",
+    "singletons",
     "bad input refused",
     "start-up ms",
   ];
@@ -41,6 +42,7 @@ function row(name: string, version: string, summary: Summary, startUpText: strin
     String(summary.serverErrors),
     pairText(summary.pairs),
     pairText(summary.otherPairs),
+    pairText(summary.singletons),
     `${summary.refused}/${summary.invalid}`,
     startUpText,
   ];

@@ -1,5 +1,5 @@
 import type { RawPair } from "../description/raw-pair.js";
-import type { Failure, PairFinding } from "../run/conformance-run.js";
+import type { Failure, Outcome } from "../run/conformance-run.js";
 import type { DescriptionReport } from "../run/run-description.js";
 
 /** The figures of one description, or of several together. */
@@ -16,6 +16,8 @@ export interface Summary {
   readonly pairs: PairCount;
   /** The other pairs: lists with an item path, but without a create or without a read. */
   readonly otherPairs: PairCount;
+  /** Documents that are read and written at one path. */
+  readonly singletons: PairCount;
   readonly invalid: number;
   readonly refused: number;
   /** Valid requests that could not be made. */
@@ -44,6 +46,7 @@ export function summarize(reports: readonly DescriptionReport[]): Summary {
     serverErrors: failures.filter(({ fault }) => fault.kind === "server error" || fault.kind === "no answer").length,
     pairs: countPairs(pairs.filter(({ pair }) => isCrud(pair))),
     otherPairs: countPairs(pairs.filter(({ pair }) => !isCrud(pair))),
+    singletons: countPairs(findings.flatMap((each) => each.singletons)),
     invalid,
     refused: invalid - failures.filter(({ phase }) => phase === "invalid").length,
     skipped: sum(findings.map((each) => each.skipped.length)),
@@ -69,8 +72,8 @@ export function isCrud(pair: RawPair): boolean {
   return pair.create !== undefined && pair.read !== undefined;
 }
 
-function countPairs(findings: readonly PairFinding[]): PairCount {
-  const count = (outcome: PairFinding["outcome"]): number => findings.filter((each) => each.outcome === outcome).length;
+function countPairs(findings: readonly { readonly outcome: Outcome }[]): PairCount {
+  const count = (outcome: Outcome): number => findings.filter((each) => each.outcome === outcome).length;
   return { whole: count("whole"), broken: count("broken"), undecidable: count("undecidable") };
 }
 

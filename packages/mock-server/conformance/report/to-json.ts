@@ -31,6 +31,7 @@ export function toJson(reports: readonly DescriptionReport[]): unknown {
         outcome,
         reason,
       })),
+      singletons: report.findings.singletons,
       notTried: report.findings.skipped,
     })),
   };

@@ -21,10 +21,13 @@ export interface Reply {
 
 /** Sends requests to one server, as any client would: over a socket. */
 export interface ApiClient {
-  /** Throws when the connection breaks or nothing comes for 20 seconds. */
+  /** Throws `NoAnswer` when the connection breaks or nothing comes for 20 seconds. */
   send(request: SentRequest): Promise<Reply>;
   close(): void;
 }
+
+/** The server did not answer at all. */
+export class NoAnswer extends Error {}
 
 const TIMEOUT_MS = 20_000;
 
@@ -34,17 +37,18 @@ export function createApiClient(base: string): ApiClient {
   return {
     send: ({ method, target, headers, body }) =>
       new Promise((resolve, reject) => {
+        const fail = (error: Error): void => reject(new NoAnswer(error.message, { cause: error }));
         const sent = { ...headers, ...(body === undefined ? {} : { "content-length": String(body.length) }) };
         const outgoing = httpRequest({ hostname, port, method, path: target, headers: sent, agent }, (incoming) => {
           const chunks: Buffer[] = [];
           incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-          incoming.on("error", reject);
+          incoming.on("error", fail);
           incoming.on("end", () =>
             resolve(readReply(incoming.statusCode ?? 0, incoming.headers, Buffer.concat(chunks))),
           );
         });
         outgoing.setTimeout(TIMEOUT_MS, () => outgoing.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
-        outgoing.on("error", reject);
+        outgoing.on("error", fail);
         outgoing.end(body);
       }),
     close: () => agent.destroy(),

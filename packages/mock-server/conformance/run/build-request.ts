@@ -58,10 +58,14 @@ export async function buildRequest(
 /** The media type and schema of the body a style sends. */
 export function bodyMedia(operation: RawOperation, style: Style): RawMediaType | undefined {
   const writable = (operation.body?.content ?? []).filter(canWrite);
-  const json = writable.find(({ type }) => isJsonType(type));
+  // A JSON Patch needs to know the record: last choice.
+  const usual = writable.filter(({ type }) => type !== JSON_PATCH);
+  const json = usual.find(({ type }) => type === "application/json") ?? usual.find(({ type }) => isJsonType(type));
   // The second client takes another documented media type where there is one.
-  return style === "required" ? (writable.at(-1) ?? json) : (json ?? writable[0]);
+  return (style === "required" ? usual.at(-1) : (json ?? usual[0])) ?? writable[0];
 }
+
+const JSON_PATCH = "application/json-patch+json";
 
 interface Body {
   readonly contentType: string | undefined;
@@ -95,6 +99,8 @@ export async function bodyValue(
     return {
       value: media.examples[0] ?? (isJsonType(media.type) || isFormType(media.type) ? { text: "text" } : "text"),
     };
+  if (media.type === JSON_PATCH && (await run.judge.violations("request", place, [])).length === 0)
+    return { value: [] };
   // What a form must hold may be an empty array in the shortest valid value.
   for (const filling of style === "required" ? (["required", "full"] as const) : [style]) {
     const found = await validValue(run.judge, place, filling, media.examples, run.random);

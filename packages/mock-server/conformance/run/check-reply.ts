@@ -26,7 +26,7 @@ export type FaultKind =
   | "header does not fit"
   | "invalid request accepted"
   | "error body without error and details"
-  | "pair broken";
+  | "two reads differ";
 
 export interface Expectation {
   readonly operation: RawOperation;

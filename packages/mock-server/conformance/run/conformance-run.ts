@@ -28,6 +28,7 @@ export interface Findings {
   /** Valid requests that could not be made, with the reason. */
   readonly skipped: { readonly operation: string; readonly style: Style; readonly reason: string }[];
   readonly pairs: PairFinding[];
+  readonly singletons: SingletonFinding[];
   /** Invalid requests sent. */
   invalid: number;
 }
@@ -42,10 +43,19 @@ export interface Failure {
   readonly reply: Reply | undefined;
 }
 
+export type Outcome = "whole" | "broken" | "undecidable";
+
+export interface SingletonFinding {
+  readonly path: string;
+  readonly style: Style;
+  readonly outcome: Outcome;
+  readonly reason: string;
+}
+
 export interface PairFinding {
   readonly pair: RawPair;
   readonly style: Style;
   /** `whole`: every declared step passed; `undecidable`: the contract does not let a client know the id, for `reason`. */
-  readonly outcome: "whole" | "broken" | "undecidable";
+  readonly outcome: Outcome;
   readonly reason: string;
 }

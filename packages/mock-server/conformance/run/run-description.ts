@@ -10,6 +10,7 @@ import type { ConformanceRun, Findings } from "./conformance-run.js";
 import { runInvalid } from "./run-invalid.js";
 import { runOperation } from "./run-operation.js";
 import { runPair } from "./run-pair.js";
+import { rawSingletons, runSingleton } from "./run-singleton.js";
 import { type ServerProcess, startServer } from "./server-process.js";
 
 export interface DescriptionOptions {
@@ -20,6 +21,8 @@ export interface DescriptionOptions {
   readonly flags?: readonly string[];
   /** A server that runs already, instead of one started here. */
   readonly url?: string;
+  /** Hold answers against ajv as well. */
+  readonly secondOpinion?: boolean;
 }
 
 /** What the test of one description found. */
@@ -43,7 +46,7 @@ export async function runDescription(
   options: DescriptionOptions = {},
 ): Promise<DescriptionReport> {
   const begin = performance.now();
-  const findings: Findings = { answers: 0, failures: [], skipped: [], pairs: [], invalid: 0 };
+  const findings: Findings = { answers: 0, failures: [], skipped: [], pairs: [], singletons: [], invalid: 0 };
   const raw = await readRawDocument(file);
   const operations = rawOperations(raw);
   const report = (startUpMs: number, crash: string | undefined): DescriptionReport => ({
@@ -62,7 +65,7 @@ export async function runDescription(
   } catch (error) {
     return report(Number.NaN, error instanceof Error ? error.message : String(error));
   }
-  const judge = createSchemaJudge(raw);
+  const judge = createSchemaJudge(raw, { secondOpinion: options.secondOpinion ?? false });
   const client = createApiClient(server.url);
   try {
     const run: ConformanceRun = {
@@ -82,6 +85,9 @@ export async function runDescription(
       }
       for (const pair of run.pairs) {
         if (isWanted(`PAIR ${pair.itemPath}`) && server.crashed() === undefined) await runPair(run, pair, style);
+      }
+      for (const singleton of rawSingletons(run)) {
+        if (isWanted(singleton.read.key) && server.crashed() === undefined) await runSingleton(run, singleton, style);
       }
     }
     for (const operation of operations) {

@@ -3,7 +3,7 @@ import { shapeOf } from "../description/raw-pair.js";
 import type { Style } from "../request/valid-value.js";
 import type { SentRequest } from "./api-client.js";
 import { buildRequest } from "./build-request.js";
-import { checkReply } from "./check-reply.js";
+import { checkReply, excerpt } from "./check-reply.js";
 import type { ConformanceRun } from "./conformance-run.js";
 import { fillPath } from "./path-values.js";
 
@@ -32,6 +32,12 @@ export async function runOperation(run: ConformanceRun, operation: RawOperation,
   }
   const fault = await checkReply(judge, reply, { operation, exists: filled.exists });
   if (fault !== undefined) findings.failures.push({ ...common, fault, reply });
+  else if (operation.method === "GET" && style === "required") {
+    const again = await run.client.send(sent).catch(() => undefined);
+    if (again?.text === reply.text) return;
+    const details = [excerpt(reply), again === undefined ? "no answer" : excerpt(again)];
+    findings.failures.push({ ...common, fault: { kind: "two reads differ", details }, reply });
+  }
 }
 
 function isCreate(run: ConformanceRun, { method, path }: RawOperation): boolean {

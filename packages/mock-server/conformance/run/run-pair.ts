@@ -1,17 +1,18 @@
 import { asObject, isObject, isSameJson, type JsonObject } from "../description/json.js";
-import type { RawMediaType, RawOperation } from "../description/raw-operation.js";
+import type { RawOperation } from "../description/raw-operation.js";
 import type { RawPair } from "../description/raw-pair.js";
-import type { SchemaPlace } from "../judge/schema-book.js";
 import { sampleValue } from "../request/sample-value.js";
 import type { Style } from "../request/valid-value.js";
-import type { Reply, SentRequest } from "./api-client.js";
+import { NoAnswer } from "./api-client.js";
 import { bodyMedia, bodyValue, buildRequest } from "./build-request.js";
-import { checkErrorReply, checkReply, documentedMediaType, documentedResponse, excerpt } from "./check-reply.js";
-import { isMarked, lostFields, propertyPlaces } from "./compare-record.js";
+import { checkErrorReply, excerpt } from "./check-reply.js";
 import type { ConformanceRun, PairFinding } from "./conformance-run.js";
 import { type FoundRecord, findRecord, idOf } from "./find-record.js";
 import { readList } from "./list-pages.js";
 import { fillPath, locationId } from "./path-values.js";
+import { plannedChange } from "./planned-change.js";
+import { mustHold, responseMedia } from "./sent-record.js";
+import { Broken, callStep, type Step, Undecidable } from "./step.js";
 
 /** Takes one pair through create, read, list, update, read, delete, read again; steps that are not declared are left out. */
 export async function runPair(run: ConformanceRun, pair: RawPair, style: Style): Promise<void> {
@@ -19,27 +20,16 @@ export async function runPair(run: ConformanceRun, pair: RawPair, style: Style):
     run.findings.pairs.push({ pair, style, outcome, reason });
   };
   try {
-    const reason = await walk(run, pair, style);
-    finding("whole", reason ?? "");
+    await walk(run, pair, style);
+    finding("whole", "");
   } catch (error) {
     if (error instanceof Undecidable) finding("undecidable", error.message);
-    else if (error instanceof Broken) finding("broken", error.message);
+    else if (error instanceof Broken || error instanceof NoAnswer) finding("broken", error.message);
     else throw error;
   }
 }
 
-/** A step that went wrong; the rest of the pair cannot be judged. */
-class Broken extends Error {}
-/** The contract does not say enough. */
-class Undecidable extends Error {}
-
-interface Step {
-  readonly operation: RawOperation;
-  readonly request: SentRequest;
-  readonly reply: Reply;
-}
-
-async function walk(run: ConformanceRun, pair: RawPair, style: Style): Promise<string | undefined> {
+async function walk(run: ConformanceRun, pair: RawPair, style: Style): Promise<void> {
   const collection = pair.create ?? pair.list;
   const parent = collection === undefined ? undefined : await fillPath(run, collection, style);
   if (parent === undefined) throw new Undecidable("no value found for a path parameter of the collection");
@@ -49,29 +39,31 @@ async function walk(run: ConformanceRun, pair: RawPair, style: Style): Promise<s
       : await create(run, pair, pair.create, style, parent.path);
   const itemPath = `${parent.path.replace(/\/$/, "")}/${encodeURIComponent(created.id)}`;
 
+  if (pair.read !== undefined && created.location !== undefined) await mustLeadToRecord(run, created.location);
   let current: FoundRecord | undefined;
   if (pair.read !== undefined) {
-    const step = await call(run, pair.read, style, itemPath, "read");
+    const step = await callStep(run, pair.read, style, itemPath, "read");
     current =
       findRecord(step.reply.json, pair) ??
       (isObject(step.reply.json) ? { record: step.reply.json, id: created.id, at: [] } : undefined);
-    if (current !== undefined) await compare(run, step, created.sent, current, "read after create");
+    if (current !== undefined) await mustHold(run, step, created.sent, current, "read after create");
   }
   if (pair.list !== undefined && pair.create !== undefined)
     await mustList(run, pair, style, parent.path, created.id, true);
   if (pair.update !== undefined) await update(run, pair, pair.update, style, itemPath, created.id, current);
   if (pair.remove !== undefined) {
-    await call(run, pair.remove, style, itemPath, "delete");
+    await callStep(run, pair.remove, style, itemPath, "delete");
     if (pair.read !== undefined) await mustBeGone(run, pair.read, style, itemPath);
     else if (pair.list !== undefined) await mustList(run, pair, style, parent.path, created.id, false);
   }
-  return undefined;
 }
 
 interface Created {
   readonly id: string;
   /** The record as it was sent; empty for one that was there. */
   readonly sent: JsonObject;
+  /** The `Location` header of the answer to the create. */
+  readonly location?: string | undefined;
 }
 
 async function create(
@@ -86,18 +78,30 @@ async function create(
   if (media === undefined && operation.body?.required === true)
     throw new Undecidable("the create takes a media type that cannot be written here");
   if (media !== undefined && body === undefined) throw new Undecidable("no valid body found for the create");
-  let step = await call(run, operation, style, path, "create", body?.value, [409]);
+  let step = await callStep(run, operation, style, path, "create", body?.value, [409]);
   if (step.reply.status === 409 && media !== undefined) {
     body = await bodyValue(run, media, "full");
-    step = await call(run, operation, style, path, "create", body?.value);
+    step = await callStep(run, operation, style, path, "create", body?.value);
   }
   const sent = asObject(body?.value);
   const found = findRecord(step.reply.json, pair);
-  if (found !== undefined) await compare(run, step, sent, found, "create");
+  if (found !== undefined) await mustHold(run, step, sent, found, "create");
   const id = found?.id ?? locationId(step.reply.headers.location) ?? idOf(sent, pair);
-  if (id !== undefined) return { id, sent };
+  if (id !== undefined) return { id, sent, location: step.reply.headers.location };
   if (!declaresId(run, step, pair)) throw new Undecidable("the answer to the create is documented without an id");
   throw new Broken(`create: no id in the answer: ${excerpt(step.reply)}`);
+}
+
+/** A client that goes where `Location` points must find the record. */
+async function mustLeadToRecord(run: ConformanceRun, location: string): Promise<void> {
+  const url = new URL(location, "http://host.test");
+  const reply = await run.client.send({
+    method: "GET",
+    target: `${url.pathname}${url.search}`,
+    headers: { accept: "*/*" },
+    body: undefined,
+  });
+  if (reply.status >= 300) throw new Broken(`Location of the create: GET ${location} answers ${reply.status}`);
 }
 
 /** Would an answer along the documented schema let a client know the id? */
@@ -153,12 +157,18 @@ async function update(
 ): Promise<void> {
   const media = bodyMedia(operation, style);
   if (media === undefined) {
-    if (operation.body?.required !== true) await call(run, operation, style, path, "update", undefined);
+    if (operation.body?.required !== true) await callStep(run, operation, style, path, "update", undefined);
     return;
   }
-  const change = await plannedChange(run, pair, operation, media, style, current);
+  const change = await plannedChange(
+    run,
+    { read: pair.read ?? operation, idParameter: pair.parameter },
+    media,
+    style,
+    current,
+  );
   if (change === undefined) return;
-  const step = await call(run, operation, style, path, "update", change.body);
+  const step = await callStep(run, operation, style, path, "update", change.body);
   const answered = findRecord(step.reply.json, pair);
   if (
     answered !== undefined &&
@@ -169,10 +179,10 @@ async function update(
     throw new Broken(`update: the id became ${answered.id}, it was ${id}`);
   }
   if (pair.read === undefined) return;
-  const after = await call(run, pair.read, style, path, "read after update");
+  const after = await callStep(run, pair.read, style, path, "read after update");
   const found = findRecord(after.reply.json, pair);
   if (found === undefined) return;
-  await compare(run, after, change.sent, found, "read after update");
+  await mustHold(run, after, change.sent, found, "read after update");
   if (operation.method !== "PATCH" || current === undefined) return;
   const moved = Object.entries(current.record).filter(
     ([name, value]) => !Object.hasOwn(change.sent, name) && !isClock(name) && !isSameJson(value, found.record[name]),
@@ -190,60 +200,6 @@ function isClock(name: string): boolean {
   return /updat|modif|version|etag|revision|chang|last|history/i.test(name);
 }
 
-interface Change {
-  readonly body: unknown;
-  /** The record part of the body. */
-  readonly sent: JsonObject;
-}
-
-/** A small valid change of one field that reading shows, or the whole body for the client that fills in everything. */
-async function plannedChange(
-  run: ConformanceRun,
-  pair: RawPair,
-  operation: RawOperation,
-  media: RawMediaType,
-  style: Style,
-  current: FoundRecord | undefined,
-): Promise<Change | undefined> {
-  const full = await bodyValue(run, media, style === "examples" ? "examples" : "full");
-  const base = await bodyValue(run, media, "required");
-  if (full === undefined) return base === undefined ? undefined : { body: base.value, sent: {} };
-  const envelope = envelopeOf(full.value, current);
-  const inner = (value: unknown): JsonObject => asObject(envelope === undefined ? value : asObject(value)[envelope]);
-  if (style !== "required" || base === undefined || media.schema === undefined)
-    return { body: full.value, sent: inner(full.value) };
-  const place = run.judge.request.place(media.schema);
-  const places = recordPlaces(run, pair.read ?? operation, current);
-  for (const [name, value] of Object.entries(inner(full.value))) {
-    if (
-      value === null ||
-      isSameJson(value, current?.record[name]) ||
-      /^(id|_id)$/i.test(name) ||
-      name === pair.parameter
-    )
-      continue;
-    const declared = places.flatMap((each) => propertyPlaces(run.judge, each, name));
-    if (
-      declared.length === 0 ||
-      declared.some((each) => isMarked(run.judge, each, "readOnly") || isMarked(run.judge, each, "writeOnly"))
-    )
-      continue;
-    const sent = { ...inner(base.value), [name]: value };
-    const body = envelope === undefined ? sent : { ...asObject(base.value), [envelope]: sent };
-    if ((await run.judge.violations("request", place, body)).length === 0) return { body, sent };
-  }
-  return { body: base.value, sent: inner(base.value) };
-}
-
-/** The property that holds the record in a request, when the record is not the body itself. */
-function envelopeOf(body: unknown, current: FoundRecord | undefined): string | undefined {
-  const [only, ...others] = Object.entries(asObject(body));
-  if (only === undefined || others.length > 0 || !isObject(only[1])) return undefined;
-  return current === undefined || current.at[0] === only[0] || !Object.hasOwn(current.record, only[0])
-    ? only[0]
-    : undefined;
-}
-
 async function mustBeGone(run: ConformanceRun, operation: RawOperation, style: Style, path: string): Promise<void> {
   const request = await buildRequest(run, operation, style, path, { optional: false });
   if (request === undefined) return;
@@ -254,78 +210,4 @@ async function mustBeGone(run: ConformanceRun, operation: RawOperation, style: S
   if (fault !== undefined) {
     run.findings.failures.push({ phase: "pair", style, operation: operation.key, fault, request, reply });
   }
-}
-
-/** Sends one step. Anything but a success ends the pair; an answer that does not fit is noted as well. */
-async function call(
-  run: ConformanceRun,
-  operation: RawOperation,
-  style: Style,
-  path: string,
-  name: string,
-  body?: unknown,
-  accepted: readonly number[] = [],
-): Promise<Step> {
-  const isWrite = name === "create" || name === "update";
-  const request = await buildRequest(run, operation, style, path, { optional: false, ...(isWrite ? { body } : {}) });
-  if (request === undefined) throw new Undecidable(`no valid request found for the ${name}`);
-  const reply = await run.client.send(request).catch((error: unknown) => String(error));
-  const common = { phase: "pair", style, operation: operation.key, request } as const;
-  run.findings.answers += 1;
-  if (typeof reply === "string") {
-    run.findings.failures.push({ ...common, fault: { kind: "no answer", details: [reply] }, reply: undefined });
-    throw new Broken(`${name}: ${reply}`);
-  }
-  if (accepted.includes(reply.status)) return { operation, request, reply };
-  const fault = await checkReply(run.judge, reply, { operation, exists: name === "create" ? undefined : true });
-  if (fault !== undefined) run.findings.failures.push({ ...common, fault, reply });
-  if (reply.status >= 300) {
-    const successes = operation.responses.filter(({ status }) => /^(2|default)/i.test(status));
-    if (successes.length === 0) throw new Undecidable(`the ${name} documents no success`);
-    throw new Broken(`${name}: ${reply.status} ${excerpt(reply)}`);
-  }
-  return { operation, request, reply };
-}
-
-async function compare(
-  run: ConformanceRun,
-  { operation, reply, request }: Step,
-  sent: JsonObject,
-  found: FoundRecord,
-  name: string,
-): Promise<void> {
-  const places = recordPlaces(run, operation, found, reply);
-  const declared = (record: JsonObject): boolean =>
-    Object.keys(record).some((key) => places.some((place) => propertyPlaces(run.judge, place, key).length > 0));
-  const envelope = envelopeOf(sent, found);
-  const record =
-    envelope !== undefined && (found.at[0] === envelope || !declared(sent)) ? asObject(sent[envelope]) : sent;
-  const lost = await lostFields(run.judge, record, found.record, places);
-  if (lost.length > 0)
-    throw new Broken(`${name} (${request.method} ${request.target}): ${lost.slice(0, 3).join("; ")}`);
-}
-
-/** Schemas of the record in an operation's success. */
-function recordPlaces(
-  run: ConformanceRun,
-  operation: RawOperation,
-  found: FoundRecord | undefined,
-  reply?: Reply,
-): SchemaPlace[] {
-  const media = reply === undefined ? successMedia(operation) : responseMedia(operation, reply);
-  if (media?.schema === undefined) return [];
-  let places = [run.judge.response.place(media.schema)];
-  for (const name of found?.at ?? []) places = places.flatMap((place) => propertyPlaces(run.judge, place, name));
-  return places;
-}
-
-function responseMedia(operation: RawOperation, reply: Reply): RawMediaType | undefined {
-  return documentedMediaType(documentedResponse(operation, reply.status)?.content ?? [], reply.mediaType);
-}
-
-function successMedia(operation: RawOperation): RawMediaType | undefined {
-  const success =
-    operation.responses.find(({ status }) => /^2/.test(status)) ??
-    operation.responses.find(({ status }) => status === "default");
-  return success?.content.find(({ type }) => /json/.test(type));
 }

@@ -1,0 +1,62 @@
+import { asObject, isObject, type JsonObject } from "../description/json.js";
+import type { RawMediaType, RawOperation } from "../description/raw-operation.js";
+import type { SchemaPlace } from "../judge/schema-book.js";
+import type { Reply } from "./api-client.js";
+import { documentedMediaType, documentedResponse } from "./check-reply.js";
+import { lostFields, propertyPlaces } from "./compare-record.js";
+import type { ConformanceRun } from "./conformance-run.js";
+import type { FoundRecord } from "./find-record.js";
+import { Broken, type Step } from "./step.js";
+
+/** Throws `Broken` when the record in an answer lacks what was sent. */
+export async function mustHold(
+  run: ConformanceRun,
+  { operation, reply, request }: Step,
+  sent: JsonObject,
+  found: FoundRecord,
+  name: string,
+): Promise<void> {
+  const places = recordPlaces(run, operation, found, reply);
+  const declared = (record: JsonObject): boolean =>
+    Object.keys(record).some((key) => places.some((place) => propertyPlaces(run.judge, place, key).length > 0));
+  const envelope = envelopeOf(sent, found);
+  const record =
+    envelope !== undefined && (found.at[0] === envelope || !declared(sent)) ? asObject(sent[envelope]) : sent;
+  const lost = await lostFields(run.judge, record, found.record, places);
+  if (lost.length > 0)
+    throw new Broken(`${name} (${request.method} ${request.target}): ${lost.slice(0, 3).join("; ")}`);
+}
+
+/** Schemas of the record in an operation's success. */
+export function recordPlaces(
+  run: ConformanceRun,
+  operation: RawOperation,
+  found: FoundRecord | undefined,
+  reply?: Reply,
+): SchemaPlace[] {
+  const media = reply === undefined ? successMedia(operation) : responseMedia(operation, reply);
+  if (media?.schema === undefined) return [];
+  let places = [run.judge.response.place(media.schema)];
+  for (const name of found?.at ?? []) places = places.flatMap((place) => propertyPlaces(run.judge, place, name));
+  return places;
+}
+
+export function responseMedia(operation: RawOperation, reply: Reply): RawMediaType | undefined {
+  return documentedMediaType(documentedResponse(operation, reply.status)?.content ?? [], reply.mediaType);
+}
+
+function successMedia(operation: RawOperation): RawMediaType | undefined {
+  const success =
+    operation.responses.find(({ status }) => /^2/.test(status)) ??
+    operation.responses.find(({ status }) => status === "default");
+  return success?.content.find(({ type }) => /json/.test(type));
+}
+
+/** The property that holds the record in a request, when the record is not the body itself. */
+export function envelopeOf(body: unknown, current: FoundRecord | undefined): string | undefined {
+  const [only, ...others] = Object.entries(asObject(body));
+  if (only === undefined || others.length > 0 || !isObject(only[1])) return undefined;
+  return current === undefined || current.at[0] === only[0] || !Object.hasOwn(current.record, only[0])
+    ? only[0]
+    : undefined;
+}
