@@ -1,1 +1,16 @@
 export { DEFAULT_OPTIONS, type MockOptions } from "./config/mock-options.js";
+export { type JsonStoreOptions, openJsonStore } from "./store/json/json-store.js";
+export { createMemoryStore } from "./store/memory-store.js";
+export type {
+  Awaitable,
+  CollectionOptions,
+  Condition,
+  JsonObject,
+  PropertyPath,
+  RecordCollection,
+  RecordPage,
+  RecordQuery,
+  RecordStore,
+  StoredRecord,
+} from "./store/record-store.js";
+export { StoreError, type StoreErrorCode } from "./store/store-error.js";

@@ -8,10 +8,21 @@ export interface Foldable {
   fold(): Promise<void>;
 }
 
-/** A journal is folded under load when it is this many times as long as the readable file, ... */
+/** When collections are folded. */
+export interface FoldTiming {
+  /** How long nothing must be written before a small file is folded, in milliseconds. */
+  readonly idleMs: number;
+  /** Bytes below which a journal is not folded under load. */
+  readonly growthMinimum: number;
+}
+
+export const DEFAULT_TIMING: FoldTiming = { idleMs: 1000, growthMinimum: 1024 * 1024 };
+
+/**
+ * A journal is folded under load when it is this many times as long as the readable file, so that each byte of journal
+ * costs at most one and a half in the file.
+ */
 const GROWTH_FACTOR = 2;
-/** ... and has at least this many bytes. Together: less than two bytes are written for each byte of journal. */
-const GROWTH_MINIMUM = 1024 * 1024;
 /** A longer file waits longer for its turn, so that single writes now and then do not rewrite it each time: 1 MB a second. */
 const IDLE_BYTES_PER_MS = 1000;
 /** Wait after a fold that failed, in milliseconds. */
@@ -19,7 +30,7 @@ const RETRY_MS = 10_000;
 
 /** Decides when collections are folded, and folds one at a time. */
 export class FoldSchedule {
-  readonly #idleMs: number;
+  readonly #timing: FoldTiming;
   readonly #onProblem: (error: StoreError) => void;
   readonly #timers: Map<Foldable, NodeJS.Timeout> = new Map();
   readonly #failing: Set<Foldable> = new Set();
@@ -27,9 +38,8 @@ export class FoldSchedule {
   #running: Promise<void> | undefined;
   #stopped = false;
 
-  /** `idleMs`: how long nothing must be written before a small file is folded. */
-  constructor(idleMs: number, onProblem: (error: StoreError) => void) {
-    this.#idleMs = idleMs;
+  constructor(timing: FoldTiming, onProblem: (error: StoreError) => void) {
+    this.#timing = timing;
     this.#onProblem = onProblem;
   }
 
@@ -37,8 +47,9 @@ export class FoldSchedule {
   written(collection: Foldable): void {
     if (this.#stopped || this.#failing.has(collection) || this.#due.has(collection)) return;
     const { journalLength, snapshotLength } = collection;
-    if (journalLength > Math.max(GROWTH_MINIMUM, GROWTH_FACTOR * snapshotLength)) this.#foldSoon(collection);
-    else this.#wait(collection, Math.max(this.#idleMs, snapshotLength / IDLE_BYTES_PER_MS));
+    const { idleMs, growthMinimum } = this.#timing;
+    if (journalLength > Math.max(growthMinimum, GROWTH_FACTOR * snapshotLength)) this.#foldSoon(collection);
+    else this.#wait(collection, Math.max(idleMs, snapshotLength / IDLE_BYTES_PER_MS));
   }
 
   /** Starts no more folds; resolves when none is under way. */

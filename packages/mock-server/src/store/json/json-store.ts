@@ -4,7 +4,7 @@ import type { CollectionOptions, RecordStore } from "../record-store.js";
 import { StoreError } from "../store-error.js";
 import { DirectoryLock } from "./directory-lock.js";
 import { fileProblem } from "./file-problem.js";
-import { FoldSchedule } from "./fold-schedule.js";
+import { DEFAULT_TIMING, FoldSchedule, type FoldTiming } from "./fold-schedule.js";
 import { type CollectionContext, JsonCollection } from "./json-collection.js";
 import { holdsRecords, type KeptCollection, readKeptCollections, snapshotPath } from "./kept-collection.js";
 import { SequenceFile } from "./sequence-file.js";
@@ -20,10 +20,8 @@ export interface JsonStoreOptions {
 }
 
 /** For tests. */
-export interface JsonStoreInternals {
+export interface JsonStoreInternals extends Partial<FoldTiming> {
   readonly files?: StoreFiles;
-  /** How long nothing must be written before a journal is folded, in milliseconds. */
-  readonly idleMs?: number;
 }
 
 /** Folds at the same time when the store closes: mostly waiting for the disk. */
@@ -37,7 +35,7 @@ const CLOSING_FOLDS = 4;
  */
 export async function openJsonStore(
   options: JsonStoreOptions,
-  { files = NODE_FILES, idleMs = 1000 }: JsonStoreInternals = {},
+  { files = NODE_FILES, ...timing }: JsonStoreInternals = {},
 ): Promise<RecordStore> {
   const { directory, durability, onProblem = () => undefined } = options;
   makeDirectory(files, directory);
@@ -52,7 +50,7 @@ export async function openJsonStore(
       onProblem,
       open: new Set(),
       sequences: new SequenceFile(files, directory, fileNames.includes(SequenceFile.fileName)),
-      schedule: new FoldSchedule(idleMs, onProblem),
+      schedule: new FoldSchedule({ ...DEFAULT_TIMING, ...timing }, onProblem),
     });
   } catch (error) {
     lock.release();

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { type FailingFiles, failingFiles } from "../../../test/store/failing-files.js";
+import { temporaryDirectory } from "../../../test/store/temporary-directory.js";
+import type { RecordStore, StoredRecord } from "../record-store.js";
+import type { StoreError } from "../store-error.js";
+import { openJsonStore } from "./json-store.js";
+
+const record = (key: string): StoredRecord => ({ key, scope: [], value: { id: key, text: "x".repeat(100) } });
+
+async function open(
+  directory: string,
+  { files }: Pick<FailingFiles, "files">,
+  durability: "os" | "disk" = "os",
+  onProblem: (problem: StoreError) => void = () => undefined,
+): Promise<RecordStore> {
+  const store = await openJsonStore({ directory, durability, onProblem }, { files, idleMs: 20 });
+  onTestFinished(() => store.close().catch(() => undefined));
+  return store;
+}
+
+test.each([
+  ["ENOSPC", "STORE_FULL", 0],
+  ["ENOSPC", "STORE_FULL", 30],
+  ["EDQUOT", "STORE_FULL", 170],
+  ["EACCES", "STORE_UNWRITABLE", 0],
+])(
+  "%s answers each write %s and leaves memory and disk as they were, %i bytes into the line",
+  async (failing, code, bytesBefore) => {
+    const directory = temporaryDirectory();
+    const disk = failingFiles();
+    const store = await open(directory, disk);
+    const pets = store.collection("pets");
+    await pets.insert(record("1"));
+    Object.assign(disk, { failing, bytesBefore });
+    const writes = await Promise.allSettled([
+      pets.insert(record("2")),
+      pets.insert(record("2")),
+      pets.update([], "1", () => ({ changed: true })),
+      pets.delete([], "1"),
+    ]);
+    for (const written of writes) expect(written).toMatchObject({ status: "rejected", reason: { code } });
+    expect((await pets.list({})).records).toEqual([record("1")]);
+    disk.failing = undefined;
+    expect(await pets.insert(record("3"))).toBe(true);
+    await store.close();
+    const again = (await open(directory, failingFiles())).collection("pets");
+    expect((await again.list({})).records).toEqual([record("1"), record("3")]);
+  },
+);
+
+test("a disk that fails to confirm a write takes it back", async () => {
+  const directory = temporaryDirectory();
+  const disk = failingFiles();
+  const store = await open(directory, disk, "disk");
+  const pets = store.collection("pets");
+  await pets.insert(record("1"));
+  disk.failing = "EIO";
+  const waiting = pets.insert(record("2"));
+  await expect(waiting).rejects.toMatchObject({ code: "STORE_UNWRITABLE" });
+  disk.failing = undefined;
+  expect(await pets.insert(record("2"))).toBe(true);
+  await store.close();
+  expect(await (await open(directory, failingFiles())).collection("pets").count()).toBe(2);
+});
+
+test("a fold that finds no room is told of, loses nothing, and the next start has it all", async () => {
+  const directory = temporaryDirectory();
+  const disk = failingFiles();
+  const problems: StoreError[] = [];
+  const store = await open(directory, disk, "os", (problem) => problems.push(problem));
+  await store.collection("pets").insert(record("1"));
+  disk.failing = "ENOSPC";
+  for (let tries = 0; problems.length === 0 && tries < 500; tries++) await sleep(10);
+  expect(problems).toMatchObject([{ code: "STORE_FULL", file: expect.stringContaining("pets.json") }]);
+  await expect(store.close()).rejects.toMatchObject({ code: "STORE_FULL" });
+  const again = (await open(directory, failingFiles())).collection("pets");
+  expect((await again.list({})).records).toEqual([record("1")]);
+});

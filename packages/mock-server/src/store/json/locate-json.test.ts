@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { lineAt, locateJson } from "./locate-json.js";
+
+test.each([
+  ['[{"a": 1},\n{"a": 2}\n{"a": 3}]', 3],
+  ['[{"a": 1},\n{"a": 2},\n]', 3],
+  ['[\n{"a": tru}\n]', 2],
+  ['[\n{"a": "x}\n]', 2],
+  ["[1]\n\n x", 3],
+  ["[\n\n[[", 3],
+  ["", 1],
+])("%j stops being JSON in line %i", (text, line) => {
+  expect(lineAt(text, locateJson(text).errorAt ?? -1)).toBe(line);
+});
+
+test("it says where the elements of the outermost array begin", () => {
+  expect(locateJson('[ {"a":[1,2]}, "x",[3]]').elementsAt).toEqual([2, 15, 19]);
+});
+
+test("a text is whole exactly when JSON.parse takes it", () => {
+  const broken = fc
+    .tuple(
+      fc.json({ maxDepth: 4 }),
+      fc.nat(),
+      fc.constantFrom("", ",", '"', "}", "]", "{", "0", "\\", "\n", " ", ":", "e"),
+    )
+    .map(
+      ([text, at, inserted]) =>
+        text.slice(0, at % (text.length + 1)) + inserted + text.slice((at % (text.length + 1)) + (at % 2)),
+    );
+  fc.assert(
+    fc.property(fc.oneof(fc.json(), broken), (text) => {
+      let parses = true;
+      try {
+        JSON.parse(text);
+      } catch {
+        parses = false;
+      }
+      expect(locateJson(text).errorAt === undefined).toBe(parses);
+    }),
+    { seed: 20260101, numRuns: 3000 },
+  );
+});
