@@ -39,9 +39,15 @@ export interface SdkReport {
 export async function generateSdk(source: string, folder: string, given: Partial<SdkOptions> = {}): Promise<SdkReport> {
   const options: SdkOptions = { ...DEFAULT_SDK_OPTIONS, ...given };
   if (options.version !== undefined && !isVersion(options.version)) {
-    throw new SdkGenError("VERSION_INVALID", `${JSON.stringify(options.version)} is not a version.`, { hint: "Versions are three numbers with dots: 1.0.0." });
+    throw new SdkGenError("VERSION_INVALID", `${JSON.stringify(options.version)} is not a version.`, {
+      hint: "Versions are three numbers with dots: 1.0.0.",
+    });
   }
-  const [api, runtime, manifest] = await Promise.all([loadDescription(source, { allowRemoteRefs: options.allowRemoteRefs }), readRuntime(), readManifest(folder, options)]);
+  const [api, runtime, manifest] = await Promise.all([
+    loadDescription(source, { allowRemoteRefs: options.allowRemoteRefs }),
+    readRuntime(),
+    readManifest(folder, options),
+  ]);
   const plan = planSdk(api, "0.0.0", new Map(Object.entries(manifest?.names ?? {})));
   const surface = apiSurface(plan);
   const surfaceChanges = manifest ? diffSurface(manifest.surface, surface) : [];
@@ -51,7 +57,17 @@ export async function generateSdk(source: string, folder: string, given: Partial
   const files = [...emitSdk({ ...plan, version }), ...runtime];
   const changes = await compare(files, folder, manifest);
   const stale = changes.write.length > 0 || changes.remove.length > 0;
-  const report: SdkReport = { api, plan, version, before: manifest?.version, suggested, changes, surface: surfaceChanges, stale, diagnostics: api.diagnostics };
+  const report: SdkReport = {
+    api,
+    plan,
+    version,
+    before: manifest?.version,
+    suggested,
+    changes,
+    surface: surfaceChanges,
+    stale,
+    diagnostics: api.diagnostics,
+  };
   if (options.check || options.dryRun) return report;
   if (!options.force) await refuseLoss(folder, changes, manifest);
   const record = await bookkeeping({ folder, files, plan, surface, version, manifest, surfaceChanges });
@@ -70,27 +86,43 @@ async function readManifest(folder: string, { force }: SdkOptions): Promise<Mani
   }
 }
 
-async function compare(files: readonly GeneratedFile[], folder: string, manifest: Manifest | undefined): Promise<PlannedChanges> {
+async function compare(
+  files: readonly GeneratedFile[],
+  folder: string,
+  manifest: Manifest | undefined,
+): Promise<PlannedChanges> {
   const paths = new Set([...files.map(({ path }) => path), ...Object.keys(manifest?.files ?? {})]);
   return planChanges(files, await readPresent(folder, paths), manifest);
 }
 
 /** Nothing the user made is overwritten without being asked for. */
-async function refuseLoss(folder: string, { edited, foreign }: PlannedChanges, manifest: Manifest | undefined): Promise<void> {
+async function refuseLoss(
+  folder: string,
+  { edited, foreign }: PlannedChanges,
+  manifest: Manifest | undefined,
+): Promise<void> {
   if (!manifest && (await isOccupied(folder))) {
-    throw new SdkGenError("OUTPUT_NOT_OURS", `${folder} is not empty, and no client was generated there before.`, { hint: "Give another folder, or --force to write among what is there." });
+    throw new SdkGenError("OUTPUT_NOT_OURS", `${folder} is not empty, and no client was generated there before.`, {
+      hint: "Give another folder, or --force to write among what is there.",
+    });
   }
   const inTheWay = [...edited, ...foreign];
   if (inTheWay.length === 0) return;
   const names = inTheWay.slice(0, 10).join(", ") + (inTheWay.length > 10 ? ` and ${inTheWay.length - 10} more` : "");
-  throw new SdkGenError("OUTPUT_EDITED", `Files in ${folder} were edited by hand and would be overwritten: ${names}.`, { hint: "Move your changes to files of your own, or give --force to lose them." });
+  throw new SdkGenError("OUTPUT_EDITED", `Files in ${folder} were edited by hand and would be overwritten: ${names}.`, {
+    hint: "Move your changes to files of your own, or give --force to lose them.",
+  });
 }
 
 function enforce(version: string, before: string, suggested: string, changes: readonly SurfaceChange[]): void {
   if (compareVersions(version, suggested) >= 0) return;
   const breaking = changes.filter(({ effect }) => effect === "breaking").map(({ message }) => message);
   const why = breaking.length > 0 ? breaking : changes.map(({ message }) => message);
-  throw new SdkGenError("VERSION_TOO_LOW", `${version} after ${before} hides changes: ${why.slice(0, 5).join("; ")}${why.length > 5 ? `; and ${why.length - 5} more` : ""}.`, { hint: `Take ${suggested} or higher.` });
+  throw new SdkGenError(
+    "VERSION_TOO_LOW",
+    `${version} after ${before} hides changes: ${why.slice(0, 5).join("; ")}${why.length > 5 ? `; and ${why.length - 5} more` : ""}.`,
+    { hint: `Take ${suggested} or higher.` },
+  );
 }
 
 interface Bookkeeping {
@@ -104,18 +136,29 @@ interface Bookkeeping {
 }
 
 /** The manifest, and the changelog when there is something to tell. Both only when they change. */
-async function bookkeeping({ folder, files, plan, surface, version, manifest, surfaceChanges }: Bookkeeping): Promise<GeneratedFile[]> {
+async function bookkeeping({
+  folder,
+  files,
+  plan,
+  surface,
+  version,
+  manifest,
+  surfaceChanges,
+}: Bookkeeping): Promise<GeneratedFile[]> {
   const present = await readPresent(folder, [MANIFEST, CHANGELOG]);
   const { api } = plan;
   const content = emitManifest({
     generator: GENERATOR,
     version,
     description: { title: api.title, version: api.version },
-    files: Object.fromEntries(files.map((file) => [file.path, hash(file.content)]).sort(([left = ""], [right = ""]) => (left < right ? -1 : 1))),
+    files: Object.fromEntries(
+      files.map((file) => [file.path, hash(file.content)]).sort(([left = ""], [right = ""]) => (left < right ? -1 : 1)),
+    ),
     names: Object.fromEntries([...plan.names].sort(([left], [right]) => (left < right ? -1 : 1))),
     surface,
   });
   const record = [{ path: MANIFEST, content }];
-  if (!manifest || surfaceChanges.length > 0) record.unshift({ path: CHANGELOG, content: emitChangelog(present.get(CHANGELOG), version, surfaceChanges) });
+  if (!manifest || surfaceChanges.length > 0)
+    record.unshift({ path: CHANGELOG, content: emitChangelog(present.get(CHANGELOG), version, surfaceChanges) });
   return record.filter((file) => present.get(file.path) !== file.content);
 }

@@ -14,4 +14,10 @@ export interface SdkOptions {
   readonly allowRemoteRefs: boolean;
 }
 
-export const DEFAULT_SDK_OPTIONS: SdkOptions = { check: false, dryRun: false, force: false, enforceSemver: false, allowRemoteRefs: false };
+export const DEFAULT_SDK_OPTIONS: SdkOptions = {
+  check: false,
+  dryRun: false,
+  force: false,
+  enforceSemver: false,
+  allowRemoteRefs: false,
+};

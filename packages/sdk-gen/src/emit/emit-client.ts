@@ -109,7 +109,10 @@ export function emitModelsIndexTypes({ models }: SdkPlan): string {
   return code(
     models
       .filter(({ named }) => named)
-      .map(({ name, inputName }) => `export { ${name}${inputName === name ? "" : `, type ${inputName}`} } from "./${name}.js";`),
+      .map(
+        ({ name, inputName }) =>
+          `export { ${name}${inputName === name ? "" : `, type ${inputName}`} } from "./${name}.js";`,
+      ),
     models.every(({ named }) => !named) && "export {};",
   );
 }

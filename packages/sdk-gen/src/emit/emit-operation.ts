@@ -1,5 +1,5 @@
 import type { MediaType, Operation, Parameter } from "@onespec/spec-core";
-import { emitSchema, type SchemaScope } from "./emit-schema.js";
+import { emitSchemaAt, type SchemaScope } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
 
 /** An operation as the data that the runtime sends by. */
@@ -56,7 +56,7 @@ export function callParameters(operation: Operation): CallParameter[] {
 
 function emitParameter({ parameter, name }: CallParameter, scope: SchemaScope): string {
   const style = parameter.in === "query" || parameter.in === "cookie" ? "form" : "simple";
-  const schema = emitSchema(parameter.schema.json, scope);
+  const schema = emitSchemaAt(parameter.schema, scope);
   const fields = [
     `name: ${literal(parameter.name)}`,
     ...(name === parameter.name ? [] : [`as: ${literal(name)}`]),
@@ -94,8 +94,8 @@ function emitMedia({ schema, itemSchema, encoding }: MediaType, scope: SchemaSco
     return fields.length === 0 ? [] : [`${propertyName(name)}: { ${fields.join(", ")} }`];
   });
   const fields = [
-    ...(schema ? [`schema: ${emitSchema(schema.json, scope)}`] : []),
-    ...(itemSchema ? [`itemSchema: ${emitSchema(itemSchema.json, scope)}`] : []),
+    ...(schema ? [`schema: ${emitSchemaAt(schema, scope)}`] : []),
+    ...(itemSchema ? [`itemSchema: ${emitSchemaAt(itemSchema, scope)}`] : []),
     ...(parts.length > 0 ? [`encoding: { ${parts.join(", ")} }`] : []),
   ];
   return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;

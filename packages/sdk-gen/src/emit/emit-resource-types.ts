@@ -79,7 +79,12 @@ function recordText({ resource }: GroupPlan, plan: SdkPlan, scope: TypeScope): s
     : typeText(resource.schema.json, scope);
 }
 
-function emitMethodTypes(group: GroupPlan, method: MethodPlan, plan: SdkPlan, scope: (view: View) => TypeScope): string[] {
+function emitMethodTypes(
+  group: GroupPlan,
+  method: MethodPlan,
+  plan: SdkPlan,
+  scope: (view: View) => TypeScope,
+): string[] {
   const { summary, description, path, method: verb, deprecated } = method.operation;
   const doc = docComment(
     summary ?? description,
@@ -91,7 +96,12 @@ function emitMethodTypes(group: GroupPlan, method: MethodPlan, plan: SdkPlan, sc
 }
 
 /** The declaration of a method, without its comment. */
-export function methodSignature(group: GroupPlan, { name, record, operation }: MethodPlan, plan: SdkPlan, scope: (view: View) => TypeScope): string {
+export function methodSignature(
+  group: GroupPlan,
+  { name, record, operation }: MethodPlan,
+  plan: SdkPlan,
+  scope: (view: View) => TypeScope,
+): string {
   const calls = callParameters(operation);
   const recordName = `${group.className}Record`;
   const relations = group.relations.length > 0 ? `${group.className}Relations` : "Record<never, never>";
@@ -103,7 +113,9 @@ export function methodSignature(group: GroupPlan, { name, record, operation }: M
     const given = argumentsOf(operation);
     const needed = calls.some(({ parameter }) => parameter.required || parameter.in === "path");
     const list = [
-      ...(given.parameters ? [`params${needed || bodyNeeded ? "" : "?"}: ${parametersText(calls, scope("request"))}`] : []),
+      ...(given.parameters
+        ? [`params${needed || bodyNeeded ? "" : "?"}: ${parametersText(calls, scope("request"))}`]
+        : []),
       ...(given.body ? [`body${bodyNeeded ? "" : "?"}: ${body}`] : []),
       "options?: CallOptions",
     ];
@@ -118,10 +130,7 @@ export function methodSignature(group: GroupPlan, { name, record, operation }: M
 }
 
 /** What is left of an operation's parameters beside the id and the parents. */
-function optionsText(
-  { resource }: GroupPlan,
-  calls: readonly CallParameter[],
-  scope: TypeScope): string {
+function optionsText({ resource }: GroupPlan, calls: readonly CallParameter[], scope: TypeScope): string {
   const given = new Set([resource?.id.parameter, ...(resource?.parents.map(({ parameter }) => parameter) ?? [])]);
   const rest = calls.filter(({ parameter, name }) => !(parameter.in === "path" && given.has(name)));
   return rest.length === 0 ? "CallOptions" : `CallOptions & { params?: ${parametersText(rest, scope)} }`;

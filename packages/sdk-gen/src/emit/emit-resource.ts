@@ -5,7 +5,7 @@ import { docComment } from "./doc-comment.js";
 import { emitList } from "./emit-list.js";
 import { byName } from "./emit-model.js";
 import { callParameters, emitOperation } from "./emit-operation.js";
-import { emitSchema, type SchemaScope } from "./emit-schema.js";
+import { emitSchemaAt, type SchemaScope } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
 
 /** `resources/<Resource>.js`: its operations as data and a class with a method for each. */
@@ -70,7 +70,7 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
   const list = calls.get("find");
   const fields = [
     `name: ${literal(group.name)}`,
-    `schema: ${emitSchema(schemaReference(plan, resource.schema.uri) ?? resource.schema.json, scope)}`,
+    `schema: ${emitSchemaAt(resource.schema, scope)}`,
     ...(resource.id.property ? [`id: ${literal(resource.id.property)}`] : []),
     ...(resource.id.parameter ? [`idParameter: ${literal(resource.id.parameter)}`] : []),
     ...(resource.parents.length > 0
@@ -93,10 +93,6 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
       : []),
   ];
   return `{\n${fields.map((field) => `  ${field},`).join("\n")}\n}`;
-}
-
-function schemaReference({ modelAt }: SdkPlan, uri: string): { readonly $ref: string } | undefined {
-  return modelAt.has(uri) ? { $ref: uri } : undefined;
 }
 
 function places({ role }: Operation): {

@@ -1,4 +1,4 @@
-import type { JsonSchema, JsonSchemaObject } from "@onespec/spec-core";
+import type { JsonSchema, JsonSchemaObject, Schema } from "@onespec/spec-core";
 import type { ModelPlan } from "../plan/sdk-plan.js";
 import { literal, propertyName } from "./escape.js";
 
@@ -47,6 +47,11 @@ const ONE = [
 ] as const;
 const LISTS = ["prefixItems", "allOf", "anyOf", "oneOf"] as const;
 const MAPS = ["properties", "patternProperties", "dependentSchemas"] as const;
+
+/** A schema by name where it has a file of its own, else written out. */
+export function emitSchemaAt({ uri, json }: Schema, scope: SchemaScope): string {
+  return emitSchema(scope.modelAt.has(uri) ? { $ref: uri } : json, scope);
+}
 
 /** A schema as the data that the runtime's validator takes: only what it checks, keywords and names in one fixed order. */
 export function emitSchema(schema: JsonSchema, scope: SchemaScope): string {

@@ -9,6 +9,7 @@ import {
   emitPackageJson,
 } from "./emit-client.js";
 import { emitModel, emitModelTypes } from "./emit-model.js";
+import { emitLlmsText, emitReadme, emitResourcePage } from "./emit-readme.js";
 import { emitResource } from "./emit-resource.js";
 import { emitResourceTypes } from "./emit-resource-types.js";
 
@@ -25,6 +26,8 @@ export function emitSdk(plan: SdkPlan): GeneratedFile[] {
   return [
     file("index.js", emitIndex(plan)),
     file("index.d.ts", emitIndexTypes(plan)),
+    file("README.md", emitReadme(plan)),
+    file("llms.txt", emitLlmsText(plan)),
     file("package.json", emitPackageJson(plan)),
     file("utils/api.js", emitApi(plan)),
     file("utils/api.d.ts", emitApiTypes()),
@@ -37,6 +40,7 @@ export function emitSdk(plan: SdkPlan): GeneratedFile[] {
     ...plan.groups.flatMap((group) => [
       file(`resources/${group.className}.js`, emitResource(group, plan)),
       file(`resources/${group.className}.d.ts`, emitResourceTypes(group, plan)),
+      file(`docs/${group.className}.md`, emitResourcePage(group, plan)),
     ]),
   ];
 }

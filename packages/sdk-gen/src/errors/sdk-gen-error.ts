@@ -1,7 +1,15 @@
 import { CodedError, type ErrorDetails } from "@onespec/spec-core";
 
 /** Why no client was written. The README lists each with its mend. */
-export type SdkGenErrorCode = "OUTPUT_NOT_OURS" | "OUTPUT_EDITED" | "OUTPUT_UNWRITABLE" | "OUTPUT_STALE" | "MANIFEST_UNREADABLE" | "VERSION_INVALID" | "VERSION_TOO_LOW" | "CONFIG_INVALID";
+export type SdkGenErrorCode =
+  | "OUTPUT_NOT_OURS"
+  | "OUTPUT_EDITED"
+  | "OUTPUT_UNWRITABLE"
+  | "OUTPUT_STALE"
+  | "MANIFEST_UNREADABLE"
+  | "VERSION_INVALID"
+  | "VERSION_TOO_LOW"
+  | "CONFIG_INVALID";
 
 export class SdkGenError extends CodedError {
   declare readonly code: SdkGenErrorCode;

@@ -1,5 +1,5 @@
 /** Words that cannot name a variable or class in a module, or that would shadow what generated code uses. */
-const RESERVED = new Set(
+export const MODULE_WORDS: ReadonlySet<string> = new Set(
   `abstract any arguments as async await bigint boolean break case catch class const constructor continue debugger declare default delete do else enum eval
   export extends false finally for from function get global globalThis if implements import in infer instanceof interface is keyof let module namespace never new null
   number object of package private protected prototype public readonly require return self set static string super switch symbol this throw true try type
@@ -25,9 +25,15 @@ export class NameTable {
   readonly #pins: ReadonlyMap<string, string>;
   readonly #names = new Map<string, string>();
 
-  /** `pins`: names given before, by subject. They are kept for their subjects, so that a new name never renames an old one. */
-  constructor(reserved: Iterable<string> = [], pins: ReadonlyMap<string, string> = new Map()) {
-    for (const name of [...reserved, ...pins.values()]) this.#taken.add(name.toLowerCase());
+  readonly #reserved: ReadonlySet<string>;
+
+  /**
+   * @param reserved names, in lower case, that nothing may have; they get a trailing `_`
+   * @param pins names given before, by subject: kept for their subjects, so that a new name never renames an old one
+   */
+  constructor(reserved: ReadonlySet<string>, pins: ReadonlyMap<string, string> = new Map()) {
+    for (const name of pins.values()) this.#taken.add(name.toLowerCase());
+    this.#reserved = reserved;
     this.#pins = pins;
   }
 
@@ -38,7 +44,7 @@ export class NameTable {
       this.#names.set(subject, pinned);
       return pinned;
     }
-    let name = RESERVED.has(wanted.toLowerCase()) ? `${wanted}_` : wanted;
+    let name = this.#reserved.has(wanted.toLowerCase()) ? `${wanted}_` : wanted;
     for (let count = 2; this.#taken.has(name.toLowerCase()); count += 1) name = `${wanted}${count}`;
     this.#taken.add(name.toLowerCase());
     this.#names.set(subject, name);

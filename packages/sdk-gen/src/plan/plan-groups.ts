@@ -29,7 +29,7 @@ interface Draft {
 /** Resources first; what belongs to none goes to its tag, else to its first literal path segment. Sorted throughout. */
 export function planGroups(api: ApiDescription, classNames: NameTable): GroupPlan[] {
   const drafts = draftGroups(api);
-  const names = new NameTable(["constructor", "options", "context", "resources", "then", "toString", "valueOf"]);
+  const names = new NameTable(new Set(["constructor", "then", "tostring", "valueof"]));
   const planned = drafts.map((draft) => {
     const name = names.take(camelCase(draft.wanted, "api"), `group ${draft.key}`);
     return { draft, name, className: className(classNames, pascalCase(name, "Api"), draft.key) };
@@ -106,18 +106,19 @@ function countBy(texts: readonly string[]): Map<string, number> {
   return counts;
 }
 
-const BASE_METHODS = [
+const BASE_METHODS: ReadonlySet<string> = new Set([
   "constructor",
   "in",
   "_call",
   "_find",
   "_record",
   "_context",
+  "_parents",
   "then",
-  "toString",
-  "valueOf",
-  "hasOwnProperty",
-];
+  "tostring",
+  "valueof",
+  "hasownproperty",
+]);
 
 function planMethods({ resource, operations }: Draft): MethodPlan[] {
   const names = new NameTable(BASE_METHODS);

@@ -23,7 +23,9 @@ export function planModels(api: ApiDescription, names: NameTable): ReadonlyMap<s
   const plans = new Map<ModelPlan, ModelPlan>();
   for (const [uri, plan] of found) {
     // After all schemas have their names: a schema called BookInput keeps it.
-    const known = plans.get(plan) ?? (isSplit(uri, plan.schema) ? { ...plan, inputName: names.take(`${plan.name}Input`, `input of ${uri}`) } : plan);
+    const known =
+      plans.get(plan) ??
+      (isSplit(uri, plan.schema) ? { ...plan, inputName: names.take(`${plan.name}Input`, `input of ${uri}`) } : plan);
     plans.set(plan, known);
     found.set(uri, known);
   }

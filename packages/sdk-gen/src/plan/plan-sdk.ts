@@ -1,6 +1,6 @@
 import type { ApiDescription } from "@onespec/spec-core";
 import { wordsOf } from "./identifier.js";
-import { NameTable } from "./name-table.js";
+import { MODULE_WORDS, NameTable } from "./name-table.js";
 import { planGroups } from "./plan-groups.js";
 import { planModels } from "./plan-models.js";
 import type { SdkPlan } from "./sdk-plan.js";
@@ -8,7 +8,7 @@ import type { SdkPlan } from "./sdk-plan.js";
 /** Decides every name and what goes into which file. `pins` are the names of an earlier run, by subject. */
 export function planSdk(api: ApiDescription, version: string, pins: ReadonlyMap<string, string> = new Map()): SdkPlan {
   // One table: models and resources are exported side by side.
-  const names = new NameTable([], pins);
+  const names = new NameTable(MODULE_WORDS, pins);
   const modelAt = planModels(api, names);
   const groups = planGroups(api, names);
   return {

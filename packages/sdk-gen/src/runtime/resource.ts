@@ -1,8 +1,8 @@
 import type { CallOptions, ClientOptions } from "./client-options.js";
 import { ValidationError } from "./errors.js";
 import type { OperationSpec } from "./operation-spec.js";
-import { valueAt } from "./query/matches.js";
 import type { Where } from "./query/criteria.js";
+import { valueAt } from "./query/matches.js";
 import { Query } from "./query/query.js";
 import type { Place, RecordOperation, ResourceSpec } from "./resource-spec.js";
 import { type Answer, type ClientContext, send } from "./send.js";

@@ -20,7 +20,12 @@ export type ApiSurface = Readonly<Record<string, SurfaceItem>>;
 
 /** What callers of the client depend on, in an order of its own. */
 export function apiSurface(plan: SdkPlan): ApiSurface {
-  const scope = (view: View): TypeScope => ({ modelAt: plan.modelAt, used: new Set(), view, isFlagged: isFlaggedIn(plan.api.schemas) });
+  const scope = (view: View): TypeScope => ({
+    modelAt: plan.modelAt,
+    used: new Set(),
+    view,
+    isFlagged: isFlaggedIn(plan.api.schemas),
+  });
   const items: Record<string, SurfaceItem> = {};
   for (const model of plan.models) Object.assign(items, modelItems(model, scope));
   for (const group of plan.groups) {
@@ -28,7 +33,11 @@ export function apiSurface(plan: SdkPlan): ApiSurface {
       const name = `${group.name}.${method.name}`;
       items[name] = { kind: "method", text: methodSignature(group, method, plan, scope), required: false };
       for (const { parameter, name: call } of callParameters(method.operation)) {
-        items[`${name}(${call})`] = { kind: "parameter", text: flat(typeText(parameter.schema.json, scope("request"))), required: parameter.required };
+        items[`${name}(${call})`] = {
+          kind: "parameter",
+          text: flat(typeText(parameter.schema.json, scope("request"))),
+          required: parameter.required,
+        };
       }
     }
   }
@@ -41,13 +50,18 @@ function modelItems(model: ModelPlan, scope: (view: View) => TypeScope): Record<
   const views = model.inputName === model.name ? (["response"] as const) : (["response", "request"] as const);
   for (const view of views) {
     const name = typeName(model, view);
-    const fields = typeof json === "boolean" || json.allOf || json.oneOf || json.anyOf || json.$ref ? undefined : json.properties;
+    const fields =
+      typeof json === "boolean" || json.allOf || json.oneOf || json.anyOf || json.$ref ? undefined : json.properties;
     items[name] = { kind: "model", text: fields ? "object" : flat(typeText(json, scope(view))), required: false };
     const hidden = view === "request" ? "readOnly" : "writeOnly";
     const required = new Set(typeof json === "boolean" ? [] : json.required);
     for (const [field, schema] of Object.entries(fields ?? {})) {
       if (scope(view).isFlagged(schema, hidden)) continue;
-      items[`${name}.${field}`] = { kind: view === "request" ? "request-field" : "answer-field", text: flat(typeText(schema, scope(view))), required: required.has(field) };
+      items[`${name}.${field}`] = {
+        kind: view === "request" ? "request-field" : "answer-field",
+        text: flat(typeText(schema, scope(view))),
+        required: required.has(field),
+      };
     }
   }
   return items;
@@ -55,5 +69,8 @@ function modelItems(model: ModelPlan, scope: (view: View) => TypeScope): Record<
 
 /** Types without their comments, on one line: documentation is not part of the surface. */
 function flat(text: string): string {
-  return text.replace(/\/\*\*[\s\S]*?\*\//g, "").replace(/\s+/g, " ").trim();
+  return text
+    .replace(/\/\*\*[\s\S]*?\*\//g, "")
+    .replace(/\s+/g, " ")
+    .trim();
 }

@@ -34,12 +34,17 @@ function ownerOf(name: string, surface: ApiSurface): string | undefined {
 }
 
 function added(name: string, { kind, required }: SurfaceItem): SurfaceChange {
-  if (required && (kind === "parameter" || kind === "request-field")) return { effect: "breaking", name, message: `\`${name}\` is new and must be given` };
+  if (required && (kind === "parameter" || kind === "request-field"))
+    return { effect: "breaking", name, message: `\`${name}\` is new and must be given` };
   return { effect: "added", name, message: `\`${name}\` is new` };
 }
 
 function removed(name: string, { kind }: SurfaceItem): SurfaceChange {
-  return { effect: "breaking", name, message: `\`${name}\` is gone${kind === "parameter" || kind === "request-field" ? ": a call that gives it is refused" : ""}` };
+  return {
+    effect: "breaking",
+    name,
+    message: `\`${name}\` is gone${kind === "parameter" || kind === "request-field" ? ": a call that gives it is refused" : ""}`,
+  };
 }
 
 function changed(name: string, old: SurfaceItem, now: SurfaceItem): SurfaceChange[] {
@@ -47,7 +52,9 @@ function changed(name: string, old: SurfaceItem, now: SurfaceItem): SurfaceChang
   const given = now.kind === "parameter" || now.kind === "request-field";
   if (old.required !== now.required && now.kind !== "method") {
     const stricter = given ? now.required : old.required;
-    const message = given ? `\`${name}\` ${now.required ? "must be given now" : "need not be given any more"}` : `\`${name}\` ${now.required ? "is always there now" : "may be missing now"}`;
+    const message = given
+      ? `\`${name}\` ${now.required ? "must be given now" : "need not be given any more"}`
+      : `\`${name}\` ${now.required ? "is always there now" : "may be missing now"}`;
     changes.push({ effect: stricter ? "breaking" : "changed", name, message });
   }
   // A method's text changes with its parameters and models, which are told by themselves.
@@ -55,7 +62,8 @@ function changed(name: string, old: SurfaceItem, now: SurfaceItem): SurfaceChang
     const effect = isWider(old.text, now.text, given) ? "changed" : "breaking";
     changes.push({ effect, name, message: `\`${name}\` was \`${short(old.text)}\`, is \`${short(now.text)}\`` });
   }
-  if (old.text !== now.text && now.kind === "method") changes.push({ effect: "changed", name, message: `\`${name}\` has another signature: \`${short(now.text)}\`` });
+  if (old.text !== now.text && now.kind === "method")
+    changes.push({ effect: "changed", name, message: `\`${name}\` has another signature: \`${short(now.text)}\`` });
   return changes;
 }
 
@@ -63,7 +71,10 @@ function changed(name: string, old: SurfaceItem, now: SurfaceItem): SurfaceChang
 function isWider(old: string, now: string, given: boolean): boolean {
   const [before, after] = [members(old), members(now)];
   const [less, more] = given ? [before, after] : [after, before];
-  return less.every((member) => more.includes(member)) || (!given && before.includes("(string & {})") && after.includes("(string & {})") && isTexts(before) && isTexts(after));
+  return (
+    less.every((member) => more.includes(member)) ||
+    (!given && before.includes("(string & {})") && after.includes("(string & {})") && isTexts(before) && isTexts(after))
+  );
 }
 
 function members(text: string): string[] {

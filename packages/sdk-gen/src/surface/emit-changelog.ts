@@ -4,9 +4,15 @@ const TITLES = { breaking: "Breaking", changed: "Changed", added: "Added" } as c
 
 /** The changelog with a section for the version on top; one that is there already for that version is replaced. */
 export function emitChangelog(before: string | undefined, version: string, changes: readonly SurfaceChange[]): string {
-  const section = [`## ${version}`, ...(["breaking", "changed", "added"] as const).flatMap((effect) => sectionOf(effect, changes)), ...(changes.length === 0 ? ["", "First version."] : [])].join("\n");
+  const section = [
+    `## ${version}`,
+    ...(["breaking", "changed", "added"] as const).flatMap((effect) => sectionOf(effect, changes)),
+    ...(changes.length === 0 ? ["", "First version."] : []),
+  ].join("\n");
   const old = (before ?? "").replace(/^# Changelog\s*/, "");
-  const rest = old.startsWith(`## ${version}\n`) ? old.slice(Math.max(old.indexOf("\n## ", 3) + 1, 0) || old.length) : old;
+  const rest = old.startsWith(`## ${version}\n`)
+    ? old.slice(Math.max(old.indexOf("\n## ", 3) + 1, 0) || old.length)
+    : old;
   return `# Changelog\n\n${section}\n${rest.trim() === "" ? "" : `\n${rest.trim()}\n`}`;
 }
 

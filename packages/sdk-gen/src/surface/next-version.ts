@@ -12,7 +12,8 @@ export function nextVersion(current: string, changes: readonly SurfaceChange[]):
   const [major = 0, minor = 0, patch = 0] = numbers(current);
   if (changes.length === 0) return current;
   if (changes.some(({ effect }) => effect === "breaking")) return major === 0 ? `0.${minor + 1}.0` : `${major + 1}.0.0`;
-  if (changes.some(({ effect }) => effect === "added")) return major === 0 ? `0.${minor}.${patch + 1}` : `${major}.${minor + 1}.0`;
+  if (changes.some(({ effect }) => effect === "added"))
+    return major === 0 ? `0.${minor}.${patch + 1}` : `${major}.${minor + 1}.0`;
   return `${major}.${minor}.${patch + 1}`;
 }
 

@@ -27,7 +27,15 @@ export function parseManifest(text: string, file: string): Manifest {
   } catch (cause) {
     throw unreadable(file, cause);
   }
-  if (typeof value !== "object" || value === null || !("files" in value) || typeof value.files !== "object" || !("names" in value) || !("surface" in value)) throw unreadable(file, undefined);
+  if (
+    typeof value !== "object" ||
+    value === null ||
+    !("files" in value) ||
+    typeof value.files !== "object" ||
+    !("names" in value) ||
+    !("surface" in value)
+  )
+    throw unreadable(file, undefined);
   return value as Manifest;
 }
 

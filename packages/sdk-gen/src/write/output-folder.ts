@@ -46,7 +46,8 @@ export async function applyChanges(folder: string, { write, remove }: PlannedCha
     await inBatches(write, ({ path, content }) => writeFile(join(stage, path), content));
     await inBatches(write, ({ path }) => rename(join(stage, path), join(folder, path)));
     for (const path of remove) await rm(join(folder, path), { force: true });
-    for (const parent of new Set(remove.map((path) => dirname(path)))) if (parent !== ".") await rmdir(join(folder, parent)).catch(() => undefined);
+    for (const parent of new Set(remove.map((path) => dirname(path))))
+      if (parent !== ".") await rmdir(join(folder, parent)).catch(() => undefined);
   } catch (error) {
     throw unwritable(folder, error);
   } finally {
@@ -66,5 +67,8 @@ function isAbsent(error: unknown): boolean {
 
 function unwritable(folder: string, cause: unknown): SdkGenError {
   const reason = cause instanceof Error ? cause.message.replace(/^([A-Z]+): /, "").split(",", 1)[0] : String(cause);
-  return new SdkGenError("OUTPUT_UNWRITABLE", `Cannot write to ${folder}: ${reason}.`, { hint: "Give a folder that can be written to.", cause });
+  return new SdkGenError("OUTPUT_UNWRITABLE", `Cannot write to ${folder}: ${reason}.`, {
+    hint: "Give a folder that can be written to.",
+    cause,
+  });
 }

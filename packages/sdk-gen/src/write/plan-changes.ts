@@ -16,7 +16,11 @@ export interface PlannedChanges {
 }
 
 /** Compares what should be with what is. Only files that the manifest lists are ever changed or removed. */
-export function planChanges(files: readonly GeneratedFile[], present: PresentFiles, manifest: Manifest | undefined): PlannedChanges {
+export function planChanges(
+  files: readonly GeneratedFile[],
+  present: PresentFiles,
+  manifest: Manifest | undefined,
+): PlannedChanges {
   const wanted = new Map(files.map(({ path, content }) => [path, content]));
   const ours = manifest?.files ?? {};
   const isEdited = (path: string): boolean => {
@@ -30,7 +34,10 @@ export function planChanges(files: readonly GeneratedFile[], present: PresentFil
     remove,
     kept: files.length - write.length,
     edited: [...write.map(({ path }) => path), ...remove].filter(isEdited).sort(),
-    foreign: write.map(({ path }) => path).filter((path) => present.has(path) && !Object.hasOwn(ours, path)).sort(),
+    foreign: write
+      .map(({ path }) => path)
+      .filter((path) => present.has(path) && !Object.hasOwn(ours, path))
+      .sort(),
   };
 }
 
