@@ -31,7 +31,7 @@ export interface EnvelopeShape {
   readonly totalAt?: RecordPlace;
   /** Number of records on this page. */
   readonly countAt?: RecordPlace;
-  /** Token or URL of the next page. */
+  /** Token, URL or number of the next page; its schema tells which. */
   readonly nextAt?: RecordPlace;
   readonly previousAt?: RecordPlace;
   /** Is there a next page? */
@@ -93,4 +93,6 @@ export interface Filter {
   /** The record's property it looks at. */
   readonly property: RecordPlace;
   readonly operator: FilterOperator;
+  /** Values that ask for every record, and so set no condition: `all` of `open`, `closed` and `all`. */
+  readonly all?: readonly unknown[];
 }

@@ -52,6 +52,17 @@ export interface ViewRole {
   readonly kind: "view";
   readonly resource: Resource;
   readonly list: ListConvention;
+  /** What each path parameter of the view restricts, in the order of the path. */
+  readonly scope: readonly ViewScope[];
+}
+
+/** A path parameter of a view: it names a parent of the records, or the value of one of their properties. */
+export interface ViewScope {
+  readonly parameter: string;
+  /** The parent's parameter as `Resource.parents` spells it. */
+  readonly parent: string | undefined;
+  /** Set when there is no such parent, or when the record repeats it. */
+  readonly property: RecordPlace | undefined;
 }
 
 /** `POST /orders/{id}/cancel`: an operation on one record that must be there. */

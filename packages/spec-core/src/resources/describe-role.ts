@@ -1,0 +1,56 @@
+import type { Operation } from "../description/api-description.js";
+import type { ListConvention } from "./list-convention.js";
+import type { Role } from "./operation-role.js";
+import type { RecordPlace, Resource } from "./resource.js";
+
+/** Why an operation was taken for its role, in one sentence for people. */
+export function describeRole({ method, path }: Operation, role: Role): string {
+  const verb = method.toUpperCase();
+  switch (role.kind) {
+    case "list":
+      return `${verb} on the collection answers ${listText(role.list)}${pairText(role.resource)}.`;
+    case "create":
+      return `${verb} on the collection makes ${role.many ? "records" : "a record"}${pairText(role.resource)}.`;
+    case "read":
+    case "replace":
+    case "update":
+    case "delete":
+      return `${verb} on the path of one record of \`${role.resource.collectionPath}\`; ${idText(role.resource)}.`;
+    case "view":
+      return `${verb} answers ${listText(role.list)} with the records of \`${role.resource.collectionPath}\`${scopeText(role.scope)}.`;
+    case "action":
+      return path === role.resource.itemPath
+        ? `${verb} on the path of one record, and neither its schemas nor its method say that it writes the record.`
+        : `${verb} below \`${role.resource.itemPath}\`, and nothing is read at that path.`;
+    case "singleton":
+      return `One document is read and written at \`${role.key}\`, which is no collection and no record of one.`;
+    case "operation":
+      return `${verb} here is part of no collection and of no document that is also ${verb === "GET" ? "written" : "read"}.`;
+  }
+}
+
+function listText({ shape }: ListConvention): string {
+  return shape.kind === "array" ? "an array" : `a list in \`${placeText(shape.itemsAt)}\``;
+}
+
+function pairText({ itemPath }: Resource): string {
+  return itemPath === undefined ? "; no path leads to one record" : `; \`${itemPath}\` is the path of one record`;
+}
+
+function idText({ id }: Resource): string {
+  if (id.property === undefined) return `the record does not hold its id, \`${id.parameter}\``;
+  return `\`${id.parameter}\` is its \`${placeText(id.property)}\``;
+}
+
+function scopeText(
+  scope: readonly { readonly parameter: string; readonly property: RecordPlace | undefined }[],
+): string {
+  const texts = scope.map(({ parameter, property }) =>
+    property === undefined ? `below \`${parameter}\`` : `whose \`${placeText(property)}\` is \`${parameter}\``,
+  );
+  return texts.length === 0 ? "" : ` ${texts.join(" and ")}`;
+}
+
+function placeText(place: RecordPlace): string {
+  return place.join(".");
+}

@@ -1,0 +1,213 @@
+import type { Parameter } from "../description/api-description.js";
+import type { JsonSchema } from "../schema/schema.js";
+import { foldName } from "./fold-name.js";
+import type { EnvelopeShape, ListShape } from "./list-convention.js";
+import { isAside } from "./list-shape.js";
+import type { RecordPlace } from "./resource.js";
+import type { SchemaFacts, SchemaReader } from "./schema-reader.js";
+
+type Counter = Exclude<keyof EnvelopeShape, "kind" | "itemsAt">;
+
+/**
+ * Finds the counters and links of a list's envelope, up to three levels deep but never inside the records.
+ * @param parameters the list's query parameters: of two names for the next page, the one that a parameter repeats wins
+ */
+export function readEnvelope(
+  reader: SchemaReader,
+  answer: JsonSchema,
+  itemsAt: RecordPlace,
+  parameters: readonly Parameter[],
+): ListShape {
+  if (itemsAt.length === 0) return { kind: "array" };
+  const members = membersOf(reader, answer, itemsAt);
+  const asked = new Set(parameters.map(({ name }) => foldName(name)));
+  const found: Partial<Record<Counter, RecordPlace>> = {};
+  for (const counter of COUNTERS) {
+    const place = best(members, counter, asked);
+    if (place) found[counter] = place;
+  }
+  const count = members.find((member) => fits(member, "countAt"));
+  // A lone `count` is how many there are in all (Django REST, Medusa), unless it says otherwise.
+  if (count && !found.totalAt && !isOfThisPage(count)) found.totalAt = count.place;
+  else if (count) found.countAt = count.place;
+  return { kind: "envelope", itemsAt, ...found };
+}
+
+interface Member {
+  readonly place: RecordPlace;
+  readonly name: string;
+  /** Names of the objects around it and its own, folded and put together: `linkspagesnext`. */
+  readonly path: string;
+  readonly facts: SchemaFacts;
+  readonly description: string;
+}
+
+function membersOf(reader: SchemaReader, answer: JsonSchema, itemsAt: RecordPlace): Member[] {
+  const found: Member[] = [];
+  visit(answer, []);
+  return found;
+
+  function visit(json: JsonSchema, at: RecordPlace): void {
+    for (const [name, schema] of reader.facts(json).properties) {
+      const place = [...at, name];
+      if (place.length === itemsAt.length && place.every((part, index) => part === itemsAt[index])) continue;
+      const facts = reader.facts(schema);
+      const leadsToItems = name === itemsAt[at.length] && at.every((part, index) => part === itemsAt[index]);
+      if (facts.properties.size > 0 && !facts.types.has("array") && place.length < MAX_DEPTH) {
+        if (leadsToItems || isAside(name)) visit(schema, place);
+      }
+      const path = place.map(foldName).join("");
+      const description =
+        typeof schema === "object" && typeof schema.description === "string" ? schema.description : "";
+      found.push({ place, name: foldName(name), path, facts, description });
+    }
+  }
+}
+
+const MAX_DEPTH = 4;
+
+function best(members: readonly Member[], counter: Counter, asked: ReadonlySet<string>): RecordPlace | undefined {
+  if (counter === "countAt") return undefined;
+  const fitting = members.filter((member) => fits(member, counter));
+  if (counter === "nextAt" || counter === "previousAt") {
+    const repeated = fitting.find(
+      ({ name, path }) => asked.has(name) || [...asked].some((ask) => ask !== "" && path.endsWith(`next${ask}`)),
+    );
+    if (repeated) return repeated.place;
+  }
+  for (const name of NAMES[counter]) {
+    const found = fitting.find((member) => member.name === name || (PATHS.has(name) && member.path.endsWith(name)));
+    if (found) return found.place;
+  }
+  return fitting[0]?.place;
+}
+
+function fits({ name, path, facts }: Member, counter: Counter): boolean {
+  if (!NAMES[counter].some((known) => name === known || (PATHS.has(known) && path.endsWith(known)))) return false;
+  const { types, properties } = facts;
+  switch (counter) {
+    case "hasMoreAt":
+      return types.size === 0 || types.has("boolean");
+    case "nextAt":
+    case "previousAt":
+      return properties.size === 0 && !types.has("array") && !types.has("boolean") && !types.has("object");
+    case "totalAt":
+    case "countAt":
+    case "pageAt":
+    case "limitAt":
+    case "offsetAt":
+    case "pagesAt":
+      return types.size === 0 ? properties.size === 0 : types.has("integer") || types.has("number");
+  }
+}
+
+function isOfThisPage({ description }: Member): boolean {
+  return /\b(?:this|the|current|per|each|a) (?:page|response|request|result set|batch)\b|\breturned\b/i.test(
+    description,
+  );
+}
+
+const COUNTERS: readonly Counter[] = [
+  "totalAt",
+  "nextAt",
+  "previousAt",
+  "hasMoreAt",
+  "pageAt",
+  "limitAt",
+  "offsetAt",
+  "pagesAt",
+];
+
+/** Member names, folded, best first. */
+const NAMES: Readonly<Record<Counter, readonly string[]>> = {
+  totalAt: [
+    ...[
+      "totalcount",
+      "total",
+      "totalitems",
+      "totalresults",
+      "totalentries",
+      "totalrecords",
+      "totalelements",
+      "totalsize",
+    ],
+    ...["totalhits", "totalnumber", "totalsetsize", "totalrows", "numfound", "itemcount", "recordcount", "hits"],
+  ],
+  countAt: [
+    "count",
+    "resultcount",
+    "returned",
+    "numberofelements",
+    "returnedcount",
+    "pagecountitems",
+    "resultsetsize",
+    "numresults",
+  ],
+  nextAt: [
+    ...[
+      "nextcursor",
+      "nextpagetoken",
+      "nexttoken",
+      "nextpagecursor",
+      "nextmarker",
+      "continuationtoken",
+      "continuation",
+    ],
+    ...[
+      "continue",
+      "nextstartingafter",
+      "nextafter",
+      "nextoffset",
+      "cursorsafter",
+      "endcursor",
+      "nextpageuri",
+      "nextpageurl",
+    ],
+    ...["nexturi", "nexturl", "nextlink", "nextpage", "nexthref", "next", "cursor", "marker", "after", "scrollid"],
+  ],
+  previousAt: [
+    ...[
+      "previouscursor",
+      "prevcursor",
+      "previouspagetoken",
+      "prevpagetoken",
+      "previoustoken",
+      "cursorsbefore",
+      "startcursor",
+    ],
+    ...["previouspageuri", "previouspageurl", "previousuri", "previousurl", "prevurl", "previouslink", "previouspage"],
+    ...["prevpage", "previoushref", "prevhref", "previous", "prev", "before"],
+  ],
+  hasMoreAt: [
+    "hasmore",
+    "hasnext",
+    "hasnextpage",
+    "hasmoreitems",
+    "more",
+    "ismore",
+    "moreavailable",
+    "truncated",
+    "istruncated",
+    "moredata",
+  ],
+  pageAt: ["page", "pagenumber", "currentpage", "pageindex", "pageno", "pagenum", "number"],
+  limitAt: ["limit", "perpage", "pagesize", "pagelen", "itemsperpage", "pagelimit", "size", "maxresults"],
+  offsetAt: ["offset", "skip", "startindex", "startposition", "startat", "start", "pageoffset"],
+  pagesAt: ["totalpages", "pagecount", "pages", "numpages", "lastpage", "pagetotal", "numberofpages", "last"],
+};
+
+/** Names that are spread over an object and a member of it: `next: { href }`, `next_page: { offset }`, `cursors: { after }`. */
+const PATHS = new Set([
+  ...[
+    "nexthref",
+    "nextstartingafter",
+    "nextafter",
+    "nextoffset",
+    "nexturl",
+    "nexturi",
+    "nextcursor",
+    "nexttoken",
+    "cursorsafter",
+  ],
+  ...["nextpageuri", "nextpageurl", "previoushref", "prevhref", "cursorsbefore", "previouspageuri", "previouspageurl"],
+]);

@@ -1,0 +1,310 @@
+import type { Parameter } from "../description/api-description.js";
+import { foldName } from "./fold-name.js";
+import type { Filter, FilterOperator } from "./list-convention.js";
+import { nameWords } from "./name-words.js";
+import { type FoundProperty, isObject, type PropertyFinder } from "./property-finder.js";
+import { isPlural } from "./same-noun.js";
+import type { SchemaFacts } from "./schema-reader.js";
+
+/** The conditions that one query parameter can set; empty when its name and schema do not tell what it does. */
+export function findFilters(parameter: Parameter, finder: PropertyFinder): readonly Filter[] {
+  const facts = finder.reader.facts(parameter.schema.json);
+  const members = facts.types.size === 0 || facts.types.has("object") ? facts.properties : undefined;
+  const inside = members && members.size > 0 ? filtersInside(parameter, facts, finder) : [];
+  // `created` of Stripe takes a moment or an object of bounds.
+  const isOnlyObject = facts.types.has("object") && facts.types.size === 1;
+  if (inside.length > 0 || isOnlyObject) {
+    const scalar = isOnlyObject ? undefined : filterByName(parameter, facts, finder);
+    return scalar ? [scalar, ...inside] : inside;
+  }
+  const filter = filterByName(parameter, facts, finder);
+  return filter ? [filter] : [];
+}
+
+/** `price[gte]` of an object parameter `price`, or `filter[status]` of one named `filter`. */
+function filtersInside(parameter: Parameter, { properties }: SchemaFacts, finder: PropertyFinder): Filter[] {
+  const own = finder.find(parameter.name);
+  const asOperators = own ? operatorsOf(parameter, own, [], properties, finder) : [];
+  if (asOperators.length > 0 || !FILTER_NAMES.has(foldName(parameter.name))) return asOperators;
+  return [...properties].flatMap(([name, schema]) => {
+    const facts = finder.reader.facts(schema);
+    const property = finder.find(name);
+    if (property && facts.properties.size > 0)
+      return operatorsOf(parameter, property, [name], facts.properties, finder);
+    const filter = conditionOf(name, facts, parameter, finder);
+    return filter ? [{ ...filter, at: [name] }] : [];
+  });
+}
+
+function operatorsOf(
+  parameter: Parameter,
+  property: FoundProperty,
+  at: readonly string[],
+  members: ReadonlyMap<string, unknown>,
+  finder: PropertyFinder,
+): Filter[] {
+  if (isObject(property)) return [];
+  const filters: Filter[] = [];
+  for (const name of members.keys()) {
+    const operator = BRACKET_OPERATORS.get(foldName(name));
+    const schema = finder.reader.at(parameter.schema.json, [...at, name]);
+    const facts = schema === undefined ? undefined : finder.reader.facts(schema);
+    if (operator && facts && isComparable(facts, property, operator, finder)) {
+      filters.push({ parameter, at: [...at, name], property: property.place, operator });
+    }
+  }
+  return filters;
+}
+
+function filterByName(parameter: Parameter, facts: SchemaFacts, finder: PropertyFinder): Filter | undefined {
+  return conditionOf(parameter.name, facts, parameter, finder);
+}
+
+/** Reads a parameter's name, or that of a member of an object parameter. */
+function conditionOf(
+  name: string,
+  facts: SchemaFacts,
+  parameter: Parameter,
+  finder: PropertyFinder,
+): Filter | undefined {
+  const found =
+    byMarks(name, facts, finder) ?? byEquality(name, facts, finder) ?? byWords(name, facts, parameter, finder);
+  if (!found) return undefined;
+  const all = valuesForAll(facts, found.property);
+  return { parameter, at: [], property: found.property.place, operator: found.operator, ...(all && { all }) };
+}
+
+interface Condition {
+  readonly property: FoundProperty;
+  readonly operator: FilterOperator;
+}
+
+/** `StartTime<`, `price[gte]`, `filter[name]`, `filter[name][contains]`, `name.contains`, `price__gte`. */
+function byMarks(name: string, facts: SchemaFacts, finder: PropertyFinder): Condition | undefined {
+  const [, symbolic, symbol] = /^(.+?)\s*([<>]=?|!=?)$/.exec(name) ?? [];
+  if (symbolic !== undefined && symbol !== undefined)
+    return condition(finder.find(symbolic), SYMBOLS[symbol], facts, finder);
+  const parts = name
+    .split(/\[|\]|__|\./)
+    .map((part) => part.replace(/^\$/, ""))
+    .filter((part) => part !== "");
+  if (parts.length < 2) return undefined;
+  const operator = BRACKET_OPERATORS.get(foldName(parts.at(-1) ?? ""));
+  const own = operator ? parts.slice(0, -1) : parts;
+  const path = FILTER_NAMES.has(foldName(own[0] ?? "")) ? own.slice(1) : own;
+  if (path.length === 0) return undefined;
+  if (operator) return condition(finder.find(path.join(".")), operator, facts, finder);
+  if (path.length === own.length && !name.includes(".")) return undefined;
+  return byEquality(path.join("."), facts, finder);
+}
+
+/** A parameter named as a property: equality, or any of several values when the parameter is an array. */
+function byEquality(name: string, facts: SchemaFacts, finder: PropertyFinder): Condition | undefined {
+  const operator = facts.types.has("array") ? "in" : "eq";
+  const bare = name.replace(/\[\]$/, "");
+  return (
+    condition(finder.exact(bare), operator, facts, finder) ??
+    byPlural(bare, facts, finder) ??
+    condition(finder.find(bare), operator, facts, finder)
+  );
+}
+
+/** `ids`, `statuses`, `owner_ids`: any of several values. */
+function byPlural(name: string, facts: SchemaFacts, finder: PropertyFinder): Condition | undefined {
+  if (!facts.types.has("array") && !facts.types.has("string") && facts.types.size > 0) return undefined;
+  const folded = foldName(name);
+  if (!folded.endsWith("s")) return undefined;
+  for (const singular of [folded.slice(0, -1), folded.slice(0, -2), `${folded.slice(0, -3)}y`]) {
+    const property = isPlural(folded, singular) ? finder.find(singular) : undefined;
+    const found = property && condition(property, "in", facts, finder);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** `created_after`, `min_price`, `price_to`, `since`. */
+function byWords(
+  name: string,
+  facts: SchemaFacts,
+  parameter: Parameter,
+  finder: PropertyFinder,
+): Condition | undefined {
+  const words = nameWords(name);
+  const first = WORD_OPERATORS.get(words[0] ?? "");
+  const last = WORD_OPERATORS.get(words.at(-1) ?? "");
+  if (last) {
+    const found = bounded(words.slice(0, -1), last, facts, parameter, finder);
+    if (found) return found;
+  }
+  if (first?.isPrefix) {
+    const found = bounded(words.slice(1), first, facts, parameter, finder);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function bounded(
+  words: readonly string[],
+  { operator, isMoment }: WordOperator,
+  facts: SchemaFacts,
+  parameter: Parameter,
+  finder: PropertyFinder,
+): Condition | undefined {
+  const base = words.join("");
+  const isRange = RANGE.has(operator);
+  if (isRange) {
+    const date =
+      finder.findDate(base) ?? (GENERIC_MOMENTS.has(base) && isMoment ? theDate(parameter, finder) : undefined);
+    const found = condition(date, operator, facts, finder);
+    if (found) return found;
+  }
+  if (base === "") return undefined;
+  const property = finder.exact(words.join("_"));
+  if (!property || (isRange && (isMoment ? !isDateLike(property, finder) : false))) return undefined;
+  return condition(property, operator, facts, finder);
+}
+
+/** The date that `since` means: the one its description speaks of, else the only one. */
+function theDate({ description }: Parameter, { dates }: PropertyFinder): FoundProperty | undefined {
+  const spoken = new Set(nameWords(description ?? ""));
+  const named = dates.filter(({ place }) =>
+    nameWords(place.at(-1) ?? "").some((word) => !PLAIN.has(word) && spoken.has(word)),
+  );
+  if (named.length === 1) return named[0];
+  return dates.length === 1 ? dates[0] : undefined;
+}
+
+function isDateLike(property: FoundProperty, finder: PropertyFinder): boolean {
+  return finder.dates.some(({ place }) => place.join("/") === property.place.join("/"));
+}
+
+function condition(
+  property: FoundProperty | undefined,
+  operator: FilterOperator | undefined,
+  facts: SchemaFacts,
+  finder: PropertyFinder,
+): Condition | undefined {
+  if (!property || !operator || isObject(property)) return undefined;
+  const fitting =
+    facts.types.has("array") && operator === "eq"
+      ? "in"
+      : facts.types.has("array") && operator === "ne"
+        ? "nin"
+        : operator;
+  return isComparable(facts, property, fitting, finder) ? { property, operator: fitting } : undefined;
+}
+
+/** Can the parameter's values be compared with the property's in that way? Values are never turned into another type. */
+function isComparable(
+  parameter: SchemaFacts,
+  property: FoundProperty,
+  operator: FilterOperator,
+  { reader }: PropertyFinder,
+): boolean {
+  const value = elementOf(parameter);
+  const kept = elementOf(property.facts);
+  if (operator === "exists") return value.types.size === 0 || value.types.has("boolean");
+  if (kept.types.has("object") || kept.properties.size > 0) return false;
+  // The object branch of "a moment or an object of bounds" is read by itself.
+  const types = [...value.types].filter((type) => type !== "object" && type !== "array").map(looseType);
+  const keptTypes = [...kept.types].map(looseType);
+  if (RANGE.has(operator) && keptTypes.every((type) => type === "boolean") && keptTypes.length > 0) return false;
+  if (value.types.size > 0 && kept.types.size > 0 && !types.some((type) => keptTypes.includes(type))) return false;
+  if (TEXT.has(operator)) return keptTypes.length === 0 || keptTypes.includes("string");
+  if (operator !== "eq" && operator !== "in") return true;
+  const { values } = value;
+  const known = kept.values;
+  return !values || !known || values.some((one) => known.includes(one));
+
+  function elementOf(facts: SchemaFacts): SchemaFacts {
+    return facts.types.has("array") && facts.types.size === 1 && facts.items !== undefined
+      ? reader.facts(facts.items)
+      : facts;
+  }
+}
+
+function looseType(type: string): string {
+  return type === "integer" ? "number" : type;
+}
+
+/** `state=all` of `open`, `closed` and `all` is no condition. */
+function valuesForAll({ values }: SchemaFacts, property: FoundProperty): readonly unknown[] | undefined {
+  const all = values?.filter((value) => typeof value === "string" && ALL.has(value.toLowerCase())) ?? [];
+  const unknown = all.filter((value) => !property.facts.values?.includes(value));
+  return unknown.length > 0 && unknown.length < (values?.length ?? 0) ? unknown : undefined;
+}
+
+interface WordOperator {
+  readonly operator: FilterOperator;
+  /** Said of dates and times; numbers take it only behind the property's name. */
+  readonly isMoment: boolean;
+  /** May stand before the property's name. */
+  readonly isPrefix: boolean;
+}
+
+const FILTER_NAMES = new Set(["filter", "filters", "where", "query", "conditions", "criteria", "search", "f"]);
+const ALL = new Set(["all", "any", "both", "*", "everything"]);
+const RANGE = new Set<FilterOperator>(["gt", "gte", "lt", "lte"]);
+const TEXT = new Set<FilterOperator>(["contains", "startsWith", "endsWith"]);
+/** What remains of `since`, `start_date` or `to_time` without its first word. */
+const GENERIC_MOMENTS = new Set(["", "date", "time", "datetime", "timestamp", "ts", "day", "at"]);
+/** Words that every date may have. */
+const PLAIN = new Set(["at", "on", "date", "time", "datetime", "timestamp", "last", "the", "is", "of", "in"]);
+const SYMBOLS: Readonly<Record<string, FilterOperator>> = {
+  "<": "lt",
+  "<=": "lte",
+  ">": "gt",
+  ">=": "gte",
+  "!": "ne",
+  "!=": "ne",
+};
+
+/** Operators in brackets or behind a dot, folded. */
+const BRACKET_OPERATORS: ReadonlyMap<string, FilterOperator> = new Map([
+  ...pairs("eq", ["eq", "equals", "equal", "exact", "is"]),
+  ...pairs("ne", ["ne", "neq", "not", "noteq"]),
+  ...pairs("in", ["in", "oneof", "anyof"]),
+  ...pairs("nin", ["nin", "notin", "noneof"]),
+  ...pairs("gt", ["gt", "greaterthan", "after"]),
+  ...pairs("gte", ["gte", "ge", "gteq", "since", "from", "min", "start"]),
+  ...pairs("lt", ["lt", "lessthan", "before"]),
+  ...pairs("lte", ["lte", "le", "lteq", "until", "to", "max", "end"]),
+  ...pairs("contains", ["contains", "includes"]),
+  ...pairs("startsWith", ["startswith", "prefix", "beginswith"]),
+  ...pairs("endsWith", ["endswith", "suffix"]),
+  ...pairs("exists", ["exists", "present"]),
+]);
+
+/** Operators that are a word of the name: `created_after`, `min_price`. */
+const WORD_OPERATORS: ReadonlyMap<string, WordOperator> = new Map([
+  ...words("gt", ["gt"], {}),
+  ...words("gte", ["gte", "ge"], {}),
+  ...words("lt", ["lt"], {}),
+  ...words("lte", ["lte", "le"], {}),
+  ...words("gte", ["min", "minimum"], { isPrefix: true }),
+  ...words("lte", ["max", "maximum"], { isPrefix: true }),
+  ...words("gt", ["after"], { isMoment: true, isPrefix: true }),
+  ...words("lt", ["before"], { isMoment: true, isPrefix: true }),
+  ...words("gte", ["since", "from", "start", "begin"], { isMoment: true, isPrefix: true }),
+  ...words("lte", ["until", "to", "end"], { isMoment: true, isPrefix: true }),
+  ...words("ne", ["ne", "neq", "not"], {}),
+  ...words("eq", ["eq"], {}),
+  ...words("in", ["in"], {}),
+  ...words("nin", ["nin"], {}),
+  ...words("contains", ["contains"], {}),
+  ...words("startsWith", ["prefix"], {}),
+  ...words("exists", ["exists"], {}),
+  ...words("exists", ["has"], { isPrefix: true }),
+]);
+
+function pairs(operator: FilterOperator, names: readonly string[]): [string, FilterOperator][] {
+  return names.map((name) => [name, operator]);
+}
+
+function words(
+  operator: FilterOperator,
+  names: readonly string[],
+  { isMoment = false, isPrefix = false }: Partial<WordOperator>,
+): [string, WordOperator][] {
+  return names.map((name) => [name, { operator, isMoment, isPrefix }]);
+}

@@ -1,0 +1,140 @@
+import type { Operation, Parameter } from "../description/api-description.js";
+import type { JsonSchema } from "../schema/schema.js";
+import { readEnvelope } from "./envelope-shape.js";
+import { findFilters } from "./filters.js";
+import { foldName } from "./fold-name.js";
+import type { ListConvention } from "./list-convention.js";
+import type { FoundList } from "./list-shape.js";
+import { findPagingParameters } from "./paging-parameters.js";
+import { createPropertyFinder, type PropertyFinder } from "./property-finder.js";
+import type { RecordPlace } from "./resource.js";
+import { isSameRecord } from "./same-record.js";
+import type { SchemaReader } from "./schema-reader.js";
+import { findSortConvention } from "./sort-convention.js";
+
+export interface ListInput {
+  readonly operation: Operation;
+  /** What it answers, and the array found in that. */
+  readonly answer: JsonSchema;
+  readonly found: FoundList;
+  readonly record: JsonSchema;
+  readonly idProperty: RecordPlace | undefined;
+  /** The last word of the collection path, folded. */
+  readonly noun: string;
+}
+
+/** Reads how a list is asked and how it answers. Each parameter is taken for one thing at most; one that fits nothing has no effect. */
+export function inferListConvention(reader: SchemaReader, input: ListInput): ListConvention {
+  const { operation, answer, found, record, idProperty, noun } = input;
+  const finder = createPropertyFinder(reader, record, idProperty, noun);
+  const parameters = operation.parameters.filter((parameter) => parameter.in === "query");
+  const shape = readEnvelope(reader, answer, found.at, parameters);
+  const { limit, offset, page, cursor } = findPagingParameters(parameters, shape, finder);
+  const free = new Set(parameters);
+  for (const parameter of [limit, offset, page?.parameter, cursor?.after, cursor?.before]) {
+    if (parameter) free.delete(parameter);
+  }
+  const sort = findSortConvention([...free], finder);
+  for (const parameter of [sort?.parameter, sort?.direction]) if (parameter) free.delete(parameter);
+  const take = (names: readonly string[], accepts: Acceptance): Parameter | undefined => {
+    const parameter = findByName([...free], names, accepts, finder);
+    if (parameter) free.delete(parameter);
+    return parameter;
+  };
+  const fields = take(FIELDS, isTextOrList);
+  const expand = take(EXPAND, isTextOrList);
+  const search = take(SEARCH, isText);
+  return {
+    shape,
+    item: findItemPlace(reader, found.items, record),
+    limit,
+    offset,
+    page,
+    cursor,
+    sort,
+    fields,
+    expand,
+    search,
+    filters: [...free].flatMap((parameter) => findFilters(parameter, finder)),
+  };
+}
+
+/** `[]` unless each item is an object around the record: `{ track: {...}, added_at }`. */
+export function findItemPlace(reader: SchemaReader, items: JsonSchema, record: JsonSchema): RecordPlace {
+  if (isSameRecord(reader, items, record)) return [];
+  for (const [name, schema] of reader.facts(items).properties) {
+    if (!reader.facts(schema).types.has("array") && isSameRecord(reader, schema, record)) return [name];
+  }
+  return [];
+}
+
+type Acceptance = (parameter: Parameter, finder: PropertyFinder) => boolean;
+
+function findByName(
+  parameters: readonly Parameter[],
+  names: readonly string[],
+  accepts: Acceptance,
+  finder: PropertyFinder,
+): Parameter | undefined {
+  for (const name of names) {
+    const found = parameters.find((parameter) => foldName(parameter.name) === name && accepts(parameter, finder));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** A property of the same name makes it a filter. */
+function isTextOrList({ name, schema }: Parameter, { reader, exact }: PropertyFinder): boolean {
+  const { types } = reader.facts(schema.json);
+  if (exact(name) && WEAK.has(foldName(name))) return false;
+  return types.size === 0 || types.has("string") || types.has("array");
+}
+
+function isText({ name, schema }: Parameter, { reader, exact }: PropertyFinder): boolean {
+  const { types, values } = reader.facts(schema.json);
+  if (exact(name) && foldName(name) !== "q") return false;
+  return values === undefined && (types.size === 0 || types.has("string"));
+}
+
+/** Names, folded, best first. */
+const FIELDS = [
+  ...[
+    "fields",
+    "optfields",
+    "select",
+    "field",
+    "selectfields",
+    "includefields",
+    "returnfields",
+    "onlyfields",
+    "fieldset",
+  ],
+  ...["attributes", "properties", "columns", "projection", "only"],
+];
+const EXPAND = [
+  "expand",
+  "include",
+  "includes",
+  "embed",
+  "optexpand",
+  "expansions",
+  "expands",
+  "with",
+  "populate",
+  "relations",
+];
+const SEARCH = [
+  ...["q", "query", "search", "searchterm", "searchtext", "searchquery", "searchstring", "keyword", "keywords"],
+  ...["freetext", "fulltext", "term", "text", "searchfor"],
+];
+const WEAK = new Set([
+  "attributes",
+  "properties",
+  "columns",
+  "only",
+  "with",
+  "relations",
+  "field",
+  "include",
+  "includes",
+]);

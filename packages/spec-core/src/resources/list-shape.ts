@@ -1,0 +1,210 @@
+import type { JsonSchema } from "../schema/schema.js";
+import { foldName } from "./fold-name.js";
+import type { RecordPlace } from "./resource.js";
+import { sameNoun } from "./same-noun.js";
+import { isSameRecord, sharedProperties } from "./same-record.js";
+import type { SchemaReader } from "./schema-reader.js";
+
+/** An answer that holds records in an array. */
+export interface FoundList {
+  /** Where the array stands; `[]` when it is the answer itself. */
+  readonly at: RecordPlace;
+  readonly items: JsonSchema;
+  /**
+   * The answer is plainly there to carry the array: it is the array, or everything else in it is what envelopes hold.
+   * A record that happens to have a list in it is not.
+   */
+  readonly isPlain: boolean;
+}
+
+export interface ListClues {
+  /** The last word of the collection path, folded. */
+  readonly noun: string;
+  /** The record schema, where something else already tells it. */
+  readonly record: JsonSchema | undefined;
+}
+
+/** Finds the array of records in an answer, at most two levels deep. `undefined` when there is none, or several and no way to choose. */
+export function findList(reader: SchemaReader, answer: JsonSchema, clues: ListClues): FoundList | undefined {
+  const facts = reader.facts(answer);
+  if (facts.types.has("array") && facts.items !== undefined && mayBeRecord(reader, facts.items)) {
+    return { at: [], items: facts.items, isPlain: true };
+  }
+  const arrays = arraysIn(reader, answer, []);
+  const nested = [...facts.properties].flatMap(([name, schema]) =>
+    reader.facts(schema).types.has("array") || isAside(name) ? [] : arraysIn(reader, schema, [name]),
+  );
+  const all = [...arrays, ...nested];
+  const chosen = choose(reader, all, clues);
+  if (chosen) return { ...chosen, isPlain: isPlain(reader, answer, chosen) };
+  const [only] = arrays.length > 0 ? arrays : nested;
+  const isOnly = (arrays.length || nested.length) === 1;
+  return only && isOnly && isPlain(reader, answer, only) ? { ...only, isPlain: true } : undefined;
+}
+
+/** What says something about a list or an answer, not about a record. Names folded. */
+export function isAside(name: string): boolean {
+  return ASIDE.has(foldName(name)) || name.startsWith("@odata");
+}
+
+type FoundArray = Omit<FoundList, "isPlain">;
+
+function arraysIn(reader: SchemaReader, json: JsonSchema, at: RecordPlace): FoundArray[] {
+  const found: FoundArray[] = [];
+  for (const [name, schema] of reader.facts(json).properties) {
+    const { types, items } = reader.facts(schema);
+    if (!types.has("array") || items === undefined || NEVER.has(foldName(name))) continue;
+    if (mayBeRecord(reader, items)) found.push({ at: [...at, name], items });
+  }
+  return found;
+}
+
+function choose(
+  reader: SchemaReader,
+  arrays: readonly FoundArray[],
+  { noun, record }: ListClues,
+): FoundArray | undefined {
+  if (record !== undefined) {
+    const same = arrays.find(({ items }) => isSameRecord(reader, items, record));
+    if (same) return same;
+    const alike = arrays.filter(({ items }) => isAlike(reader, items, record));
+    if (alike.length === 1) return alike[0];
+  }
+  const named = arrays.find(({ at }) => sameNoun(foldName(at.at(-1) ?? ""), noun));
+  if (named) return named;
+  for (const usual of USUAL_NAMES) {
+    const found = arrays.find(({ at }) => foldName(at.at(-1) ?? "") === usual);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Mostly the same properties: the short form of a record in a list. */
+function isAlike(reader: SchemaReader, items: JsonSchema, record: JsonSchema): boolean {
+  const { size } = reader.facts(items).properties;
+  return size > 1 && sharedProperties(reader, items, record) >= size * 0.75;
+}
+
+function isPlain(reader: SchemaReader, answer: JsonSchema, { at }: FoundArray): boolean {
+  const [first] = at;
+  const others = [...reader.facts(answer).properties.keys()].filter((name) => name !== first);
+  return others.every(isAside);
+}
+
+function mayBeRecord(reader: SchemaReader, items: JsonSchema): boolean {
+  const { types, properties } = reader.facts(items);
+  return types.size === 0 ? true : types.has("object") || properties.size > 0;
+}
+
+const NEVER = new Set([
+  "errors",
+  "error",
+  "messages",
+  "warnings",
+  "links",
+  "included",
+  "notices",
+  "actions",
+  "facets",
+  "aggregations",
+]);
+const USUAL_NAMES = [
+  "data",
+  "items",
+  "results",
+  "result",
+  "entries",
+  "records",
+  "values",
+  "value",
+  "list",
+  "rows",
+  "content",
+  "objects",
+  "collection",
+  "elements",
+  "hits",
+  "docs",
+  "documents",
+  "resources",
+  "nodes",
+];
+const ASIDE = new Set([
+  ...[
+    "meta",
+    "metadata",
+    "pagination",
+    "paging",
+    "page",
+    "pageinfo",
+    "pages",
+    "paginator",
+    "resultinfo",
+    "responsemetadata",
+  ],
+  ...["links", "link", "self", "href", "url", "uri", "next", "prev", "previous", "first", "last", "current"],
+  ...["total", "totalcount", "totalitems", "totalresults", "totalsize", "totalelements", "totalpages", "totalrecords"],
+  ...[
+    "totalentries",
+    "totalhits",
+    "count",
+    "size",
+    "limit",
+    "offset",
+    "start",
+    "skip",
+    "perpage",
+    "pagesize",
+    "pagenumber",
+  ],
+  ...[
+    "pagelen",
+    "currentpage",
+    "lastpage",
+    "numpages",
+    "numberofelements",
+    "number",
+    "empty",
+    "sort",
+    "pageable",
+    "itemcount",
+  ],
+  ...[
+    "resultcount",
+    "resultsetsize",
+    "startposition",
+    "endposition",
+    "nexturi",
+    "previousuri",
+    "nexturl",
+    "previousurl",
+  ],
+  ...[
+    "nextpage",
+    "prevpage",
+    "previouspage",
+    "nextcursor",
+    "previouscursor",
+    "prevcursor",
+    "nextpagetoken",
+    "nexttoken",
+  ],
+  ...["prevpagetoken", "nextlink", "cursor", "cursors", "continue", "continuation", "continuationtoken", "marker"],
+  ...["nextmarker", "hasmore", "hasnext", "hasprevious", "hasprev", "hasnextpage", "more", "truncated", "istruncated"],
+  ...["incompleteresults", "remainingitemcount", "scrollid", "nextpageuri", "nextpageurl", "previouspageuri"],
+  ...["object", "kind", "apiversion", "type", "success", "status", "statuscode", "code", "message", "error", "errors"],
+  ...["messages", "warnings", "notices", "ok", "requestid", "traceid", "timestamp", "time", "took", "usage", "jsonapi"],
+  ...[
+    "included",
+    "etag",
+    "query",
+    "version",
+    "schemas",
+    "facets",
+    "aggregations",
+    "filters",
+    "debug",
+    "info",
+    "context",
+  ],
+]);

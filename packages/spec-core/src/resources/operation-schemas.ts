@@ -1,0 +1,47 @@
+import type { MediaType, Operation, OperationResponse } from "../description/api-description.js";
+import type { JsonSchema } from "../schema/schema.js";
+
+/** The schema of what an operation answers when it succeeds; `undefined` when that is nothing, or not structured data. */
+export function successSchema(operation: Operation | undefined): JsonSchema | undefined {
+  if (!operation) return undefined;
+  const successes = operation.responses.filter(({ status }) => /^2(?:\d\d|XX)$/.test(status));
+  const candidates =
+    successes.length > 0 ? successes : operation.responses.filter(({ status }) => status === "default");
+  const natural = operation.method === "post" ? "201" : "200";
+  const ordered = [...candidates].sort((a, b) => rank(a, natural) - rank(b, natural));
+  for (const { content } of ordered) {
+    const schema = dataSchema(content);
+    if (schema !== undefined) return schema;
+  }
+  return undefined;
+}
+
+/** The schema of an operation's request body, JSON first, else a form's. */
+export function requestSchema(operation: Operation | undefined): JsonSchema | undefined {
+  // A JSON Patch (RFC 6902) is a list of changes, not a part of a record.
+  return dataSchema((operation?.requestBody?.content ?? []).filter(({ type }) => !type.includes("json-patch")));
+}
+
+function rank({ status }: OperationResponse, natural: string): number {
+  if (status === natural) return 0;
+  return status === "2XX" ? 1 : Number.parseInt(status, 10) || 0;
+}
+
+function dataSchema(content: readonly MediaType[]): JsonSchema | undefined {
+  for (const pattern of DATA_TYPES) {
+    const media = content.find(({ type, schema }) => schema !== undefined && pattern.test(type));
+    if (media?.schema) return media.schema.json;
+  }
+  return undefined;
+}
+
+/** Best first. */
+const DATA_TYPES = [
+  /^application\/json\b/,
+  /[+/]json\b/,
+  /^(?:\*|application)\/\*/,
+  /^application\/x-www-form-urlencoded\b/,
+  /^multipart\//,
+  /[+/]ya?ml\b/,
+  /[+/]xml\b/,
+];

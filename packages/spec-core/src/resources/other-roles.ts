@@ -1,0 +1,71 @@
+import type { Operation } from "../description/api-description.js";
+import type { BuiltResource } from "./build-resources.js";
+import type { Role } from "./operation-role.js";
+import { type ShapeSegment, shapeKey } from "./path-shape.js";
+import { actionReply } from "./read-pair.js";
+import type { Route, Routes } from "./routes.js";
+import type { SchemaReader } from "./schema-reader.js";
+import { singletonRoles } from "./singleton.js";
+import { createViewFinder } from "./views.js";
+
+/** The roles of what is not CRUD: views, singletons and actions. Everything that gets none is an operation. */
+export function otherRoles(
+  reader: SchemaReader,
+  routes: Routes,
+  built: readonly BuiltResource[],
+  known: ReadonlyMap<Operation, Role>,
+): Map<Operation, Role> {
+  const roles = new Map<Operation, Role>();
+  const findView = createViewFinder(reader, built);
+  const collections = new Set(built.map(({ pair }) => pair.pair.collection));
+  const items = new Map<string, BuiltResource>();
+  for (const one of built) {
+    const { item } = one.pair.pair;
+    if (item) items.set(shapeKey(item.shape.segments), one);
+  }
+  for (const route of routes.all) {
+    const isCrud = route.operations.some((operation) => known.has(operation));
+    if (!isCrud) assignDocument(route);
+    if (!collections.has(route)) assignActions(route);
+    assignHead(route);
+  }
+  return roles;
+
+  function assignDocument(route: Route): void {
+    const reading = route.get("get");
+    const isWritten = route.get("put") !== undefined || route.get("patch") !== undefined;
+    const view = reading && !isWritten ? findView(route, reading) : undefined;
+    if (reading && view) roles.set(reading, view);
+    else for (const [operation, role] of singletonRoles(reader, route)) roles.set(operation, role);
+  }
+
+  function assignActions(route: Route): void {
+    for (const operation of route.operations) {
+      if (SAFE_METHODS.has(operation.method) || known.has(operation) || roles.has(operation)) continue;
+      const owner = itemAround(route.shape.segments);
+      if (!owner) continue;
+      const { resource, pair } = owner;
+      roles.set(operation, { kind: "action", resource, reply: actionReply(reader, operation, pair) });
+    }
+  }
+
+  /** The innermost resource whose item path these segments begin with. */
+  function itemAround(segments: readonly ShapeSegment[]): BuiltResource | undefined {
+    for (let length = segments.length; length > 0; length -= 1) {
+      const found = items.get(shapeKey(segments.slice(0, length)));
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** RFC 9110, 9.3.2: what `GET` says, without the body. */
+  function assignHead(route: Route): void {
+    const head = route.get("head");
+    const reading = route.get("get");
+    const role = reading && (known.get(reading) ?? roles.get(reading));
+    if (head && role) roles.set(head, role);
+  }
+}
+
+/** RFC 9110, 9.2.1, and QUERY: they change nothing. */
+const SAFE_METHODS = new Set(["get", "head", "options", "trace", "query"]);

@@ -1,0 +1,163 @@
+import type { Parameter } from "../description/api-description.js";
+import { foldName } from "./fold-name.js";
+import type { CursorParameters, EnvelopeShape, ListShape, PageParameter } from "./list-convention.js";
+import type { PropertyFinder } from "./property-finder.js";
+import type { SchemaFacts, SchemaReader } from "./schema-reader.js";
+
+export interface PagingParameters {
+  readonly limit: Parameter | undefined;
+  readonly offset: Parameter | undefined;
+  readonly page: PageParameter | undefined;
+  readonly cursor: CursorParameters | undefined;
+}
+
+/** Which of a list's query parameters say what part of it to answer with. Names decide, and the schema must agree. */
+export function findPagingParameters(
+  parameters: readonly Parameter[],
+  shape: ListShape,
+  finder: PropertyFinder,
+): PagingParameters {
+  const { reader } = finder;
+  const after = pick(parameters, AFTER, (facts, parameter) => isCursor(facts, parameter, finder));
+  const before = pick(parameters, BEFORE, (facts, parameter) => isCursor(facts, parameter, finder));
+  const offset = pick(parameters, OFFSET, isCount);
+  const page = pick(parameters, PAGE, isCount);
+  // `offset` or `page` as a text is a token that only looks like a counter (Asana, Stripe's search).
+  const token = after ?? pick(parameters, [...OFFSET, ...PAGE], (facts) => isText(facts));
+  const isPaged = offset !== undefined || page !== undefined || token !== undefined;
+  const limit =
+    pick(parameters, LIMIT, isCount) ??
+    pick(parameters, WEAK_LIMIT, (facts, { name }) => isCount(facts) && (isPaged || finder.exact(name) === undefined));
+  return {
+    limit,
+    offset,
+    page: page && { parameter: page, first: firstPage(reader, page) },
+    cursor: token || before ? { after: token, before, kind: cursorKind(token ?? before, shape, finder) } : undefined,
+  };
+
+  function pick(
+    from: readonly Parameter[],
+    names: readonly string[],
+    accepts: (facts: SchemaFacts, parameter: Parameter) => boolean,
+  ): Parameter | undefined {
+    for (const name of names) {
+      const found = from.find(
+        (parameter) => foldName(parameter.name) === name && accepts(reader.facts(parameter.schema.json), parameter),
+      );
+      if (found) return found;
+    }
+    return undefined;
+  }
+}
+
+function isCount({ types }: SchemaFacts): boolean {
+  return types.size === 0 || types.has("integer") || types.has("number");
+}
+
+function isText({ types, format, values }: SchemaFacts): boolean {
+  return types.has("string") && !types.has("integer") && !isMoment(format) && values === undefined;
+}
+
+function isMoment(format: string | undefined): boolean {
+  return format !== undefined && /^(?:date|time)/.test(format);
+}
+
+/** `after`, `before` and `since` may as well be dates, and a number only makes sense as an id. */
+function isCursor(facts: SchemaFacts, parameter: Parameter, finder: PropertyFinder): boolean {
+  if (facts.types.has("object") || facts.types.has("boolean") || isMoment(facts.format)) return false;
+  if (finder.exact(parameter.name) !== undefined && WEAK_CURSOR.has(foldName(parameter.name))) return false;
+  if (!AMBIGUOUS_CURSOR.has(foldName(parameter.name))) return true;
+  const id = finder.id?.facts.types;
+  const text = parameter.description ?? "";
+  if (facts.types.has("integer"))
+    return id?.has("integer") === true && !/\b(?:time|timestamp|date|seconds)\b/i.test(text);
+  return !/\b(?:time|timestamp|date|ISO[ -]?8601|RFC[ -]?3339)\b/i.test(text) || /\bcursor\b/i.test(text);
+}
+
+function cursorKind(
+  parameter: Parameter | undefined,
+  shape: ListShape,
+  { reader, id }: PropertyFinder,
+): "id" | "token" {
+  if (!parameter) return "token";
+  const name = foldName(parameter.name);
+  if (/token|cursor|continu|marker|offset|page|bookmark|scroll/.test(name) && name !== "marker") return "token";
+  if (shape.kind === "envelope" && answersToken(shape)) return "token";
+  const { types } = reader.facts(parameter.schema.json);
+  if (/id$/.test(name) || /^(?:starting|ending)/.test(name)) return "id";
+  if (types.has("integer")) return "id";
+  const text = parameter.description ?? "";
+  if (/\b(?:cursor|token|opaque)\b/i.test(text)) return "token";
+  if (/\b(?:ids?|object id|identifier)\b/i.test(text)) return "id";
+  const format = reader.facts(parameter.schema.json).format;
+  return format !== undefined && format === id?.facts.format ? "id" : "token";
+}
+
+function answersToken({ nextAt }: EnvelopeShape): boolean {
+  return nextAt !== undefined;
+}
+
+/** 1 unless the description counts from 0. */
+function firstPage(reader: SchemaReader, { schema, examples, description }: Parameter): 0 | 1 {
+  const { json } = reader.facts(schema.json);
+  const keywords = [schema.json, json].filter((part) => typeof part === "object");
+  if (keywords.some((part) => (part.minimum ?? 0) >= 1 || (part.exclusiveMinimum ?? -1) >= 0)) return 1;
+  const given = keywords.flatMap((part) => [part.default, part.minimum, ...(part.examples ?? [])]);
+  if ([...given, ...examples.map(({ value }) => value)].some((value) => value === 0 || value === "0")) return 0;
+  return /\b(?:zero|0)[- ](?:based|indexed)|\bstart(?:s|ing)? (?:from|at|with) (?:0|zero)\b/i.test(description ?? "")
+    ? 0
+    : 1;
+}
+
+/** Names, folded, best first. A name in brackets, `page[size]`, is folded to `pagesize`. */
+const LIMIT = [
+  ...["limit", "perpage", "pagesize", "pagelimit", "maxresults", "maxitems", "maxpagesize", "maxrecords", "maxkeys"],
+  ...["itemsperpage", "resultsperpage", "recordsperpage", "entriesperpage", "rowsperpage", "pagelength", "pagelen"],
+  ...["paginationlimit", "paginationpagesize", "limitto", "maxentries", "maxcount", "numresults", "numberofresults"],
+];
+/** Names that may as well be a property's. */
+const WEAK_LIMIT = ["take", "top", "count", "size", "first", "max", "rows", "num", "length", "results", "batchsize"];
+const OFFSET = [
+  ...["offset", "skip", "pageoffset", "startindex", "startposition", "startat", "firstresult", "recordoffset"],
+  ...["resultoffset", "paginationoffset", "start", "from", "begin"],
+];
+const PAGE = [
+  "page",
+  "pagenumber",
+  "pageno",
+  "pagenum",
+  "pageindex",
+  "currentpage",
+  "paginationpage",
+  "pageid",
+  "paged",
+  "p",
+];
+const AFTER = [
+  ...["startingafter", "cursor", "pagecursor", "pagetoken", "nextpagetoken", "nexttoken", "nextcursor", "pageafter"],
+  ...[
+    "continue",
+    "continuationtoken",
+    "continuation",
+    "paginationtoken",
+    "paginationcursor",
+    "aftercursor",
+    "skiptoken",
+  ],
+  ...["after", "startafter", "afterid", "lastid", "sinceid", "lastkey", "exclusivestartkey", "marker", "nextmarker"],
+  ...["scrollid", "bookmark", "startcursor", "nextpage", "next", "token", "since"],
+];
+const BEFORE = [
+  "endingbefore",
+  "pagebefore",
+  "before",
+  "beforeid",
+  "previouscursor",
+  "prevcursor",
+  "beforecursor",
+  "previouspagetoken",
+  "prevpagetoken",
+  "endbefore",
+];
+const WEAK_CURSOR = new Set(["token", "next", "marker", "continue", "bookmark", "cursor"]);
+const AMBIGUOUS_CURSOR = new Set(["after", "before", "since", "startafter", "endbefore"]);

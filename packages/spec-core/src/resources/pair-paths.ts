@@ -1,0 +1,151 @@
+import type { Operation } from "../description/api-description.js";
+import type { JsonSchema } from "../schema/schema.js";
+import { foldName } from "./fold-name.js";
+import { type FoundList, findList } from "./list-shape.js";
+import { requestSchema, successSchema } from "./operation-schemas.js";
+import { lastLiteral, type ShapeSegment, shapeKey } from "./path-shape.js";
+import { findBodyPlace, findReadPlace, findReplyPlace } from "./record-place.js";
+import type { Route, Routes } from "./routes.js";
+import { sameNoun } from "./same-noun.js";
+import { sharedProperties } from "./same-record.js";
+import type { SchemaReader } from "./schema-reader.js";
+
+/** The routes of one resource. */
+export interface Pair {
+  readonly collection: Route;
+  /** `undefined` for a collection without ids in paths. */
+  readonly item: Route | undefined;
+}
+
+/** Finds the collections of a description, each with its item path if it has one. */
+export function pairPaths(reader: SchemaReader, routes: Routes): Pair[] {
+  const pairs: Pair[] = [];
+  const paired = new Set<Route>();
+  const orphans: Route[] = [];
+  for (const item of routes.all) {
+    const { segments, suffix } = item.shape;
+    if (segments.at(-1)?.kind !== "parameter" || segments.length < 2) continue;
+    const collection = routes.find(segments.slice(0, -1), suffix);
+    if (!collection || !isCollection(reader, collection, item)) orphans.push(item);
+    else if (isItem(reader, collection, item)) add({ collection, item });
+  }
+  for (const item of orphans) {
+    const collection = pluralCollection(reader, routes, item, paired);
+    if (collection && isItem(reader, collection, item)) add({ collection, item });
+  }
+  for (const collection of routes.all) {
+    if (!paired.has(collection) && isCollectionAlone(reader, collection)) add({ collection, item: undefined });
+  }
+  return pairs;
+
+  function add(pair: Pair): void {
+    pairs.push(pair);
+    paired.add(pair.collection);
+    if (pair.item) paired.add(pair.item);
+  }
+}
+
+/** The last word of a collection path, folded: `users` of `/orgs/{org}/users`. */
+export function collectionNoun(collection: Route): string {
+  return foldName(lastLiteral(collection.shape.segments));
+}
+
+/** The list that a collection answers, if it answers one. A path that ends in a parameter must answer plainly a list. */
+export function collectionList(
+  reader: SchemaReader,
+  collection: Route,
+  record: JsonSchema | undefined,
+): FoundList | undefined {
+  const answer = successSchema(collection.get("get"));
+  if (answer === undefined) return undefined;
+  const found = findList(reader, answer, { noun: collectionNoun(collection), record });
+  return found && (found.isPlain || endsInLiteral(collection.shape.segments)) ? found : undefined;
+}
+
+/** Does the operation make a record out of its body, as far as its schemas tell? */
+export function createsRecord(
+  reader: SchemaReader,
+  operation: Operation | undefined,
+  record: JsonSchema,
+  noun: string,
+): boolean {
+  if (!operation) return false;
+  const reply = successSchema(operation);
+  const clues = { record, idProperty: undefined, noun, mayBePart: false };
+  if (reply !== undefined && findReplyPlace(reader, reply, clues) !== undefined) return true;
+  return takesRecord(reader, operation, record, noun);
+}
+
+/** Is the request body a record, or mostly made of a record's properties? */
+export function takesRecord(reader: SchemaReader, operation: Operation, record: JsonSchema, noun: string): boolean {
+  const body = requestSchema(operation);
+  if (body === undefined) return false;
+  const { types, items } = reader.facts(body);
+  const single = types.has("array") && items !== undefined ? items : body;
+  const taken = reader.at(single, findBodyPlace(reader, single, record, noun));
+  if (taken === undefined) return false;
+  const { size } = reader.facts(taken).properties;
+  return size > 0 && sharedProperties(reader, taken, record) >= size / 2;
+}
+
+/** What reading at an item path answers, taken out of its envelope; `undefined` for a list or no data. */
+function readRecord(reader: SchemaReader, item: Route, noun: string): JsonSchema | undefined {
+  const answer = successSchema(item.get("get"));
+  if (answer === undefined || reader.facts(answer).types.has("array")) return undefined;
+  const parameter = item.shape.segments.at(-1);
+  const name = parameter?.kind === "parameter" ? parameter.name : undefined;
+  return reader.at(
+    answer,
+    findReadPlace(reader, answer, undefined, { parameter: name, parameterSchema: undefined, noun }),
+  );
+}
+
+function isCollection(reader: SchemaReader, collection: Route, item: Route): boolean {
+  if (endsInLiteral(collection.shape.segments) && collection.get("post") !== undefined) return true;
+  return collectionList(reader, collection, readRecord(reader, item, collectionNoun(collection))) !== undefined;
+}
+
+function isItem(reader: SchemaReader, collection: Route, item: Route): boolean {
+  if (["put", "patch", "delete"].some((method) => item.get(method) !== undefined)) return true;
+  const read = item.get("get");
+  if (read) {
+    const answer = successSchema(read);
+    // `GET /comments/{postId}` that answers an array is a list of its own.
+    return answer === undefined || !reader.facts(answer).types.has("array");
+  }
+  const update = item.get("post");
+  const list = collectionList(reader, collection, undefined);
+  return (
+    update !== undefined && list !== undefined && createsRecord(reader, update, list.items, collectionNoun(collection))
+  );
+}
+
+/** `/users` for `/user/{id}`, unless it has an item path of its own. */
+function pluralCollection(
+  reader: SchemaReader,
+  routes: Routes,
+  item: Route,
+  paired: ReadonlySet<Route>,
+): Route | undefined {
+  const before = item.shape.segments.slice(0, -1);
+  const noun = before.at(-1);
+  if (noun?.kind !== "literal") return undefined;
+  const around = shapeKey(before.slice(0, -1));
+  return routes.all.find((route) => {
+    const { segments } = route.shape;
+    const last = segments.at(-1);
+    if (paired.has(route) || segments.length !== before.length || last?.kind !== "literal") return false;
+    if (last.text === noun.text || !sameNoun(foldName(last.text), foldName(noun.text))) return false;
+    return shapeKey(segments.slice(0, -1)) === around && isCollection(reader, route, item);
+  });
+}
+
+function isCollectionAlone(reader: SchemaReader, collection: Route): boolean {
+  const create = collection.get("post");
+  const list = create && collectionList(reader, collection, undefined);
+  return list !== undefined && createsRecord(reader, create, list.items, collectionNoun(collection));
+}
+
+function endsInLiteral(segments: readonly ShapeSegment[]): boolean {
+  return segments.at(-1)?.kind === "literal";
+}

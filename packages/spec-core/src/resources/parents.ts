@@ -1,0 +1,137 @@
+import type { JsonSchema } from "../schema/schema.js";
+import { foldName } from "./fold-name.js";
+import { nameWords } from "./name-words.js";
+import { lastLiteral, type ShapeSegment, shapeKey, withoutBase } from "./path-shape.js";
+import type { Parent, RecordPlace, Resource } from "./resource.js";
+import { sameNoun } from "./same-noun.js";
+import type { SchemaReader } from "./schema-reader.js";
+
+/** Resources by item path, for finding whose id a path parameter is. */
+export interface ItemPaths {
+  add(segments: readonly ShapeSegment[], resource: Resource): void;
+  /** The resource whose item path these segments are, a leading `/api/v1` or the like not counted if need be. */
+  find(segments: readonly ShapeSegment[]): Resource | undefined;
+}
+
+export function createItemPaths(): ItemPaths {
+  const exact = new Map<string, Resource>();
+  const loose = new Map<string, Resource>();
+  return {
+    add(segments, resource) {
+      const key = shapeKey(segments);
+      if (!exact.has(key)) exact.set(key, resource);
+      const short = shapeKey(withoutBase(segments));
+      if (!loose.has(short)) loose.set(short, resource);
+    },
+    find: (segments) => exact.get(shapeKey(segments)) ?? loose.get(shapeKey(withoutBase(segments))),
+  };
+}
+
+export interface ParentClues {
+  readonly record: JsonSchema;
+  readonly idProperty: RecordPlace | undefined;
+  /** The schema of a path parameter, by name. */
+  parameterSchema(name: string): JsonSchema | undefined;
+}
+
+/** Whose records the collection's path parameters name, outermost first. */
+export function findParents(
+  reader: SchemaReader,
+  segments: readonly ShapeSegment[],
+  items: ItemPaths,
+  clues: ParentClues,
+): Parent[] {
+  const parents: Parent[] = [];
+  for (const [index, segment] of segments.entries()) {
+    if (segment.kind === "literal") continue;
+    const prefix = segments.slice(0, index + 1);
+    const names = segment.kind === "parameter" ? [segment.name] : segment.names;
+    for (const parameter of names) {
+      const resource = segment.kind === "parameter" ? items.find(prefix) : undefined;
+      const noun = foldName(lastLiteral(segments.slice(0, index)));
+      parents.push({ parameter, resource, property: findParentProperty(reader, parameter, noun, clues) });
+    }
+  }
+  return parents;
+}
+
+/** The property of a record that repeats a path parameter: `author_id`, `authorId`, `author` or `author.id` for `/authors/{id}/books`. */
+export function findParentProperty(
+  reader: SchemaReader,
+  parameter: string,
+  noun: string,
+  { record, idProperty, parameterSchema }: ParentClues,
+): RecordPlace | undefined {
+  const wanted = parentNames(parameter, noun);
+  const expected = parameterSchema(parameter);
+  // Kubernetes keeps `namespace` beside `name` in `metadata`; JSON:API keeps fields in `attributes`.
+  const containers = [[], idProperty?.slice(0, -1) ?? [], ["attributes"]];
+  for (const isWanted of wanted) {
+    for (const container of containers) {
+      const holder = reader.at(record, container);
+      if (holder === undefined) continue;
+      for (const [name, schema] of reader.facts(holder).properties) {
+        if (!isWanted(name)) continue;
+        const place = repeats(reader, [...container, name], schema, expected);
+        if (place && !isSamePlace(place, idProperty)) return place;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Tests of a property's name, the surest first. */
+function parentNames(parameter: string, noun: string): ((name: string) => boolean)[] {
+  const folded = foldName(parameter);
+  const words = nameWords(parameter);
+  const base = isIdWord(words.at(-1)) ? words.slice(0, -1).join("") : "";
+  const tests: ((name: string) => boolean)[] = [];
+  // `id` alone says nothing about whose id it is.
+  if (!isIdWord(folded)) tests.push((name) => foldName(name) === folded);
+  if (base !== "") tests.push((name) => foldName(name) === base);
+  tests.push((name) => isIdOf(name, noun));
+  if (base !== "" || words.length === 1) tests.push((name) => isIdOf(name, base || folded));
+  tests.push((name) => noun !== "" && foldName(name) !== noun && sameNoun(foldName(name), noun));
+  return tests;
+}
+
+function isIdOf(name: string, noun: string): boolean {
+  const words = nameWords(name);
+  return noun !== "" && words.length > 1 && isIdWord(words.at(-1)) && sameNoun(words.slice(0, -1).join(""), noun);
+}
+
+function isIdWord(word: string | undefined): boolean {
+  return word !== undefined && /^(?:id|uuid|guid|uid|sid|gid|key|slug)$/.test(word);
+}
+
+/** The place itself when it holds a fitting scalar, else that of the id in the object there. */
+function repeats(
+  reader: SchemaReader,
+  place: RecordPlace,
+  schema: JsonSchema,
+  expected: JsonSchema | undefined,
+): RecordPlace | undefined {
+  const { types, properties } = reader.facts(schema);
+  if (types.has("array") || types.has("boolean")) return undefined;
+  const isScalar = types.has("string") || types.has("integer") || types.has("number");
+  if (isScalar) return fits(reader, schema, expected) ? place : undefined;
+  for (const name of ["id", "uuid", "gid", "sid", "key", "slug"]) {
+    const inner = properties.get(name);
+    if (inner !== undefined && fits(reader, inner, expected)) return [...place, name];
+  }
+  return undefined;
+}
+
+function fits(reader: SchemaReader, schema: JsonSchema, expected: JsonSchema | undefined): boolean {
+  const own = [...reader.facts(schema).types].map(looseType);
+  const wanted = expected === undefined ? [] : [...reader.facts(expected).types].map(looseType);
+  return own.length === 0 || wanted.length === 0 || own.some((type) => wanted.includes(type));
+}
+
+function looseType(type: string): string {
+  return type === "integer" ? "number" : type;
+}
+
+function isSamePlace(a: RecordPlace, b: RecordPlace | undefined): boolean {
+  return b !== undefined && a.join("/") === b.join("/");
+}

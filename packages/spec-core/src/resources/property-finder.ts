@@ -1,0 +1,143 @@
+import type { JsonSchema } from "../schema/schema.js";
+import { foldName } from "./fold-name.js";
+import type { RecordPlace } from "./resource.js";
+import type { SchemaFacts, SchemaReader } from "./schema-reader.js";
+
+export interface FoundProperty {
+  readonly place: RecordPlace;
+  readonly facts: SchemaFacts;
+}
+
+/** Finds the properties of a record that parameters talk about. */
+export interface PropertyFinder {
+  readonly reader: SchemaReader;
+  readonly id: FoundProperty | undefined;
+  /** The last word of the collection path, folded. */
+  readonly noun: string;
+  /** The property of that name, case and marks folded; dots lead into objects. */
+  exact(name: string): FoundProperty | undefined;
+  /** As `exact`; else with or without an `id` at its end, or an `is` at its start. */
+  find(name: string): FoundProperty | undefined;
+  /** The date or time that a word such as `created` means: `created_at`, `dateCreated`, `creationTime`. */
+  findDate(word: string): FoundProperty | undefined;
+  /** All dates and times of the record. */
+  readonly dates: readonly FoundProperty[];
+}
+
+export function createPropertyFinder(
+  reader: SchemaReader,
+  record: JsonSchema,
+  idPlace: RecordPlace | undefined,
+  noun: string,
+): PropertyFinder {
+  const byName = new Map<string, FoundProperty>();
+  add([], record);
+  // JSON:API keeps a resource's own fields in `attributes`; Kubernetes keeps what identifies an object beside its name.
+  for (const container of [idPlace?.slice(0, -1) ?? [], ["attributes"]]) {
+    const schema = container.length === 0 ? undefined : reader.at(record, container);
+    if (schema !== undefined) add(container, schema);
+  }
+  let dates: readonly FoundProperty[] | undefined;
+  const idSchema = idPlace && reader.at(record, idPlace);
+  const id = idPlace && idSchema !== undefined ? { place: idPlace, facts: reader.facts(idSchema) } : undefined;
+
+  function add(container: RecordPlace, json: JsonSchema): void {
+    for (const [name, schema] of reader.facts(json).properties) {
+      const folded = foldName(name);
+      if (!byName.has(folded)) byName.set(folded, { place: [...container, name], facts: reader.facts(schema) });
+    }
+  }
+
+  function exact(name: string): FoundProperty | undefined {
+    const own = byName.get(foldName(name));
+    if (own || !name.includes(".")) return own;
+    const [first, ...rest] = name.split(".");
+    let found = byName.get(foldName(first ?? ""));
+    for (const word of rest) found = found && inside(found, word);
+    return found;
+  }
+
+  function find(name: string): FoundProperty | undefined {
+    const own = exact(name);
+    if (own) return own;
+    const folded = foldName(name);
+    if (id && isNameOfId(folded)) return id;
+    const base = /^(.{2,})(?:id|uuid|gid|sid|key|slug)$/.exec(folded)?.[1];
+    const whole = base === undefined ? undefined : byName.get(base);
+    if (whole) return isObject(whole) ? idInside(whole) : whole;
+    return (
+      byName.get(`${folded}id`) ??
+      byName.get(`${folded}uuid`) ??
+      byName.get(`is${folded}`) ??
+      byName.get(folded.replace(/^is/, ""))
+    );
+  }
+
+  function isNameOfId(folded: string): boolean {
+    return folded === "id" || [`${noun}id`, `${noun.replace(/s$/, "")}id`].includes(folded);
+  }
+
+  function inside(object: FoundProperty, name: string): FoundProperty | undefined {
+    const folded = foldName(name);
+    for (const [key, schema] of object.facts.properties) {
+      if (foldName(key) === folded) return { place: [...object.place, key], facts: reader.facts(schema) };
+    }
+    return undefined;
+  }
+
+  function idInside(object: FoundProperty): FoundProperty | undefined {
+    for (const name of ["id", "uuid", "gid", "sid", "key", "slug", "name"]) {
+      const found = inside(object, name);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  function findDate(word: string): FoundProperty | undefined {
+    for (const stem of STEMS.find((group) => group.includes(word)) ?? [word]) {
+      for (const name of [stem, ...ENDINGS.map((ending) => stem + ending), `date${stem}`, `time${stem}`]) {
+        const found = byName.get(name);
+        if (found && (isDate(found) || (isNumberOrText(found) && name !== stem))) return found;
+      }
+    }
+    return undefined;
+  }
+
+  return {
+    reader,
+    id,
+    noun,
+    exact,
+    find,
+    findDate,
+    get dates() {
+      dates ??= [...byName.values()].filter(isDate);
+      return dates;
+    },
+  };
+}
+
+export function isObject({ facts }: FoundProperty): boolean {
+  return facts.types.has("object") || (facts.types.size === 0 && facts.properties.size > 0);
+}
+
+function isDate({ facts, place }: FoundProperty): boolean {
+  if (/^(?:date|date-?time|unix-?time|timestamp|time)/i.test(facts.format ?? "")) return true;
+  return (
+    isNumberOrText({ facts, place }) &&
+    /(?:[a-z]At|_at|_on|_ts|[Tt]imestamp|[Dd]ate|[Dd]ateTime)$/.test(place.at(-1) ?? "")
+  );
+}
+
+function isNumberOrText({ facts: { types } }: Pick<FoundProperty, "facts" | "place">): boolean {
+  return types.has("string") || types.has("integer") || types.has("number");
+}
+
+const ENDINGS = ["at", "on", "date", "time", "datetime", "timestamp", "ts", "utc"];
+/** Words for the same moment, and what property names may begin with. */
+const STEMS: readonly (readonly string[])[] = [
+  ["created", "create", "creation", "inserted", "added"],
+  ["updated", "update", "modified", "modification", "lastmodified", "lastupdated", "lastupdate", "changed", "edited"],
+  ["started", "start", "begin"],
+  ["ended", "end", "finished", "completed"],
+];

@@ -1,0 +1,171 @@
+import type { JsonSchema } from "../schema/schema.js";
+import { foldName } from "./fold-name.js";
+import { findIdProperty, type IdClues } from "./id-property.js";
+import { isAside } from "./list-shape.js";
+import type { RecordPlace } from "./resource.js";
+import { sameNoun } from "./same-noun.js";
+import { isSameRecord, sharedProperties } from "./same-record.js";
+import type { SchemaReader } from "./schema-reader.js";
+
+/** Where the record stands in what reading one answers, when only a list's item (if that) says what a record is. */
+export function findReadPlace(
+  reader: SchemaReader,
+  answer: JsonSchema,
+  item: JsonSchema | undefined,
+  clues: IdClues,
+): RecordPlace {
+  if (item !== undefined && isSameRecord(reader, answer, item)) return [];
+  const inner = objectsIn(reader, answer);
+  const same = item === undefined ? undefined : inner.find(({ schema }) => isSameRecord(reader, schema, item));
+  if (same) return same.place;
+  if (hasOwnId(reader, answer, clues)) return [];
+  const named = inner.find(({ place }) => sameNoun(foldName(place.at(-1) ?? ""), clues.noun));
+  if (named) return named.place;
+  const usual = inner.find(({ place }) => USUAL_ENVELOPES.has(foldName(place.at(-1) ?? "")));
+  if (usual && isAlone(reader, answer, usual.place)) return usual.place;
+  const alike = item === undefined ? undefined : mostAlike(reader, answer, inner, item);
+  if (alike) return alike.place;
+  const [only, ...others] = inner.filter(({ place }) => place.length === 1 && !isAside(place[0] ?? ""));
+  const isEnvelope = only !== undefined && others.length === 0 && isAlone(reader, answer, only.place);
+  return isEnvelope && hasOwnId(reader, only.schema, clues) ? only.place : [];
+}
+
+/** Is everything else in the answer what envelopes hold? */
+function isAlone(reader: SchemaReader, answer: JsonSchema, [first]: RecordPlace): boolean {
+  return [...reader.facts(answer).properties.keys()].every((name) => name === first || isAside(name));
+}
+
+/** Where the record stands in what a write, a delete or an action answers; `undefined` when the answer does not hold it. */
+export function findReplyPlace(
+  reader: SchemaReader,
+  answer: JsonSchema,
+  { record, idProperty, noun, mayBePart }: ReplyClues,
+): RecordPlace | undefined {
+  if (isSameRecord(reader, answer, record)) return [];
+  const inner = objectsIn(reader, answer);
+  const same = inner.find(({ schema }) => isSameRecord(reader, schema, record));
+  if (same) return same.place;
+  const { properties, types } = reader.facts(answer);
+  const named = inner.find(({ place }) => sameNoun(foldName(place.at(-1) ?? ""), noun));
+  if (!mayBePart) {
+    if (named && isMostlyShared(reader, named.schema, record)) return named.place;
+    const isPart = properties.size >= MIN_TELLING && sharedProperties(reader, answer, record) === properties.size;
+    return isPart ? [] : undefined;
+  }
+  if (properties.size === 0) return types.size === 0 || types.has("object") ? [] : undefined;
+  const holdsId = idProperty !== undefined && reader.at(answer, idProperty) !== undefined;
+  const telling = [...properties.keys()].filter((name) => !isAside(name));
+  const shared = telling.filter((name) => reader.facts(record).properties.has(name)).length;
+  if (holdsId || (shared > 0 && shared >= telling.length / 2)) return [];
+  if (named) return named.place;
+  const usual = inner.find(({ place, schema }) => {
+    if (!USUAL_ENVELOPES.has(foldName(place.at(-1) ?? ""))) return false;
+    const { size } = reader.facts(schema).properties;
+    return size === 0 || sharedProperties(reader, schema, record) > 0;
+  });
+  if (usual) return usual.place;
+  const [only, ...others] = inner.filter(({ place }) => place.length === 1);
+  return only && others.length === 0 && isMostlyShared(reader, only.schema, record) ? only.place : undefined;
+}
+
+export interface ReplyClues {
+  readonly record: JsonSchema;
+  readonly idProperty: RecordPlace | undefined;
+  readonly noun: string;
+  /** An answer that has only some of the record (`{ id }`) counts: it is known to be about this record. */
+  readonly mayBePart: boolean;
+}
+
+/** Where the record stands in a request body. */
+export function findBodyPlace(reader: SchemaReader, body: JsonSchema, record: JsonSchema, noun: string): RecordPlace {
+  const { properties } = reader.facts(body);
+  const known = reader.facts(record).properties;
+  const inner = objectsIn(reader, body).filter(({ place }) => place.length === 1);
+  const same = inner.find(({ schema, place }) => isSameRecord(reader, schema, record) && !known.has(place[0] ?? ""));
+  if (same) return same.place;
+  const own = [...properties.keys()].filter((name) => known.has(name)).length;
+  const envelopes = inner.filter(({ place }) => {
+    const name = foldName(place[0] ?? "");
+    return sameNoun(name, noun) || USUAL_ENVELOPES.has(name);
+  });
+  const best = envelopes.find(({ schema }) => sharedProperties(reader, schema, record) > own);
+  if (best) return best.place;
+  const [only] = inner;
+  if (inner.length === 1 && only && properties.size === 1 && own === 0) {
+    if (envelopes.length === 1 || sharedProperties(reader, only.schema, record) > 0) return only.place;
+  }
+  return [];
+}
+
+interface InnerObject {
+  readonly place: RecordPlace;
+  readonly schema: JsonSchema;
+}
+
+/** Objects directly in `json`, and those inside the usual envelopes: `{ data: { customer: {} } }`. */
+function objectsIn(reader: SchemaReader, json: JsonSchema): InnerObject[] {
+  const found = objectProperties(reader, json, []);
+  const nested = found.filter(({ place }) => USUAL_ENVELOPES.has(foldName(place[0] ?? "")));
+  return [...found, ...nested.flatMap(({ place, schema }) => objectProperties(reader, schema, place))];
+}
+
+function objectProperties(reader: SchemaReader, json: JsonSchema, at: RecordPlace): InnerObject[] {
+  const found: InnerObject[] = [];
+  for (const [name, schema] of reader.facts(json).properties) {
+    if (NEVER.has(foldName(name))) continue;
+    const { types, properties } = reader.facts(schema);
+    if (types.has("object") || (types.size === 0 && properties.size > 0)) found.push({ place: [...at, name], schema });
+  }
+  return found;
+}
+
+function hasOwnId(reader: SchemaReader, json: JsonSchema, clues: IdClues): boolean {
+  const place = findIdProperty(reader, json, clues);
+  // Of an envelope's own text members, such as `code` or `status`, none is an id.
+  return place !== undefined && !isAside(place[0] ?? "");
+}
+
+function mostAlike(
+  reader: SchemaReader,
+  answer: JsonSchema,
+  inner: readonly InnerObject[],
+  item: JsonSchema,
+): InnerObject | undefined {
+  const { size } = reader.facts(item).properties;
+  const own = sharedProperties(reader, item, answer);
+  return inner.find(({ schema }) => {
+    const shared = sharedProperties(reader, item, schema);
+    return shared > own && shared >= size / 2;
+  });
+}
+
+function isMostlyShared(reader: SchemaReader, part: JsonSchema, whole: JsonSchema): boolean {
+  const { size } = reader.facts(part).properties;
+  return size > 0 && sharedProperties(reader, part, whole) >= size / 2;
+}
+
+const MIN_TELLING = 3;
+const NEVER = new Set([
+  "errors",
+  "error",
+  "links",
+  "meta",
+  "pagination",
+  "paging",
+  "included",
+  "warnings",
+  "messages",
+  "jsonapi",
+]);
+const USUAL_ENVELOPES = new Set([
+  "data",
+  "result",
+  "item",
+  "record",
+  "response",
+  "payload",
+  "body",
+  "object",
+  "entity",
+  "resource",
+]);

@@ -1,0 +1,122 @@
+import type { Parameter } from "../description/api-description.js";
+import { foldName } from "./fold-name.js";
+import type { SortConvention, SortKey } from "./list-convention.js";
+import { type FoundProperty, isObject, type PropertyFinder } from "./property-finder.js";
+import type { SchemaFacts } from "./schema-reader.js";
+
+/** Finds out how a list is sorted. `undefined` when it cannot be, or when no order it offers can be understood. */
+export function findSortConvention(
+  parameters: readonly Parameter[],
+  finder: PropertyFinder,
+): SortConvention | undefined {
+  const facts = (parameter: Parameter): SchemaFacts => finder.reader.facts(parameter.schema.json);
+  const named = (names: readonly string[]) =>
+    names.flatMap((name) => parameters.filter((parameter) => foldName(parameter.name) === name));
+  const directions = named(DIRECTION_NAMES).filter((parameter) => isDirection(facts(parameter), parameter.name));
+  const [direction] = directions;
+  for (const parameter of named(SORT_NAMES)) {
+    if (directions.includes(parameter) || !isSortable(facts(parameter))) continue;
+    if (WEAK_SORT.has(foldName(parameter.name)) && finder.exact(parameter.name)) continue;
+    const allowed = allowedValues(facts(parameter), finder);
+    const values = allowed && understood(allowed, finder);
+    if (allowed && !values) continue;
+    return { parameter, direction, values };
+  }
+  return direction && sortByDescription(direction, facts(direction), finder);
+}
+
+/** What one sort value means: `created_at`, `-created_at`, `created_at:desc`, `created_desc`, `desc(created_at)`. */
+export function parseSortKey(text: string, finder: PropertyFinder): SortKey | undefined {
+  const whole = sortable(text, finder);
+  if (whole && !/^[+-]/.test(text)) return { property: whole.place, descending: false };
+  for (const pattern of FORMS) {
+    const { name, order } = pattern.exec(text)?.groups ?? {};
+    if (name === undefined || order === undefined) continue;
+    const property = sortable(name, finder);
+    if (property) return { property: property.place, descending: DESCENDING.test(order) };
+  }
+  if (/^(?:newest|latest|recent|most_?recent)$/i.test(text)) return byAge(true);
+  if (/^(?:oldest|earliest)$/i.test(text)) return byAge(false);
+  return undefined;
+
+  function byAge(descending: boolean): SortKey | undefined {
+    const created = finder.findDate("created");
+    return created && { property: created.place, descending };
+  }
+}
+
+const FORMS = [
+  /^(?<order>[+-])(?<name>.+)$/,
+  /^(?<name>.+?)[\s:.,;|/_-]+(?<order>asc|desc|ascending|descending)$/i,
+  /^(?<name>.*[a-z0-9])(?<order>Asc|Desc|Ascending|Descending|ASC|DESC)$/,
+  /^(?<order>asc|desc)\((?<name>.+)\)$/i,
+  /^(?<order>asc|desc|ascending|descending)[\s:.,|_-]+(?<name>.+)$/i,
+];
+const DESCENDING = /^(?:-|desc)/i;
+
+function sortable(name: string, finder: PropertyFinder): FoundProperty | undefined {
+  const found = finder.exact(name) ?? finder.findDate(foldName(name)) ?? finder.find(name);
+  return found && !isObject(found) && !found.facts.types.has("array") ? found : undefined;
+}
+
+function understood(
+  allowed: readonly string[],
+  finder: PropertyFinder,
+): Readonly<Record<string, readonly SortKey[]>> | undefined {
+  const values: [string, SortKey[]][] = [];
+  for (const value of allowed) {
+    const key = parseSortKey(value, finder);
+    if (key) values.push([value, [key]]);
+  }
+  return values.length > 0 ? Object.fromEntries(values) : undefined;
+}
+
+/** The texts that the schema, or that of its items, allows. */
+function allowedValues(facts: SchemaFacts, finder: PropertyFinder): readonly string[] | undefined {
+  const values = facts.values ?? (facts.items === undefined ? undefined : finder.reader.facts(facts.items).values);
+  return values?.filter((value) => value !== null).map(String);
+}
+
+function isSortable({ types, properties }: SchemaFacts): boolean {
+  return types.size === 0 ? properties.size === 0 : types.has("string") || types.has("array");
+}
+
+function isDirection({ types, values }: SchemaFacts, name: string): boolean {
+  if (types.size > 0 && !types.has("string")) return false;
+  if (values) return values.length > 0 && values.every((value) => DIRECTION_VALUE.test(String(value)));
+  return foldName(name) !== "order" && foldName(name) !== "sort";
+}
+
+/** `order=asc|desc` alone is understood when its description names the property by which the list is sorted. */
+function sortByDescription(
+  parameter: Parameter,
+  { values }: SchemaFacts,
+  finder: PropertyFinder,
+): SortConvention | undefined {
+  if (!values) return undefined;
+  const text = parameter.description ?? "";
+  const named = new Map<string, FoundProperty>();
+  for (const [word] of text.matchAll(/\b[a-z]\w*[_A-Z]\w+\b|`[^`]+`/g)) {
+    const property = finder.exact(word.replaceAll("`", ""));
+    if (property && !isObject(property)) named.set(property.place.join("/"), property);
+  }
+  const [property, ...others] = named.values();
+  if (!property || others.length > 0) return undefined;
+  const keys = values.map((value): [string, SortKey[]] => [
+    String(value),
+    [{ property: property.place, descending: DESCENDING.test(String(value)) }],
+  ]);
+  return { parameter, direction: undefined, values: Object.fromEntries(keys) };
+}
+
+const DIRECTION_VALUE = /^(?:asc|desc|ascending|descending)$/i;
+/** Folded, best first. */
+const SORT_NAMES = [
+  ...["sort", "sortby", "orderby", "order", "ordering", "sortfield", "sortkey", "sortcolumn", "sorting", "sorton"],
+  ...["orderfield", "sortproperty", "sortname", "sortkeys", "sortfields", "sortcriteria", "sorts", "orders"],
+];
+const DIRECTION_NAMES = [
+  ...["direction", "sortorder", "sortdirection", "sortdir", "order", "orderdirection", "orderdir", "dir", "sorttype"],
+  ...["ordertype", "sort", "orderby", "sortby"],
+];
+const WEAK_SORT = new Set(["order", "orders", "sorting"]);

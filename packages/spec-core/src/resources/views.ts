@@ -1,0 +1,102 @@
+import type { Operation } from "../description/api-description.js";
+import type { JsonSchema } from "../schema/schema.js";
+import type { BuiltResource } from "./build-resources.js";
+import { foldName } from "./fold-name.js";
+import { inferListConvention } from "./infer-list-convention.js";
+import { findList } from "./list-shape.js";
+import type { ViewRole, ViewScope } from "./operation-role.js";
+import { successSchema } from "./operation-schemas.js";
+import { findParentProperty } from "./parents.js";
+import { lastLiteral, type ShapeSegment, segmentNames, shapeKey } from "./path-shape.js";
+import type { Resource } from "./resource.js";
+import type { Route } from "./routes.js";
+import { isSameRecord } from "./same-record.js";
+import type { SchemaReader } from "./schema-reader.js";
+
+/** Finds the view that a `GET` is: a list of some resource's records at another path. */
+export type ViewFinder = (route: Route, operation: Operation) => ViewRole | undefined;
+
+export function createViewFinder(reader: SchemaReader, built: readonly BuiltResource[]): ViewFinder {
+  // Schemas with different numbers of properties are never the same record.
+  const bySize = new Map<number, Viewable[]>();
+  for (const { pair, resource } of built) {
+    for (const record of [pair.record, pair.list?.found.items]) {
+      if (record === undefined) continue;
+      const { size } = reader.facts(record).properties;
+      const viewables = bySize.get(size) ?? [];
+      viewables.push({ resource, record, noun: pair.noun, collection: pair.pair.collection.shape.segments });
+      bySize.set(size, viewables);
+    }
+  }
+  return (route, operation) => {
+    const answer = successSchema(operation);
+    if (answer === undefined) return undefined;
+    const { segments } = route.shape;
+    const found = findList(reader, answer, { noun: foldName(lastLiteral(segments)), record: undefined });
+    if (!found?.isPlain) return undefined;
+    const candidates = (bySize.get(reader.facts(found.items).properties.size) ?? [])
+      .filter(({ record }) => isSameRecord(reader, found.items, record))
+      .map((viewable) => ({ ...viewable, near: sharedStart(segments, viewable.collection) }))
+      .sort((a, b) => b.near - a.near || a.collection.length - b.collection.length);
+    for (const { resource, noun } of candidates) {
+      const scope = findScope(reader, route, operation, resource);
+      if (!scope) continue;
+      const record = resource.schema.json;
+      const idProperty = resource.id.property;
+      const list = inferListConvention(reader, { operation, answer, found, record, idProperty, noun });
+      return { kind: "view", resource, list, scope };
+    }
+    return undefined;
+  };
+}
+
+interface Viewable {
+  readonly resource: Resource;
+  readonly record: JsonSchema;
+  readonly noun: string;
+  readonly collection: readonly ShapeSegment[];
+}
+
+/** What each path parameter restricts; `undefined` when one of them restricts nothing that is known. */
+function findScope(
+  reader: SchemaReader,
+  { shape: { segments } }: Route,
+  operation: Operation,
+  resource: Resource,
+): ViewScope[] | undefined {
+  const scope: ViewScope[] = [];
+  for (const [index, segment] of segments.entries()) {
+    const noun = foldName(lastLiteral(segments.slice(0, index)));
+    for (const parameter of segmentNames(segment)) {
+      const parent = resource.parents.find(
+        (one) => foldName(one.parameter) === foldName(parameter) || isAt(one.resource, segments.slice(0, index + 1)),
+      );
+      const property = findParentProperty(reader, parameter, noun, {
+        record: resource.schema.json,
+        idProperty: resource.id.property,
+        parameterSchema: (name) =>
+          operation.parameters.find((one) => one.in === "path" && one.name === name)?.schema.json,
+      });
+      if (!parent && !property) return undefined;
+      scope.push({ parameter, parent: parent?.parameter, property: parent ? parent.property : property });
+    }
+  }
+  return scope;
+}
+
+function isAt(resource: Resource | undefined, segments: readonly ShapeSegment[]): boolean {
+  if (!resource?.itemPath) return false;
+  return shapeKey(segments) === resource.itemPath.slice(1).replace(/\{[^{}]*\}/g, "{}");
+}
+
+function sharedStart(a: readonly ShapeSegment[], b: readonly ShapeSegment[]): number {
+  let count = 0;
+  while (
+    count < a.length &&
+    count < b.length &&
+    shapeKey(a.slice(count, count + 1)) === shapeKey(b.slice(count, count + 1))
+  ) {
+    count += 1;
+  }
+  return count;
+}
