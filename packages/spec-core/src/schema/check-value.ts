@@ -4,51 +4,77 @@ import type { CheckedSchema, CheckedSchemaObject, CheckedUnit } from "./checked-
 import { evaluatedItems, evaluatedProperties } from "./evaluated.js";
 import { knownFormats } from "./formats.js";
 import { isMultipleOf } from "./multiple-of.js";
-import { toRegExp } from "./pattern.js";
 import type { SchemaViolation } from "./schema.js";
 import type { SchemaView } from "./schema-view.js";
 import { selectTagged } from "./select-tagged.js";
 import { findEqualItems, isEqualJson } from "./unique-items.js";
 import { violationMessage } from "./violation-message.js";
 
-export interface CheckLimits {
-  /** Violations after which checking stops. */
+type JsonObject = Readonly<Record<string, unknown>>;
+type Params = Readonly<Record<string, unknown>>;
+
+/** Decides on values of other units while one is walked. */
+export type UnitCheck = (unit: CheckedUnit) => (value: unknown) => boolean;
+
+/**
+ * Finds how a value breaks a schema, for people: of alternatives it explains the one that comes closest. What it finds
+ * nothing in, the compiled schema accepts, and the other way round; a property test holds the two together.
+ * @param most violations after which it stops
+ */
+export function explainValue(
+  view: SchemaView,
+  unit: CheckedUnit,
+  value: unknown,
+  most: number,
+  checkOf: UnitCheck,
+): readonly SchemaViolation[] {
+  const walk = new ValueWalk(view, { violations: most, depth: Number.POSITIVE_INFINITY }, checkOf);
+  walk.schema(unit.schema, value, "");
+  return walk.violations;
+}
+
+/** Is the value valid, and how many steps did it take to find out? */
+export function decideValue(
+  view: SchemaView,
+  unit: CheckedUnit,
+  value: unknown,
+  checkOf: UnitCheck,
+): { readonly isValid: boolean; readonly steps: number } {
+  const walk = new ValueWalk(view, DECIDE, checkOf);
+  walk.schema(unit.schema, value, "");
+  return { isValid: walk.violations.length === 0, steps: walk.steps };
+}
+
+interface WalkLimits {
+  /** Violations after which it stops; 0: one is enough, and what it says does not matter. */
   readonly violations: number;
   /** Levels of values inside the value that are looked into. */
   readonly depth: number;
 }
 
-type JsonObject = Readonly<Record<string, unknown>>;
-type Params = Readonly<Record<string, unknown>>;
+const DECIDE: WalkLimits = { violations: 0, depth: Number.POSITIVE_INFINITY };
+const NO_VIOLATION: SchemaViolation = { path: "", message: "", keyword: "", params: {} };
 
-/**
- * Finds how a value breaks a schema, for people: of alternatives it explains the one that comes closest. It says the same
- * as the compiled schema (a property test holds the two together), only slower and in words.
- */
-export function checkValue(
-  view: SchemaView,
-  unit: CheckedUnit,
-  value: unknown,
-  limits: CheckLimits,
-): SchemaViolation[] {
-  const check = new ValueCheck(view, limits);
-  check.schema(unit.schema, value, "");
-  return check.violations;
-}
-
-class ValueCheck {
+class ValueWalk {
   readonly violations: SchemaViolation[] = [];
+  steps = 0;
   readonly #view: SchemaView;
+  readonly #checkOf: UnitCheck;
   readonly #limit: number;
+  /** Only whether the value is valid is wanted. */
+  readonly #decides: boolean;
   #depth: number;
 
-  constructor(view: SchemaView, { violations, depth }: CheckLimits) {
+  constructor(view: SchemaView, { violations, depth }: WalkLimits, checkOf: UnitCheck) {
     this.#view = view;
-    this.#limit = violations;
+    this.#checkOf = checkOf;
+    this.#limit = Math.max(1, violations);
+    this.#decides = violations === 0;
     this.#depth = depth;
   }
 
   schema(schema: CheckedSchema, value: unknown, path: string): void {
+    this.steps += 1;
     if (schema === true || this.#isFull()) return;
     if (schema === false) {
       this.#add("false schema", path, {});
@@ -64,7 +90,10 @@ class ValueCheck {
 
   passes(schema: CheckedSchema, value: unknown): boolean {
     if (typeof schema === "boolean") return schema;
-    return this.#inner({ violations: 1, depth: Number.POSITIVE_INFINITY }, schema, value, "").length === 0;
+    const walk = new ValueWalk(this.#view, DECIDE, this.#checkOf);
+    walk.schema(schema, value, "");
+    this.steps += walk.steps;
+    return walk.violations.length === 0;
   }
 
   #type({ type }: CheckedSchemaObject, value: unknown, path: string): boolean {
@@ -104,7 +133,7 @@ class ValueCheck {
     const { minLength, maxLength, pattern } = schema;
     if (minLength !== undefined && characters(value) < minLength) this.#add("minLength", path, { limit: minLength });
     if (maxLength !== undefined && characters(value) > maxLength) this.#add("maxLength", path, { limit: maxLength });
-    if (pattern !== undefined && toRegExp(pattern)?.test(value) === false) this.#add("pattern", path, { pattern });
+    if (pattern !== undefined && !this.#view.regExp(pattern).test(value)) this.#add("pattern", path, { pattern });
     this.#format(schema, "string", value, path);
   }
 
@@ -124,9 +153,9 @@ class ValueCheck {
     this.#inside(() => {
       for (const [index, item] of value.entries()) {
         const itemSchema = prefixItems[index];
-        if (itemSchema !== undefined) this.schema(itemSchema, item, `${path}/${index}`);
+        if (itemSchema !== undefined) this.schema(itemSchema, item, this.#at(path, index));
         else if (items === undefined || items === true || this.#isFull()) break;
-        else if (items !== false) this.schema(items, item, `${path}/${index}`);
+        else if (items !== false) this.schema(items, item, this.#at(path, index));
       }
     });
     if (items === false && value.length > prefixItems.length) this.#add("items", path, { limit: prefixItems.length });
@@ -146,7 +175,7 @@ class ValueCheck {
     if (rest === false && left.length > 0) this.#add("unevaluatedItems", path, { limit: value.length - left.length });
     else if (typeof rest === "object") {
       this.#inside(() => {
-        for (const index of left) this.schema(rest, value[index], `${path}/${index}`);
+        for (const index of left) this.schema(rest, value[index], this.#at(path, index));
       });
     }
   }
@@ -162,13 +191,13 @@ class ValueCheck {
       this.#add("maxProperties", path, { limit: maxProperties });
     }
     for (const name of required) {
-      if (!has(name)) this.#add("required", `${path}/${escapeToken(name)}`, { missingProperty: name });
+      if (!has(name)) this.#add("required", this.#at(path, name), { missingProperty: name });
     }
     for (const [property, others] of Object.entries(dependentRequired)) {
       if (!has(property)) continue;
       for (const name of others) {
         if (has(name)) continue;
-        this.#add("dependentRequired", `${path}/${escapeToken(name)}`, { property, missingProperty: name });
+        this.#add("dependentRequired", this.#at(path, name), { property, missingProperty: name });
       }
     }
     for (const [property, dependent] of Object.entries(dependentSchemas)) {
@@ -176,7 +205,7 @@ class ValueCheck {
     }
     this.#properties(schema, value, names, path);
     if (schema.unevaluatedProperties !== undefined) {
-      const evaluated = evaluatedProperties(schema, value, this);
+      const evaluated = evaluatedProperties(schema, value, this, this.#view.regExp);
       const left = names.filter((name) => !evaluated.has(name));
       this.#rest("unevaluatedProperties", schema.unevaluatedProperties, schema, value, left, path);
     }
@@ -185,7 +214,7 @@ class ValueCheck {
   #properties(schema: CheckedSchemaObject, value: JsonObject, names: readonly string[], path: string): void {
     const { properties = {}, additionalProperties, propertyNames } = schema;
     const patterns = Object.entries(schema.patternProperties ?? {}).map(
-      ([text, inner]) => [toRegExp(text), inner] as const,
+      ([text, inner]) => [this.#view.regExp(text), inner] as const,
     );
     const extra: string[] = [];
     this.#inside(() => {
@@ -194,12 +223,12 @@ class ValueCheck {
         let isDeclared = false;
         if (Object.hasOwn(properties, name)) {
           isDeclared = true;
-          this.schema(properties[name] ?? true, value[name], `${path}/${escapeToken(name)}`);
+          this.schema(properties[name] ?? true, value[name], this.#at(path, name));
         }
         for (const [pattern, inner] of patterns) {
-          if (!pattern?.test(name)) continue;
+          if (!pattern.test(name)) continue;
           isDeclared = true;
-          this.schema(inner, value[name], `${path}/${escapeToken(name)}`);
+          this.schema(inner, value[name], this.#at(path, name));
         }
         if (!isDeclared) extra.push(name);
         if (propertyNames !== undefined) this.#propertyName(propertyNames, name, path);
@@ -211,9 +240,10 @@ class ValueCheck {
   }
 
   #propertyName(propertyNames: CheckedSchema, name: string, path: string): void {
-    const [first] = this.#inner({ violations: 1, depth: 1 }, propertyNames, name, "");
-    if (first === undefined) return;
-    this.#add("propertyNames", `${path}/${escapeToken(name)}`, { propertyName: name, reason: first.message });
+    if (this.passes(propertyNames, name)) return;
+    const [first] = this.#decides ? [NO_VIOLATION] : this.#inner({ violations: 1, depth: 1 }, propertyNames, name, "");
+    if (first !== undefined)
+      this.#add("propertyNames", this.#at(path, name), { propertyName: name, reason: first.message });
   }
 
   #rest(
@@ -226,7 +256,7 @@ class ValueCheck {
   ): void {
     if (rest !== false) {
       this.#inside(() => {
-        for (const name of names) this.schema(rest, value[name], `${path}/${escapeToken(name)}`);
+        for (const name of names) this.schema(rest, value[name], this.#at(path, name));
       });
       return;
     }
@@ -234,13 +264,13 @@ class ValueCheck {
     const param = keyword === "additionalProperties" ? "additionalProperty" : "unevaluatedProperty";
     for (const name of names) {
       if (this.#isFull()) return;
-      const nearest = nearestName(name, free);
-      this.#add(keyword, `${path}/${escapeToken(name)}`, { [param]: name, ...(nearest !== undefined && { nearest }) });
+      const nearest = this.#decides ? undefined : nearestName(name, free);
+      this.#add(keyword, this.#at(path, name), { [param]: name, ...(nearest !== undefined && { nearest }) });
     }
   }
 
   #combined(schema: CheckedSchemaObject, value: unknown, path: string): void {
-    if (schema["x-reference"] !== undefined) this.schema(this.#view.unit(schema["x-reference"]).schema, value, path);
+    if (schema["x-reference"] !== undefined) this.#unit(this.#view.unit(schema["x-reference"]), value, path);
     for (const part of schema.allOf ?? []) this.schema(part, value, path);
     if (schema.anyOf) this.#alternatives("anyOf", schema.anyOf, undefined, value, path);
     if (schema.oneOf) this.#alternatives("oneOf", schema.oneOf, undefined, value, path);
@@ -251,6 +281,11 @@ class ValueCheck {
     if (branch !== undefined) this.schema(branch, value, path);
   }
 
+  #unit(unit: CheckedUnit, value: unknown, path: string): void {
+    if (!this.#decides) this.schema(unit.schema, value, path);
+    else if (!this.#isFull() && !this.#checkOf(unit)(value)) this.#add("$ref", path, {});
+  }
+
   #tagged(key: string, value: unknown, path: string): void {
     const choice = this.#view.tagged(key);
     const { propertyName, keyword } = choice;
@@ -259,10 +294,10 @@ class ValueCheck {
       case "nothing":
         return;
       case "unit":
-        this.schema(selected.unit.schema, value, path);
+        this.#unit(selected.unit, value, path);
         return;
       case "unknown-tag":
-        this.#add("discriminator", `${path}/${escapeToken(propertyName)}`, {
+        this.#add("discriminator", this.#at(path, propertyName), {
           error: "mapping",
           tag: propertyName,
           tagValue: selected.tag,
@@ -276,7 +311,7 @@ class ValueCheck {
           return;
         }
         if (isMatch(keyword, branches.filter((branch) => this.passes(branch, value)).length)) return;
-        this.#add("required", `${path}/${escapeToken(propertyName)}`, { missingProperty: propertyName });
+        this.#add("required", this.#at(path, propertyName), { missingProperty: propertyName });
       }
     }
   }
@@ -292,6 +327,10 @@ class ValueCheck {
     const passing: number[] = [];
     for (const [index, branch] of branches.entries()) if (this.passes(branch, value)) passing.push(index);
     if (isMatch(keyword, passing.length)) return;
+    if (this.#decides) {
+      this.#add(keyword, path, {});
+      return;
+    }
     if (passing.length === 0) {
       this.#closest(keyword, branches, value, path);
       return;
@@ -345,10 +384,10 @@ class ValueCheck {
     else this.#add(keyword, path, {});
   }
 
-  #inner(limits: CheckLimits, schema: CheckedSchema, value: unknown, path: string): readonly SchemaViolation[] {
-    const check = new ValueCheck(this.#view, limits);
-    check.schema(schema, value, path);
-    return check.violations;
+  #inner(limits: WalkLimits, schema: CheckedSchema, value: unknown, path: string): readonly SchemaViolation[] {
+    const walk = new ValueWalk(this.#view, limits, this.#checkOf);
+    walk.schema(schema, value, path);
+    return walk.violations;
   }
 
   /** Runs `visit`, which looks at the values inside the value, unless that is too deep. */
@@ -359,12 +398,21 @@ class ValueCheck {
     this.#depth += 1;
   }
 
+  #at(path: string, token: string | number): string {
+    if (this.#decides) return "";
+    return typeof token === "number" ? `${path}/${token}` : `${path}/${escapeToken(token)}`;
+  }
+
   #isFull(): boolean {
     return this.violations.length >= this.#limit;
   }
 
   #add(keyword: string, path: string, params: Params): void {
     if (this.#isFull()) return;
+    if (this.#decides) {
+      this.violations.push(NO_VIOLATION);
+      return;
+    }
     const message = violationMessage(keyword, params);
     if (this.violations.some((one) => one.path === path && one.message === message)) return;
     this.violations.push({ path, message, keyword, params });

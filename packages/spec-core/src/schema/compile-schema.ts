@@ -3,7 +3,6 @@ import type { CheckedUnit } from "./checked-schema.js";
 import { knownFormats } from "./formats.js";
 import { loadAjv } from "./load-ajv.js";
 import { isMultipleOf } from "./multiple-of.js";
-import { toRegExp } from "./pattern.js";
 import type { SchemaView } from "./schema-view.js";
 import { selectTagged } from "./select-tagged.js";
 import { findEqualItems } from "./unique-items.js";
@@ -16,23 +15,24 @@ export interface SchemaCompiler {
   compile(unit: CheckedUnit): CompiledSchema;
 }
 
-/** A compiler whose ajv is loaded when the first schema is compiled. */
-export function createSchemaCompiler(view: SchemaView): SchemaCompiler {
-  const compiled = new Map<CheckedUnit, CompiledSchema>();
+/**
+ * A compiler whose ajv is loaded when the first schema is compiled.
+ * @param checkOf what decides on the units that a compiled one refers to
+ */
+export function createSchemaCompiler(view: SchemaView, checkOf: (unit: CheckedUnit) => CompiledSchema): SchemaCompiler {
   let ordinary: Ajv2020 | undefined;
   let careful: Ajv2020 | undefined;
 
   function compile(unit: CheckedUnit): CompiledSchema {
-    let check = compiled.get(unit);
-    if (check !== undefined) return check;
-    let ajv: Ajv2020;
-    // ajv takes `constructor` for a property of every object unless told to look closer, which costs time.
-    if (unit.namesInherited) ajv = careful ??= createAjv(true);
-    else ajv = ordinary ??= createAjv(false);
     const { schema } = unit;
-    check = typeof schema === "boolean" ? () => schema : (ajv.compile(schema) as CompiledSchema);
-    compiled.set(unit, check);
-    return check;
+    if (typeof schema === "boolean") return () => schema;
+    // ajv takes `constructor` for a property of every object unless told to look closer, which costs time.
+    if (unit.namesInherited) {
+      careful ??= createAjv(true);
+      return careful.compile(schema) as CompiledSchema;
+    }
+    ordinary ??= createAjv(false);
+    return ordinary.compile(schema) as CompiledSchema;
   }
 
   function createAjv(ownProperties: boolean): Ajv2020 {
@@ -49,7 +49,7 @@ export function createSchemaCompiler(view: SchemaView): SchemaCompiler {
       formats: Object.fromEntries(
         [...knownFormats()].map(([name, { type, test }]) => [name, { type, validate: test } as never]),
       ),
-      code: { regExp: Object.assign((text: string) => toRegExp(text) ?? /(?:)/u, { code: "new RegExp" }) },
+      code: { optimize: false, regExp: Object.assign((text: string) => view.regExp(text), { code: "new RegExp" }) },
     });
     ajv.removeKeyword("uniqueItems").removeKeyword("multipleOf");
     ajv.addKeyword({
@@ -84,14 +84,14 @@ export function createSchemaCompiler(view: SchemaView): SchemaCompiler {
   function referenceCheck(key: string): CompiledSchema {
     let target: CompiledSchema | undefined;
     return (value) => {
-      target ??= compile(view.unit(key));
+      target ??= checkOf(view.unit(key));
       return target(value);
     };
   }
 
   function taggedCheck(key: string): CompiledSchema {
     const choice = view.tagged(key);
-    const accepts = (unit: CheckedUnit, value: unknown) => compile(unit)(value);
+    const accepts = (unit: CheckedUnit, value: unknown) => checkOf(unit)(value);
     return (value) => {
       const selected = selectTagged(choice, value);
       switch (selected.kind) {

@@ -1,5 +1,5 @@
-import { checkValue } from "./check-value.js";
-import { createSchemaCompiler } from "./compile-schema.js";
+import { createAdaptiveChecks } from "./adaptive-check.js";
+import { explainValue } from "./check-value.js";
 import { inDataOrder } from "./in-data-order.js";
 import { REQUEST_VIEW } from "./request-view.js";
 import { RESPONSE_VIEW } from "./response-view.js";
@@ -14,6 +14,10 @@ export interface Validators {
 /** Violations that are reported of one value. Who sends more than this needs no longer list. */
 const MAX_VIOLATIONS = 100;
 
+const TOO_DEEP: readonly SchemaViolation[] = [
+  { path: "", message: "is nested too deeply", keyword: "depth", params: {} },
+];
+
 export function createValidators(schemas: SchemaRegistry): Validators {
   const request = createViewValidators(schemas, "request");
   const response = createViewValidators(schemas, "response");
@@ -22,28 +26,19 @@ export function createValidators(schemas: SchemaRegistry): Validators {
 
 function createViewValidators(schemas: SchemaRegistry, name: View): (schema: Schema) => SchemaValidator {
   const view = createSchemaView(schemas, name === "request" ? REQUEST_VIEW : RESPONSE_VIEW);
-  const compiler = createSchemaCompiler(view);
+  const checkOf = createAdaptiveChecks(view);
   const known = new WeakMap<Schema, SchemaValidator>();
 
   function create(schema: Schema): SchemaValidator {
     const unit = view.unitOf(schema);
-    const isValid = (value: unknown) =>
-      withinStack(
-        () => compiler.compile(unit)(value),
-        () => false,
-      );
+    const check = checkOf(unit);
     return {
-      isValid,
-      violations(value) {
-        if (isValid(value)) return [];
-        const limits = { violations: MAX_VIOLATIONS, depth: Number.POSITIVE_INFINITY };
-        return withinStack(
-          () => inDataOrder(checkValue(view, unit, value, limits), value),
-          (): readonly SchemaViolation[] => [
-            { path: "", message: "is nested too deeply", keyword: "depth", params: {} },
-          ],
-        );
-      },
+      isValid: (value) => withinStack(() => check(value), false),
+      violations: (value) =>
+        withinStack(
+          () => (check(value) ? [] : inDataOrder(explainValue(view, unit, value, MAX_VIOLATIONS, checkOf), value)),
+          TOO_DEEP,
+        ),
     };
   }
 
@@ -58,11 +53,11 @@ function createViewValidators(schemas: SchemaRegistry, name: View): (schema: Sch
 }
 
 /** A value may be nested deeper than the stack is high, wherever its schema is recursive. */
-function withinStack<T>(run: () => T, tooDeep: () => T): T {
+function withinStack<T>(run: () => T, tooDeep: T): T {
   try {
     return run();
   } catch (error) {
-    if (error instanceof RangeError) return tooDeep();
+    if (error instanceof RangeError) return tooDeep;
     throw error;
   }
 }

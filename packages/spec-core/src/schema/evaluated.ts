@@ -1,5 +1,4 @@
 import type { CheckedSchema, CheckedSchemaObject } from "./checked-schema.js";
-import { toRegExp } from "./pattern.js";
 
 /** Says whether a value satisfies a schema. */
 export interface Passes {
@@ -14,14 +13,15 @@ export function evaluatedProperties(
   schema: CheckedSchemaObject,
   value: Readonly<Record<string, unknown>>,
   check: Passes,
+  regExp: (pattern: string) => RegExp,
 ): ReadonlySet<string> {
   const names = new Set<string>();
   const add = (part: CheckedSchemaObject, isRoot: boolean): void => {
-    const patterns = Object.keys(part.patternProperties ?? {}).map(toRegExp);
+    const patterns = Object.keys(part.patternProperties ?? {}).map(regExp);
     const takesAll = part.additionalProperties !== undefined || (!isRoot && part.unevaluatedProperties !== undefined);
     for (const name of Object.keys(value)) {
       const declared = part.properties !== undefined && Object.hasOwn(part.properties, name);
-      if (takesAll || declared || patterns.some((pattern) => pattern?.test(name))) names.add(name);
+      if (takesAll || declared || patterns.some((pattern) => pattern.test(name))) names.add(name);
     }
     for (const applied of appliedParts(part, value, check)) add(applied, false);
   };

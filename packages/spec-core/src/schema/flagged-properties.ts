@@ -1,7 +1,5 @@
 import type { JsonSchema, SchemaRegistry } from "./schema.js";
-import { isNullSchema } from "./unwrap-schema.js";
-
-export type PropertyFlag = "readOnly" | "writeOnly";
+import type { PropertyFlag } from "./schema-flags.js";
 
 /** Which properties of an object schema carry a flag, wherever in its parts they are declared. Results are kept. */
 export interface FlaggedProperties {
@@ -26,12 +24,12 @@ export function createFlaggedProperties(schemas: SchemaRegistry, flag: PropertyF
     if (typeof target === "boolean" || open.has(target)) return found;
     open.add(target);
     for (const [name, property] of Object.entries(target.properties ?? {})) {
-      found.set(name, isFlagged(schemas, property, flag));
+      found.set(name, schemas.isFlagged(property, flag));
     }
     for (const part of target.allOf ?? []) merge(found, declared(part, open), (a, b) => a || b);
     const alternatives: Declared = new Map();
-    for (const branch of [target.oneOf, target.anyOf, target.then, target.else].flat()) {
-      if (branch !== undefined) merge(alternatives, declared(branch, open), (a, b) => a && b);
+    for (const list of [target.oneOf, target.anyOf, [target.then ?? true, target.else ?? true]]) {
+      for (const branch of list ?? []) merge(alternatives, declared(branch, open), (a, b) => a && b);
     }
     merge(found, alternatives, (a, b) => a || b);
     open.delete(target);
@@ -50,29 +48,6 @@ export function createFlaggedProperties(schemas: SchemaRegistry, flag: PropertyF
       return names;
     },
   };
-}
-
-/** Does the schema carry the flag itself, behind references, or in a part of its `allOf`? */
-export function isFlagged(schemas: SchemaRegistry, json: JsonSchema, flag: PropertyFlag): boolean {
-  return isFlaggedBeyond(schemas, json, flag, undefined);
-}
-
-function isFlaggedBeyond(
-  schemas: SchemaRegistry,
-  json: JsonSchema,
-  flag: PropertyFlag,
-  open: Set<object> | undefined,
-): boolean {
-  if (typeof json === "boolean") return false;
-  if (json[flag] === true) return true;
-  const target = schemas.follow(json);
-  if (typeof target === "boolean") return false;
-  if (target[flag] === true) return true;
-  const alternatives = (target.anyOf ?? target.oneOf)?.filter((branch) => !isNullSchema(branch));
-  const parts = [...(target.allOf ?? []), ...(alternatives?.length === 1 ? alternatives : [])];
-  if (parts.length === 0 || open?.has(target)) return false;
-  const path = new Set(open).add(target);
-  return parts.some((part) => isFlaggedBeyond(schemas, part, flag, path));
 }
 
 function merge(into: Declared, from: Declared, both: (a: boolean, b: boolean) => boolean): void {

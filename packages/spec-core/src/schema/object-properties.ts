@@ -1,4 +1,5 @@
 import type { JsonSchema, SchemaRegistry } from "./schema.js";
+import { isNullSchema } from "./unwrap-schema.js";
 
 /** A property that a value of the schema may have. */
 export interface ObjectProperty {
@@ -9,14 +10,32 @@ export interface ObjectProperty {
   readonly writeOnly: boolean;
 }
 
+const NO_PROPERTIES: ReadonlyMap<string, ObjectProperty> = new Map();
+
+/** A schema in normal form belongs to one registry, so that it alone can be the key. */
+const known = new WeakMap<object, ReadonlyMap<string, ObjectProperty>>();
+
 /**
  * The properties an object schema declares: its own, those of every `allOf` part, and, as optional ones, those of each
- * `oneOf` and `anyOf` branch. Schemas that contain themselves are visited once.
+ * `oneOf` and `anyOf` branch (all of them, where null is the only other branch). Of several declarations the first
+ * gives the schema. Schemas that contain themselves are visited once. The result is kept.
  */
 export function objectProperties(schemas: SchemaRegistry, schema: JsonSchema): ReadonlyMap<string, ObjectProperty> {
-  const found = new Map<string, ObjectProperty>();
-  collect(schemas, schema, true, found, new Set());
-  return found;
+  const target = schemas.follow(schema);
+  if (typeof target === "boolean") return NO_PROPERTIES;
+  let properties = known.get(target);
+  if (properties === undefined) {
+    const found = new Map<string, ObjectProperty>();
+    const required = new Set<string>();
+    collect(schemas, target, true, found, required, new Set());
+    for (const name of required) {
+      const property = found.get(name);
+      if (property !== undefined) found.set(name, { ...property, required: true });
+    }
+    properties = found;
+    known.set(target, properties);
+  }
+  return properties;
 }
 
 function collect(
@@ -24,28 +43,24 @@ function collect(
   schema: JsonSchema,
   certain: boolean,
   found: Map<string, ObjectProperty>,
+  required: Set<string>,
   seen: Set<JsonSchema>,
 ): void {
   const target = schemas.follow(schema);
   if (typeof target === "boolean" || seen.has(target)) return;
   seen.add(target);
-  const required = new Set(certain ? target.required : []);
+  if (certain) for (const name of target.required ?? []) required.add(name);
   for (const [name, property] of Object.entries(target.properties ?? {})) {
     const before = found.get(name);
-    const flags = schemas.follow(property);
-    const { readOnly = false, writeOnly = false } = typeof flags === "boolean" ? {} : flags;
     found.set(name, {
       name,
       schema: before?.schema ?? property,
-      required: before?.required === true || required.has(name),
-      readOnly: before?.readOnly === true || readOnly,
-      writeOnly: before?.writeOnly === true || writeOnly,
+      required: false,
+      readOnly: before?.readOnly === true || schemas.isFlagged(property, "readOnly"),
+      writeOnly: before?.writeOnly === true || schemas.isFlagged(property, "writeOnly"),
     });
   }
-  for (const part of target.allOf ?? []) collect(schemas, part, certain, found, seen);
-  for (const branch of [...(target.oneOf ?? []), ...(target.anyOf ?? [])]) collect(schemas, branch, false, found, seen);
-  for (const name of required) {
-    const property = found.get(name);
-    if (property && !property.required) found.set(name, { ...property, required: true });
-  }
+  for (const part of target.allOf ?? []) collect(schemas, part, certain, found, required, seen);
+  const branches = [...(target.oneOf ?? []), ...(target.anyOf ?? [])].filter((branch) => !isNullSchema(branch));
+  for (const branch of branches) collect(schemas, branch, certain && branches.length === 1, found, required, seen);
 }

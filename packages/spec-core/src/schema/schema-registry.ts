@@ -5,6 +5,7 @@ import { joinPointer, parsePointer } from "../document/json-pointer.js";
 import type { SourceLocation } from "../errors/description-error.js";
 import { createValidators } from "./create-validators.js";
 import type { JsonSchema, Schema, SchemaRegistry } from "./schema.js";
+import { hasFlag } from "./schema-flags.js";
 import { isBareReference, type SchemaConversion, toJsonSchema } from "./to-json-schema.js";
 
 /** The registry that the loader works with: it also turns what stands inline in operations into Schemas. */
@@ -18,6 +19,7 @@ export function createSchemaRegistry(documents: Documents): InlineSchemaRegistry
   const byUri = new Map<string, Schema>();
   const byJson = new WeakMap<object, Schema>();
   const uriOfJson = new WeakMap<object, string>();
+  const flags = new Map<string, boolean>();
   let named: ReadonlyMap<string, Schema> | undefined;
   let synthetic = 0;
 
@@ -107,6 +109,21 @@ export function createSchemaRegistry(documents: Documents): InlineSchemaRegistry
       let followed = json;
       while (typeof followed === "object" && followed.$ref !== undefined) followed = registry.at(followed.$ref).json;
       return followed;
+    },
+    isFlagged(json, flag) {
+      if (typeof json === "boolean") return false;
+      if (json[flag] === true) return true;
+      if (json.$ref === undefined) {
+        // Normal form looks like what it was made from, and its references are the same.
+        const isCombined = json.allOf !== undefined || json.anyOf !== undefined || json.oneOf !== undefined;
+        return isCombined && hasFlag(documents, json, flag);
+      }
+      const key = `${flag} ${json.$ref}`;
+      const known = flags.get(key);
+      if (known !== undefined) return known;
+      const isFlagged = hasFlag(documents, json, flag);
+      flags.set(key, isFlagged);
+      return isFlagged;
     },
     schemaOf,
     validator: (schema, view) => validators.of(schema, view),

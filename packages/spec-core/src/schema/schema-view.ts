@@ -6,9 +6,11 @@ import {
   type TaggedUnits,
 } from "./checked-schema.js";
 import { taggedBranches } from "./discriminator.js";
-import { createFlaggedProperties, type PropertyFlag } from "./flagged-properties.js";
+import { createFlaggedProperties } from "./flagged-properties.js";
 import { createInPlaceGraph } from "./in-place-graph.js";
+import { toRegExp } from "./pattern.js";
 import type { JsonSchema, JsonSchemaObject, Schema, SchemaRegistry } from "./schema.js";
+import type { PropertyFlag } from "./schema-flags.js";
 import { createSubtypeIndex } from "./subtypes.js";
 
 /** How a view differs from the schema as written. */
@@ -26,6 +28,8 @@ export interface SchemaView {
   unit(key: string): CheckedUnit;
   /** The alternatives that an `x-tagged` means. */
   tagged(key: string): TaggedUnits;
+  /** The regular expression that a `pattern` means. */
+  regExp(pattern: string): RegExp;
 }
 
 /**
@@ -61,6 +65,7 @@ const INHERITED: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object
 export function createSchemaView(schemas: SchemaRegistry, rules: ViewRules): SchemaView {
   const units = new Map<string, CheckedUnit>();
   const tagged = new Map<string, TaggedUnits>();
+  const patterns = new Map<string, RegExp>();
   const flagged = createFlaggedProperties(schemas, rules.hides);
   const subtypes = createSubtypeIndex(schemas);
   const graph = createInPlaceGraph(schemas, subtypes);
@@ -127,7 +132,7 @@ export function createSchemaView(schemas: SchemaRegistry, rules: ViewRules): Sch
     build(json: JsonSchema, place: Place): CheckedSchema {
       if (typeof json === "boolean") return json;
       if (json.$ref !== undefined) return this.#reference(json.$ref, place);
-      const names = flagged.names(json);
+      const names = declaresHere(json) ? flagged.names(json) : NO_NAMES;
       const hidden =
         names.size === 0 ? place.hidden : place.hidden.size === 0 ? names : new Set([...names, ...place.hidden]);
       const evaluates = json.unevaluatedProperties !== undefined || json.unevaluatedItems !== undefined;
@@ -136,7 +141,6 @@ export function createSchemaView(schemas: SchemaRegistry, rules: ViewRules): Sch
 
     #reference(uri: string, place: Place): CheckedSchema {
       const target = schemas.at(uri);
-      if (typeof target.json === "boolean") return target.json;
       // Checked on this value already: as a part it adds nothing, as an alternative it can never be the one that holds.
       if (target.uri === place.root?.uri || place.active.has(target.uri)) return !place.inUnion;
       const active = activeBehind(place, place.inUnion ? "union" : "all");
@@ -303,7 +307,17 @@ export function createSchemaView(schemas: SchemaRegistry, rules: ViewRules): Sch
     });
   }
 
+  function regExp(pattern: string): RegExp {
+    let compiled = patterns.get(pattern);
+    if (compiled === undefined) {
+      compiled = toRegExp(pattern) ?? /(?:)/u;
+      patterns.set(pattern, compiled);
+    }
+    return compiled;
+  }
+
   return {
+    regExp,
     unitOf: (schema) => targetUnit(schema, NOT_ACTIVE, NO_NAMES),
     unit(key) {
       const unit = units.get(key);
@@ -316,6 +330,12 @@ export function createSchemaView(schemas: SchemaRegistry, rules: ViewRules): Sch
       return choice;
     },
   };
+}
+
+/** Alternatives alone, or one part alone, see to their hidden names themselves, when a value reaches them. */
+function declaresHere(json: JsonSchemaObject): boolean {
+  if (json.properties !== undefined || json.required !== undefined || json.dependentRequired !== undefined) return true;
+  return json.allOf !== undefined && (json.allOf.length > 1 || json.oneOf !== undefined || json.anyOf !== undefined);
 }
 
 function only(active: Active, uris: ReadonlySet<string>): Active {

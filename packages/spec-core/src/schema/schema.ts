@@ -90,6 +90,11 @@ export interface SchemaRegistry {
   /** What `json` means once a leading `$ref` is followed. Never returns an object with `$ref`. */
   follow(json: JsonSchema): JsonSchema;
   /**
+   * Does the schema carry the flag: itself, behind references, or in a part of its `allOf`? Cheaper than to follow a
+   * property's reference for its `readOnly`: the target need not be converted.
+   */
+  isFlagged(json: JsonSchema, flag: "readOnly" | "writeOnly"): boolean;
+  /**
    * The Schema that a piece of normal form is, such as a property met while walking another schema's `json`. The same
    * object gives the same Schema; one that is a reference gives what `at` gives; one made by a program gets a URI of its own.
    */

@@ -424,14 +424,11 @@ class Converter {
   /** YAML makes numbers and booleans of unquoted words: `type: string` with `enum: [1, 2]`. */
   #fitEnum(out: Keywords, uri: string): void {
     const values = out.enum as readonly unknown[];
-    if (typeof out.type !== "string" || values.some((value) => isOfType(value, out.type as string))) return;
-    const mended = values.map((value) => toType(value, out.type as string));
+    const { type } = out;
+    if (typeof type !== "string" || values.some((value) => value === null || isOfType(value, type))) return;
+    const mended = values.map((value) => toType(value, type));
     if (!mended.every((value) => value !== undefined)) return;
-    this.#warn(
-      "enum-type",
-      `No value of the enum is of type ${out.type}; they are read as if they were.`,
-      `${uri}/enum`,
-    );
+    this.#warn("enum-type", `No value of the enum is of type ${type}; they are read as if they were.`, `${uri}/enum`);
     out.enum = mended;
   }
 
@@ -489,7 +486,6 @@ function isOfType(value: unknown, type: string): boolean {
 }
 
 function toType(value: unknown, type: string): unknown {
-  if (value === null) return null;
   if (type === "string" && (typeof value === "number" || typeof value === "boolean")) return String(value);
   if ((type === "number" || type === "integer") && typeof value === "string") return toNumber(value);
   if (type === "boolean" && (value === "true" || value === "false")) return value === "true";

@@ -1,0 +1,38 @@
+import type { Documents } from "../document/documents.js";
+import { isJsonObject } from "../document/json-object.js";
+
+/** Which side of the wire a property is left out on. */
+export type PropertyFlag = "readOnly" | "writeOnly";
+
+/**
+ * Does the schema, as the description writes it, carry the flag: itself, behind a reference, in a part of its `allOf`,
+ * or in its only alternative beside null? Looks at the document, so that nobody has to convert what a property refers to
+ * just to learn whether the property counts.
+ */
+export function hasFlag(documents: Documents, raw: unknown, flag: PropertyFlag): boolean {
+  return carries(documents, raw, flag, undefined);
+}
+
+function carries(
+  documents: Documents,
+  raw: unknown,
+  flag: PropertyFlag,
+  path: ReadonlySet<unknown> | undefined,
+): boolean {
+  if (!isJsonObject(raw)) return false;
+  if (raw[flag] === true || raw[flag] === "true") return true;
+  const parts: unknown[] = [];
+  if (typeof raw.$ref === "string") parts.push(documents.at(raw.$ref)?.value);
+  if (raw.allOf !== undefined) parts.push(...[raw.allOf].flat());
+  if (raw.anyOf !== undefined || raw.oneOf !== undefined) {
+    const alternatives = [raw.anyOf ?? [], raw.oneOf ?? []].flat().filter((part) => !isNull(part));
+    if (alternatives.length === 1) parts.push(alternatives[0]);
+  }
+  if (parts.length === 0 || path?.has(raw)) return false;
+  const open = new Set(path).add(raw);
+  return parts.some((part) => carries(documents, part, flag, open));
+}
+
+function isNull(raw: unknown): boolean {
+  return isJsonObject(raw) && raw.type === "null";
+}
