@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    projects: ["spec-core", "mock-server"].map((name) => ({
+    projects: ["spec-core", "mock-server", "sdk-gen"].map((name) => ({
       test: {
         name,
         root: `packages/${name}`,
