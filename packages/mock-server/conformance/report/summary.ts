@@ -7,10 +7,12 @@ export interface Summary {
   readonly operations: number;
   /** Answers to valid requests. */
   readonly answers: number;
-  /** Answers that fit the description, without the absent records below. */
+  /** Answers that fit the description. Those of the next two counts are not among them. */
   readonly valid: number;
   /** 404 for a record that is not there, on operations that document no 404: neither right nor wrong. */
   readonly absent: number;
+  /** Answers that no server could get right, because their schema contradicts itself. */
+  readonly contradictory: number;
   readonly serverErrors: number;
   /** Pairs with a create and a read, as every client walked them. */
   readonly pairs: PairCount;
@@ -36,6 +38,7 @@ export function summarize(reports: readonly DescriptionReport[]): Summary {
   const toValid = failures.filter(({ phase }) => phase !== "invalid");
   const answers = sum(findings.map((each) => each.answers));
   const absent = toValid.filter(isAbsent).length;
+  const contradictory = toValid.filter(isContradictory).length;
   const invalid = sum(findings.map((each) => each.invalid));
   const pairs = findings.flatMap((each) => each.pairs);
   return {
@@ -43,19 +46,21 @@ export function summarize(reports: readonly DescriptionReport[]): Summary {
     answers,
     valid: answers - toValid.length,
     absent,
+    contradictory,
     serverErrors: failures.filter(({ fault }) => fault.kind === "server error" || fault.kind === "no answer").length,
     pairs: countPairs(pairs.filter(({ pair }) => isCrud(pair))),
     otherPairs: countPairs(pairs.filter(({ pair }) => !isCrud(pair))),
     singletons: countPairs(findings.flatMap((each) => each.singletons)),
     invalid,
-    refused: invalid - failures.filter(({ phase }) => phase === "invalid").length,
+    refused: invalid - failures.filter((failure) => failure.phase === "invalid" && !isContradictory(failure)).length,
     skipped: sum(findings.map((each) => each.skipped.length)),
   };
 }
 
-/** Share of the answers that fit, absent records left out; 1 when there are none. */
-export function validShare({ valid, answers, absent }: Summary): number {
-  return answers - absent === 0 ? 1 : valid / (answers - absent);
+/** Share of the answers that fit, of those that can be judged; 1 when there are none. */
+export function validShare({ valid, answers, absent, contradictory }: Summary): number {
+  const judged = answers - absent - contradictory;
+  return judged === 0 ? 1 : valid / judged;
 }
 
 /** Share of the decidable pairs that are whole; 1 when there are none. */
@@ -65,6 +70,10 @@ export function wholeShare({ whole, broken }: PairCount): number {
 
 export function isAbsent({ fault }: Failure): boolean {
   return fault.kind === "undocumented 404 of an absent record";
+}
+
+export function isContradictory({ fault }: Failure): boolean {
+  return fault.kind === "contradictory schema";
 }
 
 /** A pair that a client can fill and read back. */

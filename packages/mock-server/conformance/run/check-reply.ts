@@ -1,6 +1,7 @@
 import { isObject } from "../description/json.js";
 import type { RawMediaType, RawOperation, RawResponse } from "../description/raw-operation.js";
 import type { SchemaJudge } from "../judge/schema-judge.js";
+import { canBeMet } from "../request/can-be-met.js";
 import { isJsonType } from "../request/write-body.js";
 import type { Reply } from "./api-client.js";
 
@@ -26,7 +27,9 @@ export type FaultKind =
   | "header does not fit"
   | "invalid request accepted"
   | "error body without error and details"
-  | "two reads differ";
+  | "two reads differ"
+  /** No answer at all could fit: the description contradicts itself. */
+  | "contradictory schema";
 
 export interface Expectation {
   readonly operation: RawOperation;
@@ -125,7 +128,9 @@ async function checkBody(judge: SchemaJudge, reply: Reply, response: RawResponse
   if (isJsonType(reply.mediaType)) {
     if (reply.json === undefined) return { kind: "body is not JSON", details: [excerpt(reply)] };
     const violations = await judge.violations("response", judge.response.place(media.schema), reply.json);
-    return violations.length === 0 ? undefined : { kind: "body does not fit", details: violations };
+    if (violations.length === 0) return undefined;
+    const isPossible = await canBeMet(judge, judge.response.place(media.schema));
+    return { kind: isPossible ? "body does not fit" : "contradictory schema", details: violations };
   }
   if (reply.mediaType.startsWith("text/") && !/xml|event-stream|csv|yaml|html/.test(reply.mediaType)) {
     const readings = [reply.text, ...(reply.json === undefined ? [] : [reply.json])];
