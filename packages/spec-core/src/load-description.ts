@@ -4,12 +4,14 @@ import type { Diagnostic } from "./diagnostic.js";
 import { createDocuments } from "./document/create-documents.js";
 import { detectVersion, requirePaths } from "./document/detect-version.js";
 import type { Documents } from "./document/documents.js";
+import { hoistFiles } from "./document/hoist-files.js";
+import { isReference, type JsonObject } from "./document/json-object.js";
 import { joinPointer } from "./document/json-pointer.js";
-import { linkFiles } from "./document/link-files.js";
+import { type LinkedFiles, linkFiles } from "./document/link-files.js";
 import { scanReferences } from "./document/scan-references.js";
 import type { SourceFile } from "./document/source-file.js";
 import { type LostPath, originIn20, upgradeFrom20 } from "./document/upgrade-from-2-0.js";
-import type { DescriptionError } from "./errors/description-error.js";
+import { DescriptionError } from "./errors/description-error.js";
 import { createReferenceReader } from "./read/read-referenced.js";
 import { type DescriptionSource, readSource } from "./read/read-source.js";
 
@@ -27,12 +29,9 @@ export async function loadDescription(source: DescriptionSource, options: LoadOp
   const file = await readSource(source);
   const { root: original, version } = detectVersion(file);
   requirePaths(file, original, version);
+  const linked = await linkRoot(file, original, options);
   const is20 = version.line === "2.0";
-  const { root, lost } = is20 ? await upgradeFrom20(file, original) : { root: original, lost: [] };
-  const scan = scanReferences({ ...file, value: root, ...(is20 ? { format: "object" } : {}) });
-  const linked = scan.needsLinking
-    ? await linkFiles(file.url, root, createReferenceReader(file, options))
-    : { ...NOTHING_LINKED, texts: scan.texts };
+  const { root, texts, lost } = is20 ? await upgradeLinked(file, linked) : { ...linked, lost: [] };
   const documents = createDocuments({
     root,
     rootFile: file,
@@ -40,15 +39,51 @@ export async function loadDescription(source: DescriptionSource, options: LoadOp
     others: linked.others,
     ...(is20 ? { originOf: originIn20 } : {}),
   });
+  requireReferredPaths(documents, linked);
   documents.diagnostics.push(...lost.map((path) => lostPathDiagnostic(documents, path)));
   return buildDescription({
     documents,
     version,
     source: file.name,
-    original: () => original,
-    references: linked.texts,
+    original,
+    references: texts,
     failures: linked.failures,
   });
+}
+
+interface LinkedRoot extends LinkedFiles {
+  readonly root: JsonObject;
+}
+
+/** Reads the other files, if there are any. Linking edits references, so it works on a copy. */
+async function linkRoot(file: SourceFile, original: JsonObject, options: LoadOptions): Promise<LinkedRoot> {
+  const { texts, needsLinking } = scanReferences(file);
+  if (!needsLinking) return { root: original, texts, others: new Map(), failures: new Map() };
+  // A copy of an object is an object.
+  const root = file.copy() as JsonObject;
+  return { root, ...(await linkFiles(file.url, root, createReferenceReader(file, options))) };
+}
+
+async function upgradeLinked(file: SourceFile, { root, others }: LinkedRoot) {
+  if (others.size > 0) hoistFiles(root, others);
+  const upgraded = await upgradeFrom20(file, root);
+  const { texts } = scanReferences({ ...file, format: "object", value: upgraded.root });
+  return { ...upgraded, texts };
+}
+
+/** @throws DescriptionError when `paths` is a reference to nowhere: nothing could be served */
+function requireReferredPaths(documents: Documents, { failures }: LinkedFiles): void {
+  const { paths } = documents.root;
+  if (!isReference(paths) || documents.resolve(paths.$ref)) return;
+  const cause = failures.get(paths.$ref.split("#", 1)[0] ?? "");
+  const code = cause?.code === "REFERENCE_REFUSED" ? cause.code : "REFERENCE_UNRESOLVED";
+  const reason = cause?.message ?? "The reference leads nowhere.";
+  throw new DescriptionError(
+    code,
+    `The paths of this description cannot be read from ${paths.$ref}: ${reason}`,
+    documents.locate("#/paths"),
+    { hint: cause?.hint ?? "Correct the reference.", cause },
+  );
 }
 
 function lostPathDiagnostic(documents: Documents, { path, reason }: LostPath): Diagnostic {
@@ -60,5 +95,3 @@ function lostPathDiagnostic(documents: Documents, { path, reason }: LostPath): D
     hint: "Check the parameters and responses of this path with a Swagger 2.0 validator.",
   };
 }
-
-const NOTHING_LINKED = { others: new Map<string, SourceFile>(), failures: new Map<string, DescriptionError>() };

@@ -7,6 +7,7 @@ import { inferResources } from "../resources/infer-resources.js";
 import { createSchemaRegistry } from "../schema/schema-registry.js";
 import type { ApiDescription, Operation } from "./api-description.js";
 import { type BuildContext, type ObjectNode, objectMember, textMember } from "./build-context.js";
+import { buildWhole } from "./build-operation.js";
 import { buildOperations } from "./build-operations.js";
 import { buildSecurity, buildSecuritySchemes } from "./build-security.js";
 import { buildServers, DEFAULT_SERVERS } from "./build-server.js";
@@ -19,7 +20,7 @@ export interface DescriptionInput {
   /** Path or URL that was loaded. */
   readonly source: string;
   /** The root document as written. */
-  readonly original: () => JsonObject;
+  readonly original: JsonObject;
   /** Every reference once. */
   readonly references: ReadonlySet<string>;
   /** Why files could not be had, by URL. */
@@ -38,10 +39,12 @@ export function buildDescription(input: DescriptionInput): ApiDescription {
   const built = buildOperations(context, root, { servers, security: buildSecurity(context, root) ?? [] });
   const sources = built.map(({ operation, parts }) => ({ id: operation.id, parts }));
   documents.diagnostics.push(...checkReferences(documents, input.references, sources, input.failures));
+  for (const { operation, isSound } of built) {
+    if (!isSound) buildWhole(operation);
+  }
   const operations = built.map(({ operation }) => operation);
   const { resources, roles } = inferResources(operations, schemas);
   for (const operation of operations) assignRole(operation, roles.get(operation));
-  let original: JsonObject | undefined;
   return {
     title: textMember(context, info, "title") ?? "",
     version: textMember(context, info, "version") ?? "",
@@ -57,10 +60,7 @@ export function buildDescription(input: DescriptionInput): ApiDescription {
     webhooks: buildWebhooks(context, root),
     schemas,
     diagnostics: documents.diagnostics,
-    get document() {
-      original ??= input.original();
-      return original;
-    },
+    document: input.original,
     locate: (uri) => documents.locate(uri),
   };
 }

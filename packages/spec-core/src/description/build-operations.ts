@@ -10,7 +10,7 @@ import {
   objectMember,
   warn,
 } from "./build-context.js";
-import { buildOperation, buildWhole, type OperationInput } from "./build-operation.js";
+import { buildOperation, type OperationInput } from "./build-operation.js";
 import { buildServers } from "./build-server.js";
 import { createSoundnessCheck } from "./is-sound.js";
 import { makeOperationId, pathShape, uniqueId } from "./operation-id.js";
@@ -28,6 +28,8 @@ export interface BuiltOperation {
   readonly operation: Operation;
   /** Its object, and the path items whose parameters it shares. */
   readonly parts: readonly ObjectNode[];
+  /** `false` when building the whole of it would find something to complain about. */
+  readonly isSound: boolean;
 }
 
 /** The operations below `paths`, in document order. */
@@ -38,17 +40,16 @@ export function buildOperations(
 ): readonly BuiltOperation[] {
   const found = findOperations(context, root, defaults);
   const ids = chooseIds(context, found);
-  const isSound = createSoundnessCheck(context);
+  const check = createSoundnessCheck(context);
   return found.map((one, index) => {
     const { node, template, pathItems } = one;
     const operation = buildOperation(context, one, ids[index] ?? one.pointer);
-    const isFine = isSound(
+    const isSound = check(
       node.value,
       pathItems.map(({ value }) => value),
       template,
     );
-    if (!isFine) buildWhole(operation);
-    return { operation, parts: [node, ...pathItems] };
+    return { operation, parts: [node, ...pathItems], isSound };
   });
 }
 

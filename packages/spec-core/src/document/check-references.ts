@@ -104,12 +104,9 @@ function problemOf(
   if (failure) {
     const code = failure.code === "REFERENCE_REFUSED" ? "refused-reference" : "unresolved-reference";
     const { file, line, column } = failure.location;
-    const at = line === undefined ? file : `${file}:${line}:${column}`;
-    const message =
-      failure.code === "DESCRIPTION_SYNTAX"
-        ? `Cannot read ${at}, which is referred to${more}: `
-        : `Cannot follow a reference${more}: `;
-    return { code, message: `${message}${failure.message}`, hint: failure.hint };
+    const at = line === undefined ? "" : ` (${file}:${line}:${column})`;
+    const message = `The reference ${text} cannot be followed${more}: ${failure.message}${at}`;
+    return { code, message, hint: failure.hint };
   }
   if (isCircular(documents, text)) {
     return {
