@@ -27,3 +27,6 @@ export type {
   SchemaViolation,
   View,
 } from "./schema/schema.js";
+export { withoutReadOnly } from "./schema/strip-read-only.js";
+export { withoutWriteOnly } from "./schema/strip-write-only.js";
+export { unwrapSchema } from "./schema/unwrap-schema.js";
