@@ -1,3 +1,4 @@
+import type { Located } from "../document/documents.js";
 import { isReference } from "../document/json-object.js";
 import { joinPointer } from "../document/json-pointer.js";
 import type { Operation, SecurityRequirement, Server } from "./api-description.js";
@@ -26,8 +27,8 @@ export interface OperationDefaults {
 /** An operation and the values it is written in. */
 export interface BuiltOperation {
   readonly operation: Operation;
-  /** Its object, and the path items whose parameters it shares. */
-  readonly parts: readonly ObjectNode[];
+  /** Its object, and the parameters it shares with the other operations of its path item. */
+  readonly parts: readonly Located[];
   /** `false` when building the whole of it would find something to complain about. */
   readonly isSound: boolean;
 }
@@ -49,7 +50,7 @@ export function buildOperations(
       pathItems.map(({ value }) => value),
       template,
     );
-    return { operation, parts: [node, ...pathItems], isSound };
+    return { operation, parts: [node, ...pathItems.map((item) => memberOf(item, "parameters"))], isSound };
   });
 }
 
