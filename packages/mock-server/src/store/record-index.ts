@@ -40,17 +40,14 @@ export class RecordIndex {
         else group.push(entry);
       }
     }
-    for (const [name, entries] of groups) this.#lists.set(name, new SortedList(this.#compare, entries));
+    for (const [name, entries] of groups) {
+      this.#lists.set(name, new SortedList(this.#compare, entries.sort(this.#compare)));
+    }
   }
 
   /** `parts`: the scope entries, then the equality tokens of the properties, in the plan's order. */
   list(parts: readonly string[]): SortedList<IndexEntry> {
-    return this.#lists.get(joinParts(parts)) ?? this.listOf([]);
-  }
-
-  /** A list of other entries in this index's order. */
-  listOf(entries: readonly IndexEntry[]): SortedList<IndexEntry> {
-    return new SortedList(this.#compare, entries);
+    return this.#lists.get(joinParts(parts)) ?? new SortedList(this.#compare);
   }
 
   entryOf(row: Row): IndexEntry {
@@ -63,7 +60,7 @@ export class RecordIndex {
     const entry = this.entryOf(row);
     for (const name of this.#listNames(row)) {
       const list = this.#lists.get(name);
-      if (list === undefined) this.#lists.set(name, this.listOf([entry]));
+      if (list === undefined) this.#lists.set(name, new SortedList(this.#compare, [entry]));
       else list.insert(entry);
     }
   }

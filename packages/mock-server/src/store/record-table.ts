@@ -85,7 +85,7 @@ export class RecordTable {
     let matching = index.list(parts);
     if (rest.length > 0 || query.search !== undefined) {
       const meets = meetsConditions(rest, query.search);
-      matching = index.listOf(matching.slice(0, matching.size).filter(({ row }) => meets(row.value)));
+      matching = matching.filter(({ row }) => meets(row.value));
     }
     const window = this.#window(query, index, matching);
     const records = matching.slice(window.start, window.end).map(({ row }) => row);

@@ -10,10 +10,9 @@ export class SortedList<T> {
   readonly #chunks: T[][] = [];
   #size = 0;
 
-  /** Takes items in any order. */
-  constructor(compare: (a: T, b: T) => number, items: readonly T[] = []) {
+  /** `sorted`: the first items, in order. */
+  constructor(compare: (a: T, b: T) => number, sorted: readonly T[] = []) {
     this.#compare = compare;
-    const sorted = items.toSorted(compare);
     for (let at = 0; at < sorted.length; at += CHUNK_LENGTH) this.#chunks.push(sorted.slice(at, at + CHUNK_LENGTH));
     this.#size = sorted.length;
   }
@@ -73,6 +72,15 @@ export class SortedList<T> {
       first += chunk.length;
     }
     return found;
+  }
+
+  /** The items that pass, as a list of their own. */
+  filter(passes: (item: T) => boolean): SortedList<T> {
+    const passed: T[] = [];
+    for (const chunk of this.#chunks) {
+      for (const item of chunk) if (passes(item)) passed.push(item);
+    }
+    return new SortedList(this.#compare, passed);
   }
 
   *[Symbol.iterator](): Generator<T> {
