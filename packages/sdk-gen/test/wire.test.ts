@@ -85,7 +85,7 @@ describe("bodies", () => {
     expect(body.match(/name="files"/g)).toHaveLength(2);
     expect(body).toContain('filename="1.txt"');
     expect(body).toMatch(/name="tags"\r\n\r\na\r\n[\s\S]*name="tags"\r\n\r\nb\r\n/);
-    expect(body).toMatch(/name="meta"[^]*Content-Type: application\/json\r\n\r\n\{"k":1\}/i);
+    expect(body).toMatch(/name="meta"[\s\S]*Content-Type: application\/json\r\n\r\n\{"k":1\}/i);
   });
 
   test("urlencoded: spaces are +, nested values in brackets", async () => {

@@ -67,7 +67,9 @@ function next(
 ): Parameters | undefined {
   if (list.next) {
     const token = valueAt(answer.data, list.next);
-    if (token === undefined || token === null || token === "") return undefined;
+    // Left out altogether where there is no cursor to give it to, it says nothing: counting goes on.
+    const ends = token === null || token === "" || (token === undefined && list.cursor !== undefined);
+    if (ends) return undefined;
     if (typeof token === "string" && isUrl(token)) return fromUrl(token, answer, list, parameters);
     if (list.cursor) return { ...parameters, [list.cursor.parameter]: token };
     if (list.page && typeof token === "number") return { ...parameters, [list.page.parameter]: token };
