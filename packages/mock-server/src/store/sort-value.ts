@@ -5,7 +5,7 @@
 export type SortValue = boolean | number | Moment | string | undefined;
 
 /** A date or date-time as milliseconds since 1970, with fractions. */
-export class Moment {
+class Moment {
   readonly time: number;
 
   constructor(time: number) {
