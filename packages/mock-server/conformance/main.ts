@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { formatFailures } from "./report/format-failures.js";
 import { formatTable } from "./report/format-table.js";
 import { toJson } from "./report/to-json.js";
+import { writeSummary } from "./report/write-summary.js";
 import { STYLES, type Style } from "./request/valid-value.js";
 import { findDescriptions } from "./run/find-descriptions.js";
 import { inParallel } from "./run/in-parallel.js";
@@ -11,6 +12,7 @@ import { type DescriptionOptions, runDescription } from "./run/run-description.j
 const USAGE = `Usage: node conformance/run.mjs <description or folder>... [options]
 
   --json <file>        write everything that was found as JSON
+  --summary <file>     put the table between the marks of a Markdown page
   --style <name>       only one client: ${STYLES.join(", ")}
   --only <text>        only operations whose "METHOD /path" contains the text
   --name <text>        only descriptions whose file name contains the text
@@ -18,7 +20,6 @@ const USAGE = `Usage: node conformance/run.mjs <description or folder>... [optio
   --disk <folder>      keep the data in JSON files below this folder instead of memory
   --jobs <n>           descriptions at the same time (default 2)
   --all                also list requests that could not be made and 404s that are not documented
-  --second-opinion     also hold answers against ajv (slow on large descriptions)
   --quiet              only the table
 `;
 
@@ -29,6 +30,7 @@ export async function main(args: readonly string[]): Promise<number> {
     allowPositionals: true,
     options: {
       json: { type: "string" },
+      summary: { type: "string" },
       style: { type: "string" },
       only: { type: "string" },
       name: { type: "string" },
@@ -36,7 +38,6 @@ export async function main(args: readonly string[]): Promise<number> {
       disk: { type: "string" },
       jobs: { type: "string", default: "2" },
       all: { type: "boolean", default: false },
-      "second-opinion": { type: "boolean", default: false },
       quiet: { type: "boolean", default: false },
     },
   });
@@ -50,7 +51,6 @@ export async function main(args: readonly string[]): Promise<number> {
     .filter(({ name }) => name.includes(values.name ?? ""));
   const reports = await inParallel(files, Number(values.jobs), async ({ name, file }) => {
     const options: DescriptionOptions = {
-      secondOpinion: values["second-opinion"],
       ...(style === undefined ? {} : { styles: [style] satisfies Style[] }),
       ...(values.only === undefined ? {} : { only: values.only }),
       ...(values.url === undefined ? {} : { url: values.url }),
@@ -64,6 +64,7 @@ export async function main(args: readonly string[]): Promise<number> {
   });
   process.stdout.write(`\n${formatTable(reports)}\n`);
   if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(toJson(reports), undefined, 1)}\n`);
+  if (values.summary !== undefined) await writeSummary(values.summary, reports);
   const isClean = reports.every(({ crash, findings }) => crash === undefined && findings.failures.length === 0);
   return isClean ? 0 : 1;
 }

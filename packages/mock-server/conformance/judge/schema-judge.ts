@@ -6,7 +6,7 @@ import type { RawDocument } from "../description/raw-document.js";
 import { createSchemaBook, type SchemaBook, type SchemaPlace, type View } from "./schema-book.js";
 import { createSecondOpinion } from "./second-opinion.js";
 
-/** Says whether values fit the schemas of one description, with a validator that the server does not use. */
+/** Says whether values fit the schemas of one description, with validators and schemas of its own: a value fits when hyperjump and ajv say so. */
 export interface SchemaJudge {
   readonly request: SchemaBook;
   readonly response: SchemaBook;
@@ -19,20 +19,13 @@ export interface SchemaJudge {
 const MAX_VIOLATIONS = 4;
 let judges = 0;
 
-export interface JudgeOptions {
-  /** Ask ajv as well; a value fits when both say so. */
-  readonly secondOpinion?: boolean;
-}
-
-export function createSchemaJudge(raw: RawDocument, { secondOpinion = false }: JudgeOptions = {}): SchemaJudge {
+export function createSchemaJudge(raw: RawDocument): SchemaJudge {
   setShouldValidateFormat(true);
   judges += 1;
   const number = judges;
   const books = { request: createSchemaBook(raw, "request"), response: createSchemaBook(raw, "response") };
   const uris = { request: `https://judge.test/${number}/request`, response: `https://judge.test/${number}/response` };
-  const second = secondOpinion
-    ? { request: createSecondOpinion(books.request), response: createSecondOpinion(books.response) }
-    : undefined;
+  const second = { request: createSecondOpinion(books.request), response: createSecondOpinion(books.response) };
   // One syntax tree for all schemas of a view: each is compiled once, when it is first needed.
   const trees = { request: createTree(), response: createTree() };
   for (const view of ["request", "response"] as const) {
@@ -48,7 +41,7 @@ export function createSchemaJudge(raw: RawDocument, { secondOpinion = false }: J
       const ast = trees[view];
       const schemaUri = await (Validation as unknown as Compiler).compile(schema, ast);
       const errors = readErrors({ ast, schemaUri }, value);
-      if (errors.length === 0 && second !== undefined) return second[view](place, value);
+      if (errors.length === 0) return second[view](place, value);
       return [...new Set(errors.map((error) => describe(error, books[view])))].slice(0, MAX_VIOLATIONS);
     },
     close() {

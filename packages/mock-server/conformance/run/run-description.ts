@@ -21,8 +21,6 @@ export interface DescriptionOptions {
   readonly flags?: readonly string[];
   /** A server that runs already, instead of one started here. */
   readonly url?: string;
-  /** Hold answers against ajv as well. */
-  readonly secondOpinion?: boolean;
 }
 
 /** What the test of one description found. */
@@ -65,7 +63,7 @@ export async function runDescription(
   } catch (error) {
     return report(Number.NaN, error instanceof Error ? error.message : String(error));
   }
-  const judge = createSchemaJudge(raw, { secondOpinion: options.secondOpinion ?? false });
+  const judge = createSchemaJudge(raw);
   const client = createApiClient(server.url);
   try {
     const run: ConformanceRun = {
