@@ -1,4 +1,3 @@
-import type { JsonSchema } from "../schema/schema.js";
 import { inferListConvention } from "./infer-list-convention.js";
 import type { ListConvention } from "./list-convention.js";
 import { createItemPaths, findParents } from "./parents.js";
@@ -7,7 +6,7 @@ import type { Resource, ResourceId } from "./resource.js";
 import { nameResources } from "./resource-name.js";
 import { compareText } from "./routes.js";
 import type { SchemaReader } from "./schema-reader.js";
-import { findSharedState } from "./state-key.js";
+import { findSharedState, type Stateful } from "./state-key.js";
 
 export interface BuiltResource {
   readonly pair: ReadPair;
@@ -20,7 +19,7 @@ export function buildResources(reader: SchemaReader, pairs: readonly ReadPair[])
   const names = nameResources(ordered.map(({ pair }) => pair.collection.shape.segments));
   const named = ordered.map((pair, index) => ({ pair, name: names[index] ?? "" }));
   const items = createItemPaths();
-  const sharers = new Map<string, Resource[]>();
+  const sharers = new Map<string, Stateful[]>();
   const built: BuiltResource[] = [];
   // Short paths first: parents come before what is below them, and `/users` before `/admin/users`.
   for (const { pair, name } of named.toSorted((a, b) => depthOf(a.pair) - depthOf(b.pair))) {
@@ -30,7 +29,7 @@ export function buildResources(reader: SchemaReader, pairs: readonly ReadPair[])
   return built.sort((a, b) => compareText(pathOf(a.pair), pathOf(b.pair)));
 
   function buildResource(reader: SchemaReader, read: ReadPair, name: string): Resource {
-    const { pair, record, idProperty, noun, roles } = read;
+    const { pair, record, records, idProperty, noun, roles } = read;
     const operations = [...pair.collection.operations, ...(pair.item?.operations ?? [])];
     const parameterSchema = (parameter: string) => pathParameter(operations, parameter)?.schema.json;
     const unshared = {
@@ -43,9 +42,9 @@ export function buildResources(reader: SchemaReader, pairs: readonly ReadPair[])
       roles,
     };
     const earlier = sharers.get(noun) ?? [];
-    const shared = findSharedState(reader, unshared, earlier);
+    const shared = findSharedState(reader, { resource: unshared, noun, records }, earlier);
     const resource: Resource = { name, stateKey: shared?.stateKey ?? unshared.collectionPath, ...unshared };
-    sharers.set(noun, [...earlier, resource]);
+    sharers.set(noun, [...earlier, { resource, noun, records }]);
     if (pair.item) items.add(pair.item.shape.segments, resource);
     return resource;
   }
@@ -59,9 +58,11 @@ function depthOf({ pair }: ReadPair): number {
   return pair.collection.shape.segments.length;
 }
 
-function buildId(reader: SchemaReader, { pair, id, idProperty, record }: ReadPair): ResourceId {
+function buildId(reader: SchemaReader, { pair, id, idProperty, record, list }: ReadPair): ResourceId {
   const parameterSchema = pair.item && pathParameter(pair.item.operations, id.parameter)?.schema;
-  const property: JsonSchema | undefined = idProperty && reader.at(record, idProperty);
+  const holders = [record, list?.found.items].filter((holder) => holder !== undefined);
+  const property =
+    idProperty && holders.map((holder) => reader.at(holder, idProperty)).find((json) => json !== undefined);
   const schema = property === undefined ? parameterSchema : reader.schemas.schemaOf(property);
   return {
     parameter: id.parameter,

@@ -10,11 +10,16 @@ export function describeRole({ method, path }: Operation, role: Role): string {
     case "list":
       return `${verb} on the collection answers ${listText(role.list)}${pairText(role.resource)}.`;
     case "create":
+      if (path !== role.resource.collectionPath && role.many)
+        return `${verb} makes several records of \`${role.resource.collectionPath}\`.`;
       return `${verb} on the collection makes ${role.many ? "records" : "a record"}${pairText(role.resource)}.`;
     case "read":
     case "replace":
     case "update":
     case "delete":
+      if ("hasIdInBody" in role && role.hasIdInBody) {
+        return `${verb} on the collection with a record that holds its id; it writes the record with that id.`;
+      }
       return `${verb} on the path of one record of \`${role.resource.collectionPath}\`; ${idText(role.resource)}.`;
     case "view":
       return `${verb} answers ${listText(role.list)} with the records of \`${role.resource.collectionPath}\`${scopeText(role.scope)}.`;

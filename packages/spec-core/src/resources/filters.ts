@@ -140,7 +140,10 @@ function byWords(
     const found = bounded(words.slice(1), first, facts, parameter, finder);
     if (found) return found;
   }
-  return undefined;
+  // `dateAfterUtc`
+  const middle = words.findIndex((word, index) => index > 0 && WORD_OPERATORS.get(word)?.isMoment === true);
+  const operator = WORD_OPERATORS.get(words[middle] ?? "");
+  return operator && bounded(words.toSpliced(middle, 1), operator, facts, parameter, finder);
 }
 
 function bounded(

@@ -10,6 +10,7 @@ import { readPair } from "./read-pair.js";
 import type { Resource } from "./resource.js";
 import { groupRoutes } from "./routes.js";
 import { createSchemaReader } from "./schema-reader.js";
+import { findShallowItems } from "./shallow-items.js";
 
 export interface InferredResources {
   /** In alphabetical order of their collection paths. */
@@ -32,7 +33,7 @@ export function inferResources(operations: readonly Operation[], schemas: Schema
   const reader = createSchemaReader(schemas);
   const routes = groupRoutes(operations);
   const pairs = pairPaths(reader, routes).map((pair) => readPair(reader, pair));
-  const built = buildResources(reader, pairs);
+  const built = buildResources(reader, [...pairs, ...findShallowItems(reader, routes, pairs)]);
   const known = new Map<Operation, Role>();
   for (const { pair, resource } of built) {
     for (const [operation, role] of crudRoles(reader, pair, resource)) known.set(operation, role);

@@ -30,9 +30,9 @@ export function findList(reader: SchemaReader, answer: JsonSchema, clues: ListCl
   if (facts.types.has("array") && facts.items !== undefined && mayBeRecord(reader, facts.items)) {
     return { at: [], items: facts.items, isPlain: true };
   }
-  const arrays = arraysIn(reader, answer, []);
+  const arrays = arraysIn(reader, answer, [], clues.noun);
   const nested = [...facts.properties].flatMap(([name, schema]) =>
-    reader.facts(schema).types.has("array") || isAside(name) ? [] : arraysIn(reader, schema, [name]),
+    reader.facts(schema).types.has("array") || isAside(name) ? [] : arraysIn(reader, schema, [name], clues.noun),
   );
   const all = [...arrays, ...nested];
   const chosen = choose(reader, all, clues);
@@ -49,11 +49,12 @@ export function isAside(name: string): boolean {
 
 type FoundArray = Omit<FoundList, "isPlain">;
 
-function arraysIn(reader: SchemaReader, json: JsonSchema, at: RecordPlace): FoundArray[] {
+function arraysIn(reader: SchemaReader, json: JsonSchema, at: RecordPlace, noun: string): FoundArray[] {
   const found: FoundArray[] = [];
   for (const [name, schema] of reader.facts(json).properties) {
     const { types, items } = reader.facts(schema);
-    if (!types.has("array") || items === undefined || NEVER.has(foldName(name))) continue;
+    if (!types.has("array") || items === undefined) continue;
+    if (NEVER.has(foldName(name)) && !sameNoun(foldName(name), noun)) continue;
     if (mayBeRecord(reader, items)) found.push({ at: [...at, name], items });
   }
   return found;

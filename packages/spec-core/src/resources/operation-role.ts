@@ -31,6 +31,8 @@ export interface WriteRole<K extends "create" | "replace" | "update"> {
   readonly reply: RecordPlace | undefined;
   /** The request body is an array of records. */
   readonly many: boolean;
+  /** The path does not say which record to write; the id in the body does: `PUT /pets`. Never for `create`. */
+  readonly hasIdInBody: boolean;
 }
 
 /** `GET /pets/{id}`. */

@@ -1,14 +1,16 @@
 import type { Operation } from "../description/api-description.js";
 import type { BuiltResource } from "./build-resources.js";
+import { bulkCreateRole } from "./bulk-create.js";
 import type { Role } from "./operation-role.js";
 import { type ShapeSegment, shapeKey } from "./path-shape.js";
 import { actionReply } from "./read-pair.js";
+import { recordPartRoles } from "./record-part.js";
 import type { Route, Routes } from "./routes.js";
 import type { SchemaReader } from "./schema-reader.js";
 import { singletonRoles } from "./singleton.js";
 import { createViewFinder } from "./views.js";
 
-/** The roles of what is not CRUD: views, singletons and actions. Everything that gets none is an operation. */
+/** The roles of what stands outside pairs: views, singletons, actions and a few other ways to records. */
 export function otherRoles(
   reader: SchemaReader,
   routes: Routes,
@@ -17,26 +19,38 @@ export function otherRoles(
 ): Map<Operation, Role> {
   const roles = new Map<Operation, Role>();
   const findView = createViewFinder(reader, built);
-  const collections = new Set(built.map(({ pair }) => pair.pair.collection));
+  const collections = new Map(built.map((one) => [one.pair.pair.collection, one]));
   const items = new Map<string, BuiltResource>();
   for (const one of built) {
     const { item } = one.pair.pair;
     if (item) items.set(shapeKey(item.shape.segments), one);
   }
   for (const route of routes.all) {
-    const isCrud = route.operations.some((operation) => known.has(operation));
-    if (!isCrud) assignDocument(route);
+    if (!route.operations.some((operation) => known.has(operation))) {
+      for (const [operation, role] of documentRoles(route)) roles.set(operation, role);
+    }
     if (!collections.has(route)) assignActions(route);
     assignHead(route);
   }
   return roles;
 
-  function assignDocument(route: Route): void {
+  /** Of a path that is neither a collection nor an item path: the first reading that fits. */
+  function documentRoles(route: Route): [Operation, Role][] {
     const reading = route.get("get");
     const isWritten = route.get("put") !== undefined || route.get("patch") !== undefined;
     const view = reading && !isWritten ? findView(route, reading) : undefined;
-    if (reading && view) roles.set(reading, view);
-    else for (const [operation, role] of singletonRoles(reader, route)) roles.set(operation, role);
+    if (reading && view) return [[reading, view]];
+    const { segments, suffix } = route.shape;
+    const last = segments.at(-1);
+    const around = segments.slice(0, -1);
+    const owner = items.get(shapeKey(around));
+    const parts = last?.kind === "literal" && owner ? recordPartRoles(reader, route, last.text, owner) : [];
+    if (parts.length > 0) return parts;
+    const create = route.get("post");
+    const collection = routes.find(around, suffix);
+    const maker = collection && collections.get(collection);
+    const bulk = create && last?.kind === "literal" && maker && bulkCreateRole(reader, create, last.text, maker);
+    return bulk ? [[create, bulk]] : singletonRoles(reader, route);
   }
 
   function assignActions(route: Route): void {

@@ -22,12 +22,16 @@ export function findPagingParameters(
   const before = pick(parameters, BEFORE, (facts, parameter) => isCursor(facts, parameter, finder));
   const offset = pick(parameters, OFFSET, isCount);
   const page = pick(parameters, PAGE, isCount);
-  // `offset` or `page` as a text is a token that only looks like a counter (Asana, Stripe's search).
-  const token = after ?? pick(parameters, [...OFFSET, ...PAGE], (facts) => isText(facts));
+  // A text named `offset` or `page` may be a token (Asana, Stripe's search).
+  const token = after ?? pick(parameters, [...OFFSET, ...PAGE], isToken);
   const isPaged = offset !== undefined || page !== undefined || token !== undefined;
   const limit =
     pick(parameters, LIMIT, isCount) ??
-    pick(parameters, WEAK_LIMIT, (facts, { name }) => isCount(facts) && (isPaged || finder.exact(name) === undefined));
+    pick(
+      parameters,
+      WEAK_LIMIT,
+      (facts, parameter) => isCount(facts, parameter) && (isPaged || finder.exact(parameter.name) === undefined),
+    );
   return {
     limit,
     offset,
@@ -50,12 +54,15 @@ export function findPagingParameters(
   }
 }
 
-function isCount({ types }: SchemaFacts): boolean {
-  return types.size === 0 || types.has("integer") || types.has("number");
+/** A number, also one that the description writes as text. */
+function isCount(facts: SchemaFacts, parameter: Parameter): boolean {
+  const { types, format, values } = facts;
+  if (types.size === 0 || types.has("integer") || types.has("number")) return true;
+  return types.has("string") && format === undefined && values === undefined && !isToken(facts, parameter);
 }
 
-function isText({ types, format, values }: SchemaFacts): boolean {
-  return types.has("string") && !types.has("integer") && !isMoment(format) && values === undefined;
+function isToken({ types }: SchemaFacts, { description = "" }: Parameter): boolean {
+  return types.has("string") && !types.has("integer") && /\b(?:token|cursor|opaque|continuation)\b/i.test(description);
 }
 
 function isMoment(format: string | undefined): boolean {
@@ -82,13 +89,16 @@ function cursorKind(
   if (!parameter) return "token";
   const name = foldName(parameter.name);
   if (/token|cursor|continu|marker|offset|page|bookmark|scroll/.test(name) && name !== "marker") return "token";
-  if (shape.kind === "envelope" && answersToken(shape)) return "token";
   const { types } = reader.facts(parameter.schema.json);
+  if (types.has("integer") && id?.facts.types.has("integer")) return "id";
+  if (shape.kind === "envelope" && answersToken(shape)) return "token";
   if (/id$/.test(name) || /^(?:starting|ending)/.test(name)) return "id";
-  if (types.has("integer")) return "id";
   const text = parameter.description ?? "";
+  const speaksOfIds = /\bids?\b|\bidentifier\b/i.test(text);
+  // Nothing else in such an answer could be passed on.
+  if (shape.kind === "envelope" && shape.hasMoreAt && (speaksOfIds || text === "")) return "id";
   if (/\b(?:cursor|token|opaque)\b/i.test(text)) return "token";
-  if (/\b(?:ids?|object id|identifier)\b/i.test(text)) return "id";
+  if (speaksOfIds) return "id";
   const format = reader.facts(parameter.schema.json).format;
   return format !== undefined && format === id?.facts.format ? "id" : "token";
 }
@@ -104,10 +114,11 @@ function firstPage(reader: SchemaReader, { schema, examples, description }: Para
   if (keywords.some((part) => (part.minimum ?? 0) >= 1 || (part.exclusiveMinimum ?? -1) >= 0)) return 1;
   const given = keywords.flatMap((part) => [part.default, part.minimum, ...(part.examples ?? [])]);
   if ([...given, ...examples.map(({ value }) => value)].some((value) => value === 0 || value === "0")) return 0;
-  return /\b(?:zero|0)[- ](?:based|indexed)|\bstart(?:s|ing)? (?:from|at|with) (?:0|zero)\b/i.test(description ?? "")
-    ? 0
-    : 1;
+  return COUNTS_FROM_0.test(description ?? "") ? 0 : 1;
 }
+
+const COUNTS_FROM_0 =
+  /\b(?:zero|0)[- ](?:based|indexed)|\b(?:start|begin|default)(?:s|ing)?\b[^.;]{0,30}\b(?:0|zero)\b/i;
 
 /** Names, folded, best first. A name in brackets, `page[size]`, is folded to `pagesize`. */
 const LIMIT = [

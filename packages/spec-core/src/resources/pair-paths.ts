@@ -7,7 +7,7 @@ import { lastLiteral, type ShapeSegment, shapeKey } from "./path-shape.js";
 import { findBodyPlace, findReadPlace, findReplyPlace } from "./record-place.js";
 import type { Route, Routes } from "./routes.js";
 import { sameNoun } from "./same-noun.js";
-import { sharedProperties } from "./same-record.js";
+import { isSameRecord, sharedProperties } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 
 /** The routes of one resource. */
@@ -88,6 +88,14 @@ export function takesRecord(reader: SchemaReader, operation: Operation, record: 
   return size > 0 && sharedProperties(reader, taken, record) >= size / 2;
 }
 
+/** Does a `POST` on a collection look for records instead of making one? It takes none and answers a list of them. */
+export function searchesRecords(reader: SchemaReader, operation: Operation, record: JsonSchema, noun: string): boolean {
+  const answer = successSchema(operation);
+  const found = answer === undefined ? undefined : findList(reader, answer, { noun, record });
+  if (!found || !isSameRecord(reader, found.items, record)) return false;
+  return !takesRecord(reader, operation, record, noun) && requestSchema(operation) !== undefined;
+}
+
 /** What reading at an item path answers, taken out of its envelope; `undefined` for a list or no data. */
 function readRecord(reader: SchemaReader, item: Route, noun: string): JsonSchema | undefined {
   const answer = successSchema(item.get("get"));
@@ -101,8 +109,12 @@ function readRecord(reader: SchemaReader, item: Route, noun: string): JsonSchema
 }
 
 function isCollection(reader: SchemaReader, collection: Route, item: Route): boolean {
-  if (endsInLiteral(collection.shape.segments) && collection.get("post") !== undefined) return true;
-  return collectionList(reader, collection, readRecord(reader, item, collectionNoun(collection))) !== undefined;
+  const noun = collectionNoun(collection);
+  const record = readRecord(reader, item, noun);
+  if (collectionList(reader, collection, record) !== undefined) return true;
+  const post = collection.get("post");
+  if (post === undefined || !endsInLiteral(collection.shape.segments)) return false;
+  return record === undefined || !searchesRecords(reader, post, record, noun);
 }
 
 function isItem(reader: SchemaReader, collection: Route, item: Route): boolean {

@@ -63,6 +63,7 @@ export function findParentProperty(
   { record, idProperty, parameterSchema }: ParentClues,
 ): RecordPlace | undefined {
   const wanted = parentNames(parameter, noun);
+  const innerNames = isIdLike(parameter, noun) ? ID_NAMES : [foldName(parameter)];
   const expected = parameterSchema(parameter);
   // Kubernetes keeps `namespace` beside `name` in `metadata`; JSON:API keeps fields in `attributes`.
   const containers = [[], idProperty?.slice(0, -1) ?? [], ["attributes"]];
@@ -72,7 +73,7 @@ export function findParentProperty(
       if (holder === undefined) continue;
       for (const [name, schema] of reader.facts(holder).properties) {
         if (!isWanted(name)) continue;
-        const place = repeats(reader, [...container, name], schema, expected);
+        const place = repeats(reader, [...container, name], schema, expected, innerNames);
         if (place && !isSamePlace(place, idProperty)) return place;
       }
     }
@@ -88,11 +89,17 @@ function parentNames(parameter: string, noun: string): ((name: string) => boolea
   const tests: ((name: string) => boolean)[] = [];
   // `id` alone says nothing about whose id it is.
   if (!isIdWord(folded)) tests.push((name) => foldName(name) === folded);
+  // A `username` below `/repositories` is not the id of a repository.
+  if (!isIdLike(parameter, noun)) return tests;
   if (base !== "") tests.push((name) => foldName(name) === base);
   tests.push((name) => isIdOf(name, noun));
   if (base !== "" || words.length === 1) tests.push((name) => isIdOf(name, base || folded));
   tests.push((name) => noun !== "" && foldName(name) !== noun && sameNoun(foldName(name), noun));
   return tests;
+}
+
+function isIdLike(parameter: string, noun: string): boolean {
+  return isIdWord(nameWords(parameter).at(-1)) || sameNoun(foldName(parameter), noun);
 }
 
 function isIdOf(name: string, noun: string): boolean {
@@ -110,17 +117,22 @@ function repeats(
   place: RecordPlace,
   schema: JsonSchema,
   expected: JsonSchema | undefined,
+  innerNames: readonly string[],
 ): RecordPlace | undefined {
   const { types, properties } = reader.facts(schema);
   if (types.has("array") || types.has("boolean")) return undefined;
   const isScalar = types.has("string") || types.has("integer") || types.has("number");
   if (isScalar) return fits(reader, schema, expected) ? place : undefined;
-  for (const name of ["id", "uuid", "gid", "sid", "key", "slug"]) {
-    const inner = properties.get(name);
-    if (inner !== undefined && fits(reader, inner, expected)) return [...place, name];
+  for (const wanted of innerNames) {
+    for (const [name, inner] of properties) {
+      if (foldName(name) === wanted && fits(reader, inner, expected)) return [...place, name];
+    }
   }
   return undefined;
 }
+
+/** What an id may be called in the object that stands for a parent, folded. */
+const ID_NAMES = ["id", "uuid", "gid", "sid", "key", "slug"];
 
 function fits(reader: SchemaReader, schema: JsonSchema, expected: JsonSchema | undefined): boolean {
   const own = [...reader.facts(schema).types].map(looseType);

@@ -32,11 +32,9 @@ export function createPropertyFinder(
 ): PropertyFinder {
   const byName = new Map<string, FoundProperty>();
   add([], record);
-  // JSON:API keeps a resource's own fields in `attributes`; Kubernetes keeps what identifies an object beside its name.
-  for (const container of [idPlace?.slice(0, -1) ?? [], ["attributes"]]) {
-    const schema = container.length === 0 ? undefined : reader.at(record, container);
-    if (schema !== undefined) add(container, schema);
-  }
+  // JSON:API keeps a resource's own fields there.
+  const attributes = reader.at(record, ["attributes"]);
+  if (attributes !== undefined) add(["attributes"], attributes);
   let dates: readonly FoundProperty[] | undefined;
   const idSchema = idPlace && reader.at(record, idPlace);
   const id = idPlace && idSchema !== undefined ? { place: idPlace, facts: reader.facts(idSchema) } : undefined;

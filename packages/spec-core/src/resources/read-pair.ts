@@ -2,8 +2,9 @@ import type { Operation } from "../description/api-description.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { findIdProperty, type IdClues } from "./id-property.js";
 import { type FoundList, findList } from "./list-shape.js";
+import type { WriteRole } from "./operation-role.js";
 import { requestSchema, successSchema } from "./operation-schemas.js";
-import { collectionList, collectionNoun, createsRecord, type Pair } from "./pair-paths.js";
+import { collectionList, collectionNoun, createsRecord, type Pair, searchesRecords } from "./pair-paths.js";
 import { findBodyPlace, findReadPlace, findReplyPlace } from "./record-place.js";
 import type { RecordPlace, ResourceRole } from "./resource.js";
 import type { SchemaReader } from "./schema-reader.js";
@@ -13,6 +14,8 @@ export interface ReadPair {
   readonly pair: Pair;
   readonly noun: string;
   readonly record: JsonSchema;
+  /** The record as reading, listing and creating show it. */
+  readonly records: readonly JsonSchema[];
   readonly id: IdClues;
   readonly idProperty: RecordPlace | undefined;
   readonly list: { readonly operation: Operation; readonly answer: JsonSchema; readonly found: FoundList } | undefined;
@@ -29,7 +32,10 @@ export function readPair(reader: SchemaReader, pair: Pair): ReadPair {
   const answer = successSchema(operation);
   const list = operation && answer !== undefined && found ? { operation, answer, found } : undefined;
   const roles = findRoles(reader, pair, { noun, record, list: list?.operation });
-  return { pair, noun, record, id, idProperty: findIdProperty(reader, record, id), list, roles };
+  // Some APIs show the id in the list only: Qdrant's collections have their `name` there.
+  const idProperty = findIdProperty(reader, record, id) ?? (found && findIdProperty(reader, found.items, id));
+  const shown = [record, found?.items, createdRecord(reader, roles.create, id)];
+  return { pair, noun, record, records: shown.filter((one) => one !== undefined), id, idProperty, list, roles };
 }
 
 /** Where the record stands in a write's body and answer. */
@@ -37,7 +43,7 @@ export function writePlaces(
   reader: SchemaReader,
   operation: Operation,
   { record, idProperty, noun }: Pick<ReadPair, "record" | "idProperty" | "noun">,
-): { readonly body: RecordPlace; readonly reply: RecordPlace | undefined; readonly many: boolean } {
+): WritePlaces {
   const body = requestSchema(operation);
   const bodyFacts = body === undefined ? undefined : reader.facts(body);
   const many = bodyFacts?.types.has("array") === true && bodyFacts.items !== undefined;
@@ -47,8 +53,11 @@ export function writePlaces(
       ? manyReplyPlace(reader, operation, record, noun)
       : replyPlace(reader, operation, { record, idProperty, noun }),
     many,
+    hasIdInBody: false,
   };
 }
+
+export type WritePlaces = Pick<WriteRole<"create">, "body" | "reply" | "many" | "hasIdInBody">;
 
 /** Where the record stands in what an operation on one record answers. */
 export function replyPlace(
@@ -80,6 +89,11 @@ function manyReplyPlace(
 ): RecordPlace | undefined {
   const answer = successSchema(operation);
   return answer === undefined ? undefined : findList(reader, answer, { noun, record })?.at;
+}
+
+function createdRecord(reader: SchemaReader, create: Operation | undefined, id: IdClues): JsonSchema | undefined {
+  const answer = successSchema(create);
+  return answer === undefined ? undefined : reader.at(answer, findReadPlace(reader, answer, undefined, id));
 }
 
 function idClues({ item }: Pair, noun: string): IdClues {
@@ -139,6 +153,7 @@ function findRoles(
 
   function createOperation(): Operation | undefined {
     const post = collection.get("post");
+    if (!post || searchesRecords(reader, post, record, noun)) return undefined;
     const isLiteral = collection.shape.segments.at(-1)?.kind === "literal";
     return isLiteral || createsRecord(reader, post, record, noun) ? post : undefined;
   }

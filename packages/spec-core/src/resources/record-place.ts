@@ -20,7 +20,7 @@ export function findReadPlace(
   if (same) return same.place;
   if (hasOwnId(reader, answer, clues)) return [];
   const named = inner.find(({ place }) => sameNoun(foldName(place.at(-1) ?? ""), clues.noun));
-  if (named) return named.place;
+  if (named && (clues.parameter !== undefined || isAlone(reader, answer, named.place))) return named.place;
   const usual = inner.find(({ place }) => USUAL_ENVELOPES.has(foldName(place.at(-1) ?? "")));
   if (usual && isAlone(reader, answer, usual.place)) return usual.place;
   const alike = item === undefined ? undefined : mostAlike(reader, answer, inner, item);

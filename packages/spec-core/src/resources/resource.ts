@@ -10,10 +10,12 @@ export interface Resource {
   /** Unique, stable and usable as a file name: `pets`, `authors.books`. Made of the collection path's literal segments. */
   readonly name: string;
   /**
-   * Which state it shares. Its collection path, or that of an earlier resource whose last segment and record schema are the
-   * same (`/users` and `/admin/users` with one `User`).
+   * Which state it shares. Its collection path, or that of a resource with fewer parents whose last segment, id and record
+   * schema are the same (`/users` and `/admin/users` with one `User`). A parent that the other does not have restricts
+   * by its `property`: `/customers/{customer}/subscriptions` shows those of `/subscriptions` with that `customer`.
    */
   readonly stateKey: string;
+  /** No operation need stand there: `/apps` of `/apps/{id}` and `/accounts/{account_id}/apps`. */
   readonly collectionPath: string;
   /** `undefined` for a collection without an item path. */
   readonly itemPath: string | undefined;
@@ -29,7 +31,10 @@ export interface Resource {
 export type ResourceRole = "list" | "create" | "read" | "replace" | "update" | "delete";
 
 export interface Parent {
-  /** The path parameter's name in this resource's paths: `authorId`. */
+  /**
+   * The path parameter's name in the collection path: `authorId`. Where the item path spells it differently, parameters
+   * correspond by their position.
+   */
   readonly parameter: string;
   /** The resource whose id it is, when the description has one. */
   readonly resource: Resource | undefined;
@@ -40,7 +45,10 @@ export interface Parent {
 export interface ResourceId {
   /** The item path's parameter; `undefined` without an item path. */
   readonly parameter: string | undefined;
-  /** Where in the record the id stands (`["id"]`, `["metadata", "name"]`); `undefined` when the record does not hold it. */
+  /**
+   * Where in the record the id stands (`["id"]`, `["metadata", "name"]`); `undefined` when the record does not hold it. Some
+   * APIs show it in the list only: then the record schema does not declare it and the list's items do.
+   */
   readonly property: RecordPlace | undefined;
   /** What an id looks like: the property's schema, else the parameter's. */
   readonly schema: Schema;

@@ -1,14 +1,23 @@
 import type { JsonSchema } from "../schema/schema.js";
-import type { SchemaReader } from "./schema-reader.js";
+import type { SchemaFacts, SchemaReader } from "./schema-reader.js";
 
-/** Do two schemas describe the same records? The same schema, or, in a description that repeats itself inline, the same properties. */
+/**
+ * Do two schemas describe the same records? The same schema; or one that the other has among its alternatives; or, where a
+ * description repeats itself inline, the same properties.
+ */
 export function isSameRecord(reader: SchemaReader, a: JsonSchema, b: JsonSchema): boolean {
   const one = reader.facts(a);
   const other = reader.facts(b);
   if (one.json === other.json) return typeof one.json === "object" && one.properties.size > 0;
-  if (one.properties.size < MIN_TELLING || one.properties.size !== other.properties.size) return false;
-  for (const name of one.properties.keys()) if (!other.properties.has(name)) return false;
-  return true;
+  if (one.branches.includes(other.json) || other.branches.includes(one.json)) return true;
+  // Two names mean two things: all of Kubernetes' kinds have the same five properties.
+  const areNamed = nameOf(reader, one) !== undefined && nameOf(reader, other) !== undefined;
+  return !areNamed && haveSameProperties(one, other);
+}
+
+/** As `isSameRecord`, but whatever the schemas are called: for what is known to go by the same noun. */
+export function isSameShape(reader: SchemaReader, a: JsonSchema, b: JsonSchema): boolean {
+  return isSameRecord(reader, a, b) || haveSameProperties(reader.facts(a), reader.facts(b));
 }
 
 /** How many of `part`'s properties `whole` has as well. */
@@ -17,6 +26,16 @@ export function sharedProperties(reader: SchemaReader, part: JsonSchema, whole: 
   let shared = 0;
   for (const name of reader.facts(part).properties.keys()) if (properties.has(name)) shared += 1;
   return shared;
+}
+
+function haveSameProperties(one: SchemaFacts, other: SchemaFacts): boolean {
+  if (one.properties.size < MIN_TELLING || one.properties.size !== other.properties.size) return false;
+  for (const name of one.properties.keys()) if (!other.properties.has(name)) return false;
+  return true;
+}
+
+function nameOf({ schemas }: SchemaReader, { json }: SchemaFacts): string | undefined {
+  return schemas.schemaOf(json).name;
 }
 
 /** Fewer than this, and equal names prove nothing: half of all schemas are `{ id, name }`. */

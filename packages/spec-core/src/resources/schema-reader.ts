@@ -19,6 +19,8 @@ export interface SchemaFacts {
   /** Of an array, or of the first branch that is one. */
   readonly items: JsonSchema | undefined;
   readonly format: string | undefined;
+  /** What the alternatives of a `oneOf` or `anyOf` come down to. */
+  readonly branches: readonly JsonSchema[];
   /** Values of `enum` and `const`, those of all branches together. */
   readonly values: readonly unknown[] | undefined;
 }
@@ -94,6 +96,7 @@ function readFacts(reader: SchemaReader, json: JsonSchema): SchemaFacts {
       return properties;
     },
     items: itemsOf(reader.schemas, json, 0),
+    branches: typeof json === "object" ? branchesOf(reader.schemas, json) : [],
     format: typeof json === "object" ? formatOf(reader.schemas, json) : undefined,
     values: valuesOf(reader.schemas, json, 0),
   };
@@ -115,6 +118,10 @@ function typesOf(schemas: SchemaRegistry, json: JsonSchema, depth: number): read
   const branches = [...(json.anyOf ?? []), ...(json.oneOf ?? [])].map((branch) => schemas.follow(branch));
   const types = branches.filter((branch) => !isNull(branch)).map((branch) => typesOf(schemas, branch, depth + 1));
   return types.some((some) => some.length === 0) ? [] : types.flat();
+}
+
+function branchesOf(schemas: SchemaRegistry, { anyOf = [], oneOf = [] }: JsonSchemaObject): JsonSchema[] {
+  return [...anyOf, ...oneOf].map((branch) => essence(schemas, branch));
 }
 
 function typeOfValue(value: unknown): string {

@@ -12,7 +12,7 @@ export function findSortConvention(
   const facts = (parameter: Parameter): SchemaFacts => finder.reader.facts(parameter.schema.json);
   const named = (names: readonly string[]) =>
     names.flatMap((name) => parameters.filter((parameter) => foldName(parameter.name) === name));
-  const directions = named(DIRECTION_NAMES).filter((parameter) => isDirection(facts(parameter), parameter.name));
+  const directions = named(DIRECTION_NAMES).filter((parameter) => isDirection(facts(parameter), parameter));
   const [direction] = directions;
   for (const parameter of named(SORT_NAMES)) {
     if (directions.includes(parameter) || !isSortable(facts(parameter))) continue;
@@ -81,10 +81,11 @@ function isSortable({ types, properties }: SchemaFacts): boolean {
   return types.size === 0 ? properties.size === 0 : types.has("string") || types.has("array");
 }
 
-function isDirection({ types, values }: SchemaFacts, name: string): boolean {
+function isDirection({ types, values }: SchemaFacts, { name, description }: Parameter): boolean {
   if (types.size > 0 && !types.has("string")) return false;
   if (values) return values.length > 0 && values.every((value) => DIRECTION_VALUE.test(String(value)));
-  return foldName(name) !== "order" && foldName(name) !== "sort";
+  if (WHOLE_SORT.has(foldName(name))) return false;
+  return foldName(name) !== "order" || /^[^,]*\b(?:asc|desc|ascending|descending)\b/i.test(description ?? "");
 }
 
 /** `order=asc|desc` alone is understood when its description names the property by which the list is sorted. */
@@ -119,4 +120,6 @@ const DIRECTION_NAMES = [
   ...["direction", "sortorder", "sortdirection", "sortdir", "order", "orderdirection", "orderdir", "dir", "sorttype"],
   ...["ordertype", "sort", "orderby", "sortby"],
 ];
+/** Without an enum these name a property. */
+const WHOLE_SORT = new Set(["sort", "orderby", "sortby"]);
 const WEAK_SORT = new Set(["order", "orders", "sorting"]);

@@ -1,39 +1,47 @@
-import { parsePathTemplate } from "../description/path-template.js";
+import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "./fold-name.js";
-import { lastLiteral, pathShape } from "./path-shape.js";
 import type { Parent, Resource } from "./resource.js";
-import { isSameRecord } from "./same-record.js";
+import { isSameShape } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 
-export type Stateless = Omit<Resource, "stateKey" | "name">;
+/** A resource whose state is looked for. */
+export interface Stateless {
+  readonly resource: Pick<Resource, "parents" | "id">;
+  /** The last word of its collection path, folded. */
+  readonly noun: string;
+  /** The record as its operations show it. */
+  readonly records: readonly JsonSchema[];
+}
+
+/** A resource that has its state. */
+export interface Stateful extends Stateless {
+  readonly resource: Resource;
+}
 
 /**
- * Which of `others` keeps the records of `resource` as well: `/users` those of `/admin/users`. Both must end in the same
+ * Which of `others` keeps the records of `one` as well: `/users` those of `/admin/users`. Both must end in the same
  * literal, show the same record under the same id, and every parent that only one of them has must be repeated by a
  * property of the record: `/customers/{id}/subscriptions` has the records of `/subscriptions` with that `customer`.
  */
-export function findSharedState<R extends Stateless>(
+export function findSharedState(
   reader: SchemaReader,
-  resource: Stateless,
-  others: readonly R[],
-): R | undefined {
-  return others.find((other) => isShared(reader, resource, other));
+  one: Stateless,
+  others: readonly Stateful[],
+): Resource | undefined {
+  return others.find((other) => isShared(reader, one, other))?.resource;
 }
 
-function isShared(reader: SchemaReader, resource: Stateless, other: Stateless): boolean {
+function isShared(reader: SchemaReader, one: Stateless, other: Stateful): boolean {
+  const { id, parents } = one.resource;
   return (
-    lastWord(resource) === lastWord(other) &&
-    resource.id.property?.join("/") === other.id.property?.join("/") &&
-    isSameRecord(reader, resource.schema.json, other.schema.json) &&
-    other.parents.every((parent) => resource.parents.some((own) => isSameParent(own, parent))) &&
-    resource.parents.every(
-      (own) => own.property !== undefined || other.parents.some((parent) => isSameParent(own, parent)),
+    one.noun === other.noun &&
+    id.property?.join("/") === other.resource.id.property?.join("/") &&
+    one.records.some((record) => other.records.some((known) => isSameShape(reader, record, known))) &&
+    other.resource.parents.every((parent) => parents.some((own) => isSameParent(own, parent))) &&
+    parents.every(
+      (own) => own.property !== undefined || other.resource.parents.some((parent) => isSameParent(own, parent)),
     )
   );
-}
-
-function lastWord({ collectionPath }: Stateless): string {
-  return foldName(lastLiteral(pathShape(parsePathTemplate(collectionPath)).segments));
 }
 
 function isSameParent(a: Parent, b: Parent): boolean {

@@ -20,12 +20,16 @@ export function createViewFinder(reader: SchemaReader, built: readonly BuiltReso
   // Schemas with different numbers of properties are never the same record.
   const bySize = new Map<number, Viewable[]>();
   for (const { pair, resource } of built) {
-    for (const record of [pair.record, pair.list?.found.items]) {
-      if (record === undefined) continue;
-      const { size } = reader.facts(record).properties;
-      const viewables = bySize.get(size) ?? [];
-      viewables.push({ resource, record, noun: pair.noun, collection: pair.pair.collection.shape.segments });
-      bySize.set(size, viewables);
+    for (const record of new Set(pair.records)) {
+      const facts = reader.facts(record);
+      const sizes = [facts, ...facts.branches.map((branch) => reader.facts(branch))].map(
+        ({ properties }) => properties.size,
+      );
+      for (const size of new Set(sizes)) {
+        const viewables = bySize.get(size) ?? [];
+        viewables.push({ resource, record, noun: pair.noun, collection: pair.pair.collection.shape.segments });
+        bySize.set(size, viewables);
+      }
     }
   }
   return (route, operation) => {

@@ -1,5 +1,5 @@
 // Prints what the inference makes of descriptions, for reading through by a person:
-//   node scripts/print-resources.mjs <description>... [--roles]
+//   node test/print-resources.mjs <description>... [--roles]
 import { loadDescription } from "../dist/load-description.js";
 
 const sources = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));

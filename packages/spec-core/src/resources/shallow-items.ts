@@ -1,0 +1,55 @@
+import type { Pair } from "./pair-paths.js";
+import { findParentProperty } from "./parents.js";
+import { segmentNames } from "./path-shape.js";
+import { pathParameter, type ReadPair, readPair } from "./read-pair.js";
+import type { Route, Routes } from "./routes.js";
+import { isSameShape } from "./same-record.js";
+import type { SchemaReader } from "./schema-reader.js";
+
+/**
+ * Item paths whose collection stands below a parent: `/apps/{id}` of `/accounts/{account_id}/apps`. They are pairs with a
+ * collection path at which nothing stands, when the record is that of the nested collection and repeats its parents: only
+ * then can records be found without them.
+ */
+export function findShallowItems(reader: SchemaReader, routes: Routes, known: readonly ReadPair[]): ReadPair[] {
+  const taken = new Set(known.flatMap(({ pair }) => [pair.collection, ...(pair.item ? [pair.item] : [])]));
+  const nested = known.filter(({ pair, records }) => pair.item === undefined && records.length > 0);
+  const found: ReadPair[] = [];
+  for (const item of nested.length > 0 ? routes.all : []) {
+    const segments = item.shape.segments;
+    if (taken.has(item) || segments.at(-1)?.kind !== "parameter" || segments.at(-2)?.kind !== "literal") continue;
+    if (!item.operations.some(({ method }) => ITEM_METHODS.has(method))) continue;
+    const read = readPair(reader, shallowPair(item));
+    const isShown = nested.some((other) => other.noun === read.noun && isShownBy(reader, read, other));
+    if (isShown) found.push(read);
+  }
+  return found;
+}
+
+const ITEM_METHODS = new Set(["get", "put", "patch", "delete"]);
+
+function shallowPair(item: Route): Pair {
+  const { segments, suffix } = item.shape;
+  const path = item.path.slice(0, item.path.lastIndexOf("/"));
+  const collection: Route = {
+    path,
+    shape: { segments: segments.slice(0, -1), suffix },
+    operations: [],
+    get: () => undefined,
+  };
+  return { collection, item };
+}
+
+function isShownBy(reader: SchemaReader, { record, idProperty }: ReadPair, { pair, records }: ReadPair): boolean {
+  if (!idProperty || !records.some((shown) => isSameShape(reader, shown, record))) return false;
+  const { segments } = pair.collection.shape;
+  const parameterSchema = (name: string) => pathParameter(pair.collection.operations, name)?.schema.json;
+  return segments.every((segment, index) => {
+    const before = segments[index - 1];
+    const noun = before?.kind === "literal" ? before.text : "";
+    return segmentNames(segment).every(
+      (name) =>
+        findParentProperty(reader, name, noun.toLowerCase(), { record, idProperty, parameterSchema }) !== undefined,
+    );
+  });
+}
