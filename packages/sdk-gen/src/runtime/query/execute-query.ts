@@ -61,24 +61,17 @@ export async function* executeQuery(
   }
 }
 
-/** How many records meet the query; the server's own total when it can be believed. */
+/** How many records meet the query. The server's own total is believed when all of the first page's records meet it. */
 export async function countQuery(execution: Execution, resource: ResourceSpec, state: QueryState): Promise<number> {
   const plan = planQuery(resource, { ...state, sort: [], limit: undefined, skip: 0, populate: [] });
-  if (plan.exact && plan.fetching.kind === "pages" && resource.list) {
-    const [request] = plan.fetching.requests;
-    const { limit } = resource.list;
-    const small = limit ? { [limit.parameter]: 1 } : {};
-    const pages = readPages(
-      execution.context,
-      resource,
-      resource.list,
-      { ...request?.parameters, ...small },
-      execution.options,
-      () => undefined,
-    );
-    const { value, done } = await pages.next();
-    await pages.return(undefined);
-    if (!done && value.total !== undefined) return value.total;
+  const [request, ...others] = plan.fetching.kind === "pages" ? plan.fetching.requests : [];
+  if (plan.exact && request && others.length === 0 && resource.list) {
+    const holds = state.where ? toPredicate(state.where, resource.schema) : () => true;
+    const pages = readPages(execution.context, resource, resource.list, request.parameters, execution.options, () => undefined);
+    for await (const { total, records } of pages) {
+      if (total !== undefined && records.every(holds)) return total;
+      break;
+    }
   }
   let count = 0;
   for await (const batch of matching(execution, plan)) count += batch.length;

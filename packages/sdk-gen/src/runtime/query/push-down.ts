@@ -50,7 +50,8 @@ export function planQuery(resource: ResourceSpec, state: QueryState): QueryPlan 
   const exact = pushed.complete && pushed.alternatives === undefined;
   const residual = !exact || (state.sort.length > 0 && !sort);
   const shared = { ...state.parameters, ...pushed.parameters, ...sort };
-  const skipPushed = !residual && state.skip > 0 && list.offset !== undefined;
+  // A server that filters loosely would skip records that were never found.
+  const skipPushed = state.where === undefined && !residual && state.skip > 0 && list.offset !== undefined;
   const requests: PageRequest[] = branches.map((branch) => ({
     parameters: {
       ...shared,
