@@ -3,6 +3,7 @@ import { buildDescription } from "./description/build-description.js";
 import type { Diagnostic } from "./diagnostic.js";
 import { createDocuments } from "./document/create-documents.js";
 import { detectVersion, requirePaths } from "./document/detect-version.js";
+import { inDocumentOrder } from "./document/document-order.js";
 import type { Documents } from "./document/documents.js";
 import { hoistFiles } from "./document/hoist-files.js";
 import { isReference, type JsonObject } from "./document/json-object.js";
@@ -41,7 +42,7 @@ export async function loadDescription(source: DescriptionSource, options: LoadOp
   });
   requireReferredPaths(documents, linked);
   documents.diagnostics.push(...lost.map((path) => lostPathDiagnostic(documents, path)));
-  return buildDescription({
+  const description = buildDescription({
     documents,
     version,
     source: file.name,
@@ -49,6 +50,9 @@ export async function loadDescription(source: DescriptionSource, options: LoadOp
     references: texts,
     failures: linked.failures,
   });
+  const { diagnostics } = documents;
+  diagnostics.splice(0, diagnostics.length, ...inDocumentOrder(diagnostics, [file, ...linked.others.values()]));
+  return description;
 }
 
 interface LinkedRoot extends LinkedFiles {

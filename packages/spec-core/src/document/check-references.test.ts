@@ -131,3 +131,17 @@ test("the hint names what was most likely meant", async () => {
   const [other] = await diagnosticsOf({ "/a": answering({ $ref: "#/components/schemas/Zebra" }) }, { schemas });
   expect(other?.hint).toContain("Add `Zebra`");
 });
+
+test("diagnostics of every kind come in the order of the document", async () => {
+  const diagnostics = await diagnosticsOf({
+    "/b/{id}": { get: { responses: { 200: NOWHERE, OK: {} } } },
+    "/a": { get: { operationId: "x", responses: {} }, put: { operationId: "x", responses: [] } },
+  });
+  expect(diagnostics.map(({ code }) => code)).toEqual([
+    "undeclared-path-parameter",
+    "unresolved-reference",
+    "invalid-status",
+    "duplicate-operation-id",
+    "unexpected-value",
+  ]);
+});
