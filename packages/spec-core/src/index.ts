@@ -30,3 +30,4 @@ export type {
 export { withoutReadOnly } from "./schema/strip-read-only.js";
 export { withoutWriteOnly } from "./schema/strip-write-only.js";
 export { unwrapSchema } from "./schema/unwrap-schema.js";
+export { validateDescription } from "./validate-description.js";

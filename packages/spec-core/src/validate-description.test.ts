@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { loadDescription } from "./load-description.js";
+import { validateDescription } from "./validate-description.js";
+
+const INFO = { title: "T", version: "1" };
+
+async function problemsOf(document: object) {
+  const api = await loadDescription(document);
+  return (await validateDescription(api)).map(({ code, location }) => [code, location.pointer]);
+}
+
+test("a document that keeps to the specification has no problems, whatever its version", async () => {
+  const responses = { 200: { description: "ok" } };
+  expect(await problemsOf({ openapi: "3.0.3", info: INFO, paths: { "/a": { get: { responses } } } })).toEqual([]);
+  expect(await problemsOf({ openapi: "3.1.0", info: INFO, paths: { "/a": { get: { responses } } } })).toEqual([]);
+  expect(await problemsOf({ swagger: "2.0", info: INFO, paths: { "/a": { get: { responses } } } })).toEqual([]);
+});
+
+test("each place that the specification forbids is named once", async () => {
+  const document = {
+    openapi: "3.0.3",
+    info: { title: "T" },
+    paths: { "/a": { get: { responses: { "4xx": { description: "bad" }, 200: {} } } } },
+  };
+  expect(await problemsOf(document)).toEqual([
+    ["invalid-document", "/info"],
+    ["invalid-document", "/paths/~1a/get/responses"],
+    ["invalid-document", "/paths/~1a/get/responses/200"],
+  ]);
+});
+
+test("a version without a schema is said to be unchecked", async () => {
+  expect(await problemsOf({ openapi: "3.2.0", info: INFO, paths: {} })).toEqual([["not-validated", "/openapi"]]);
+});
