@@ -147,12 +147,10 @@ function randomTest(random: Random): Where {
 function bruteForce(records: readonly ShelfRecord[], { where, sort, limit, skip = 0 }: RandomQuery): ShelfRecord[] {
   const found = records.filter((record) => holds(record, where));
   if (sort !== undefined) {
-    const keys = sort
-      .split(", ")
-      .map((part) => ({
-        field: part.replace(/^-| (ASC|DESC)$/g, ""),
-        sign: part.startsWith("-") || part.endsWith("DESC") ? -1 : 1,
-      }));
+    const keys = sort.split(", ").map((part) => ({
+      field: part.replace(/^-| (ASC|DESC)$/g, ""),
+      sign: part.startsWith("-") || part.endsWith("DESC") ? -1 : 1,
+    }));
     found.sort((left, right) => {
       for (const { field, sign } of keys) {
         const [first, second] = [left, right].map((record) => (record as unknown as Where)[field]) as (

@@ -67,7 +67,14 @@ export async function countQuery(execution: Execution, resource: ResourceSpec, s
   const [request, ...others] = plan.fetching.kind === "pages" ? plan.fetching.requests : [];
   if (plan.exact && request && others.length === 0 && resource.list) {
     const holds = state.where ? toPredicate(state.where, resource.schema) : () => true;
-    const pages = readPages(execution.context, resource, resource.list, request.parameters, execution.options, () => undefined);
+    const pages = readPages(
+      execution.context,
+      resource,
+      resource.list,
+      request.parameters,
+      execution.options,
+      () => undefined,
+    );
     for await (const { total, records } of pages) {
       if (total !== undefined && records.every(holds)) return total;
       break;
