@@ -2,6 +2,7 @@ import { isMultipleOf } from "../schema/multiple-of.js";
 import type { JsonSchema, JsonSchemaObject, View } from "../schema/schema.js";
 import { isExcluded } from "./is-excluded.js";
 import { isOfFormat } from "./is-of-format.js";
+import { isOfType } from "./is-of-type.js";
 import { jsonEqual } from "./json-equal.js";
 import type { ShapeIndex } from "./shape-index.js";
 
@@ -15,31 +16,16 @@ export function conforms(shapes: ShapeIndex, schema: JsonSchema, value: unknown,
   const part = shapes.schemas.follow(schema);
   if (typeof part === "boolean") return part;
   return (
-    isOfType(part, value) &&
+    isOfTypes(part, value) &&
     isMember(part, value) &&
     conformsInKind(shapes, part, value, view) &&
     conformsInPlace(shapes, part, value, view)
   );
 }
 
-function isOfType({ type }: JsonSchemaObject, value: unknown): boolean {
+function isOfTypes({ type }: JsonSchemaObject, value: unknown): boolean {
   if (type === undefined) return true;
-  return typeof type === "string" ? isType(type, value) : type.some((one) => isType(one, value));
-}
-
-function isType(type: string, value: unknown): boolean {
-  switch (type) {
-    case "null":
-      return value === null;
-    case "array":
-      return Array.isArray(value);
-    case "object":
-      return typeof value === "object" && value !== null && !Array.isArray(value);
-    case "integer":
-      return Number.isInteger(value);
-    default:
-      return typeof value === type;
-  }
+  return typeof type === "string" ? isOfType(type, value) : type.some((one) => isOfType(one, value));
 }
 
 function isMember(part: JsonSchemaObject, value: unknown): boolean {

@@ -1,6 +1,7 @@
 import type { AST, RegExpParser } from "@eslint-community/regexpp";
 import { requireLazily } from "../require-lazily.js";
 import { toRegExp } from "../schema/pattern.js";
+import { type Lengths, patternLengths } from "./pattern-lengths.js";
 import type { Random } from "./random.js";
 
 const ATTEMPTS = 80;
@@ -12,6 +13,7 @@ export class Pattern {
   readonly #expression: RegExp | undefined;
   readonly #alphabets = new Map<string, readonly string[]>();
   #tree: AST.Pattern | undefined;
+  #lengths: Lengths | undefined;
 
   constructor(source: string) {
     this.#source = source;
@@ -23,24 +25,31 @@ export class Pattern {
     return this.#expression?.test(text) ?? true;
   }
 
+  /** The lengths of all texts that match. */
+  lengths(): Lengths {
+    this.#lengths ??= patternLengths(this.#source, this.#parse());
+    return this.#lengths;
+  }
+
   /** A text of that many characters that matches; `undefined` when none was found. */
   sample(random: Random, minLength: number, maxLength: number): string | undefined {
     const tree = this.#parse();
     if (!tree) return undefined;
-    let extra = { least: 0, spread: 4 };
+    let plan: RepeatPlan = { least: 0, spread: 4, stretched: -1, goal: 0 };
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const writer = new Writer(random, extra, (raw) => this.#alphabet(raw, attempt > ATTEMPTS / 4));
+      const writer = new Writer(random, plan, (raw) => this.#alphabet(raw, attempt > ATTEMPTS / 4));
       const text = writer.write(tree);
-      const length = [...text].length;
+      const { length } = writer;
       if (length > maxLength) {
-        extra = { least: extra.least >> 1, spread: extra.spread >> 1 };
+        const goal = Math.max(0, plan.goal - (length - maxLength));
+        plan = { ...plan, least: plan.least >> 1, spread: plan.spread >> 1, goal };
       } else if (length < minLength) {
-        extra = { ...extra, least: extra.least + Math.ceil((minLength - length) / Math.max(1, writer.growing)) };
+        plan = { least: 0, spread: 0, stretched: random.integer(0, Math.max(0, writer.repeats - 1)), goal: minLength };
       } else {
         if (this.test(text)) return text;
         const overlaid = overlay(text, writer.demands, random);
         if (overlaid !== text && this.test(overlaid)) return overlaid;
-        extra = { least: random.integer(0, 6), spread: random.integer(0, 8) };
+        plan = { least: random.integer(0, 6), spread: random.integer(0, 8), stretched: -1, goal: 0 };
       }
     }
     return undefined;
@@ -94,24 +103,32 @@ function overlay(text: string, demands: readonly string[], random: Random): stri
   return characters.join("");
 }
 
+/** How often repeated parts are repeated. */
+interface RepeatPlan {
+  /** Rounds above the fewest, in any case and at random. */
+  readonly least: number;
+  readonly spread: number;
+  /** Which repeated part, in the order of writing, goes on until the text has `goal` characters. */
+  readonly stretched: number;
+  readonly goal: number;
+}
+
 /** Writes one text for a syntax tree. */
 class Writer {
-  /** How many quantifiers could have repeated more. */
-  growing = 0;
+  /** Characters written. */
+  length = 0;
+  /** Repeated parts that could have been repeated more. */
+  repeats = 0;
   /** Texts that positive lookaheads ask for. */
   readonly demands: string[] = [];
   readonly #random: Random;
-  #extra: { readonly least: number; readonly spread: number };
   readonly #alphabet: (raw: string) => readonly string[];
   readonly #groups = new Map<AST.CapturingGroup, string>();
+  #plan: RepeatPlan;
 
-  constructor(
-    random: Random,
-    extra: { readonly least: number; readonly spread: number },
-    alphabet: (raw: string) => readonly string[],
-  ) {
+  constructor(random: Random, plan: RepeatPlan, alphabet: (raw: string) => readonly string[]) {
     this.#random = random;
-    this.#extra = extra;
+    this.#plan = plan;
     this.#alphabet = alphabet;
   }
 
@@ -128,18 +145,23 @@ class Writer {
         return text;
       }
       case "Character":
+        this.length++;
         return String.fromCodePoint(node.value);
       case "CharacterClass":
       case "CharacterSet":
       case "ExpressionCharacterClass": {
         const alphabet = this.#alphabet(node.raw);
-        return alphabet.length === 0 ? "" : this.#random.pick(alphabet);
+        if (alphabet.length === 0) return "";
+        this.length++;
+        return this.#random.pick(alphabet);
       }
       case "Quantifier":
         return this.#repeat(node);
       case "Backreference": {
         const [group] = [node.resolved].flat();
-        return (group && this.#groups.get(group)) ?? "";
+        const text = (group && this.#groups.get(group)) ?? "";
+        this.length += [...text].length;
+        return text;
       }
       case "Assertion":
         if (node.kind === "lookahead" && !node.negate) this.#demand(node.alternatives);
@@ -152,19 +174,23 @@ class Writer {
   }
 
   #repeat({ min, max, element }: AST.Quantifier): string {
-    const { least, spread } = this.#extra;
-    if (max > min) this.growing++;
+    const { least, spread, stretched, goal } = this.#plan;
+    const isStretched = max > min && this.repeats++ === stretched;
     const lowest = Math.min(max, min + least);
     const count = this.#random.integer(lowest, Math.min(max, lowest + spread));
     let text = "";
-    for (let round = 0; round < count; round++) text += this.write(element);
+    for (let round = 0; round < count || (isStretched && round < max && this.length < goal); round++) {
+      const before = this.length;
+      text += this.write(element);
+      if (round >= count && this.length === before) break;
+    }
     return text;
   }
 
   #demand(alternatives: readonly AST.Alternative[]): void {
-    const extra = this.#extra;
-    this.#extra = { least: 0, spread: 0 };
+    const [plan, { length, repeats }] = [this.#plan, this];
+    this.#plan = { least: 0, spread: 0, stretched: -1, goal: 0 };
     this.demands.push(this.#any(alternatives));
-    this.#extra = extra;
+    [this.#plan, this.length, this.repeats] = [plan, length, repeats];
   }
 }

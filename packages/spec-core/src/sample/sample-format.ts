@@ -28,8 +28,8 @@ const hostname: FormatSampler = ({ random }, minLength, maxLength) => {
 };
 
 const url: FormatSampler = (source, minLength, maxLength) => {
-  const { random, name } = source;
-  const hint = /avatar|image|picture|photo|icon|logo|thumbnail/i.test(name) ? textHint("image") : textHint("url");
+  const { random } = source;
+  const hint = textHint("url");
   const usual = hint?.(source) ?? "https://example.com";
   if (usual.length >= minLength && usual.length <= maxLength) return usual;
   const stem = maxLength < 21 ? "https://a.io/" : "https://example.com/";

@@ -3,6 +3,8 @@ import { conforms } from "./conforms.js";
 import type { FakeData } from "./fake-data.js";
 import { fitParts, fitValue } from "./fit-value.js";
 import { jsonCopy } from "./json-copy.js";
+import { NameMemo } from "./name-memo.js";
+import { nameWords } from "./name-words.js";
 import { type Place, randomAt } from "./place.js";
 import { NOTHING, type Run } from "./run.js";
 import { sampleArray } from "./sample-array.js";
@@ -21,6 +23,11 @@ const FULL = 2000;
 const LARGEST = 20_000;
 const DEEPEST = 60;
 const NEGATION_ATTEMPTS = 8;
+
+/** What has not happened to most records. */
+const unlikely = new NameMemo((name) =>
+  nameWords(name).some((part) => /^(deleted|removed|archived|revoked|cancell?ed|suspended|banned|locked)$/.test(part)),
+);
 
 export interface RunOptions {
   readonly shapes: ShapeIndex;
@@ -154,7 +161,7 @@ export class SampleRun implements Run {
     }
     if (shape.members) return this.#member(shape, shape.members, place);
     const { types } = shape;
-    if (types.includes("null") && this.isRepeated(shape)) return null;
+    if (types.includes("null") && (this.isRepeated(shape) || this.#isUsuallyNull(types, place))) return null;
     const first = Math.max(0, this.variationAt(place) - 1);
     for (let index = 0; index < types.length; index++) {
       const type = types[(first + index) % types.length];
@@ -162,6 +169,10 @@ export class SampleRun implements Run {
       if (value !== NOTHING) return value;
     }
     return NOTHING;
+  }
+
+  #isUsuallyNull([type]: readonly ValueType[], place: Place): boolean {
+    return type !== "boolean" && this.variationAt(place) === 0 && unlikely.get(place.name);
   }
 
   /** Is it being filled further out as well? */

@@ -1,14 +1,11 @@
-import type { Schema, SchemaRegistry, SchemaViolation, View } from "../schema/schema.js";
-import { FakeData } from "./fake-data.js";
+import type { Schema, SchemaRegistry, SchemaViolation } from "../schema/schema.js";
 import { rootPlace } from "./place.js";
 import { NOTHING } from "./run.js";
 import type { Sample, SampleOptions } from "./sample-options.js";
 import { SampleRun } from "./sample-run.js";
+import { SchemaKnowledge } from "./schema-knowledge.js";
 import type { Shape } from "./shape.js";
-import { ShapeHeights } from "./shape-height.js";
-import { ShapeIndex } from "./shape-index.js";
 import { stripView } from "./strip-view.js";
-import { usualLevels } from "./usual-levels.js";
 
 /** 2026-01-01T00:00:00Z. */
 const NOW = 1_767_225_600_000;
@@ -17,35 +14,6 @@ const ATTEMPTS = 16;
 const WITHOUT_EXAMPLES = 5;
 const WITHOUT_OPTIONAL = 8;
 const WITHOUT_BASE = 10;
-
-/** What is known of one description's schemas, worked out once. */
-class SchemaKnowledge {
-  readonly shapes: ShapeIndex;
-  readonly fakes: FakeData = new FakeData();
-  readonly #heights: Readonly<Record<View, ShapeHeights>>;
-  readonly #levels: Readonly<Record<View, Map<Shape, number>>> = { request: new Map(), response: new Map() };
-
-  constructor(schemas: SchemaRegistry) {
-    this.shapes = new ShapeIndex(schemas);
-    this.#heights = {
-      request: new ShapeHeights(this.shapes, "request"),
-      response: new ShapeHeights(this.shapes, "response"),
-    };
-  }
-
-  heights(view: View): ShapeHeights {
-    return this.#heights[view];
-  }
-
-  levels(shape: Shape, view: View): number {
-    let levels = this.#levels[view].get(shape);
-    if (levels === undefined) {
-      levels = usualLevels(this.shapes, shape, view);
-      this.#levels[view].set(shape, levels);
-    }
-    return levels;
-  }
-}
 
 const knowledge = new WeakMap<SchemaRegistry, SchemaKnowledge>();
 
@@ -65,7 +33,8 @@ export function sampleSchema(schemas: SchemaRegistry, schema: Schema, options: S
   const shape = known.shapes.root(schema);
   if (base !== undefined && validator.isValid(base)) {
     const stripped = stripView(known.shapes, shape, base, view);
-    if (stripped === base || validator.isValid(stripped)) return { ok: true, value: stripped };
+    // What the schema asks for in spite of its flag stays.
+    return { ok: true, value: stripped === base || validator.isValid(stripped) ? stripped : base };
   }
   const refusals = new Map<string, number>();
   const forced = new Set<string>();
@@ -75,6 +44,7 @@ export function sampleSchema(schemas: SchemaRegistry, schema: Schema, options: S
     const run = createRun(known, options, attempt, refusals, forced);
     const value = sampleOnce(run, known, shape, options, attempt);
     blamed = run.blamed;
+    if (value === NOTHING && known.heights(view).heightOf(shape) === Number.POSITIVE_INFINITY) break;
     if (value !== NOTHING && validator.isValid(value)) return { ok: true, value };
     violations = value === NOTHING ? [] : validator.violations(value);
     learn(violations, refusals, forced);

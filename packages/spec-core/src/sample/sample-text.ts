@@ -25,7 +25,7 @@ export function sampleText(run: Run, shape: Shape, place: Place): string | typeo
   if (limits.minLength > limits.maxLength) return NOTHING;
   const variation = run.variationAt(place);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const source = hintSource(run, place, variation * ATTEMPTS + attempt);
+    const source = hintSource(run, place, limits, variation * ATTEMPTS + attempt);
     const text = candidate(limits, source, attempt, variation);
     if (text !== undefined && isRight(limits, text)) return text;
   }
@@ -36,10 +36,16 @@ function textLimits(run: Run, shape: Shape): TextLimits {
   let limits = limitsOf.get(shape);
   if (!limits) {
     const { parts } = shape;
+    const patterns = parts.flatMap((part) => (part.pattern === undefined ? [] : [run.shapes.pattern(part.pattern)]));
+    // One pattern alone knows its lengths when it is asked for a text; several have to agree on them.
+    const lengths = patterns.length > 1 ? patterns.map((pattern) => pattern.lengths()) : [];
     limits = {
-      minLength: Math.max(0, ...parts.map((part) => part.minLength ?? 0)),
-      maxLength: Math.min(...parts.map((part) => part.maxLength ?? Number.POSITIVE_INFINITY)),
-      patterns: parts.flatMap((part) => (part.pattern === undefined ? [] : [run.shapes.pattern(part.pattern)])),
+      minLength: Math.max(0, ...parts.map((part) => part.minLength ?? 0), ...lengths.map(({ min }) => min)),
+      maxLength: Math.min(
+        ...parts.map((part) => part.maxLength ?? Number.POSITIVE_INFINITY),
+        ...lengths.map(({ max }) => max),
+      ),
+      patterns,
       formats: parts.flatMap((part) => (part.format === undefined ? [] : [part.format])),
       isBase64: parts.some((part) => part.contentEncoding === "base64"),
     };
@@ -63,7 +69,7 @@ function candidate(limits: TextLimits, source: HintSource, attempt: number, vari
   if (hinted !== undefined && (patterns.length === 0 || attempt === 0)) {
     return patterns.length === 0 ? resize(random, hinted, minLength, maxLength) : hinted;
   }
-  const [pattern] = patterns;
+  const pattern = patterns[attempt % patterns.length];
   if (pattern)
     return pattern.sample(random, minLength, maxLength) ?? resize(random, words(random, 1), minLength, maxLength);
   return resize(random, words(random, attempt % 2 === 0 ? 2 : 1), minLength, maxLength);
@@ -80,13 +86,14 @@ function isRight({ minLength, maxLength, patterns, formats }: TextLimits, text: 
 }
 
 /** What hints may draw on at a place. */
-export function hintSource(run: Run, place: Place, variation: number): HintSource {
+function hintSource(run: Run, place: Place, limits: TextLimits, variation: number): HintSource {
   const random = randomAt(place, variation);
   return {
     random,
     now: run.now,
     name: place.name,
     owner: place.owner,
+    isCode: limits.maxLength <= 3 || limits.patterns.length > 0,
     faker: () => run.fakes.faker(random),
     person: () => run.fakes.person(place.objectSeed),
   };

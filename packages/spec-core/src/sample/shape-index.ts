@@ -1,6 +1,7 @@
 import { type TaggedBranches, taggedBranches } from "../schema/discriminator.js";
 import type { Discriminator, JsonSchema, JsonSchemaObject, Schema, SchemaRegistry } from "../schema/schema.js";
 import { createSubtypeIndex, type SubtypeIndex } from "../schema/subtypes.js";
+import { isOfType } from "./is-of-type.js";
 import { jsonEqual } from "./json-equal.js";
 import { Pattern } from "./pattern.js";
 import type { Choice, Shape } from "./shape.js";
@@ -39,7 +40,9 @@ export class ShapeIndex {
     const target = this.schemas.follow(schema);
     let shape = this.#shapes.get(target);
     if (!shape) {
-      shape = this.#build([schema], NO_BRANCH, typeof schema === "object" ? schema.$ref : undefined);
+      const uri =
+        typeof schema === "object" && schema.$ref !== undefined ? this.schemas.at(schema.$ref).uri : undefined;
+      shape = this.#build([schema], NO_BRANCH, uri);
       this.#shapes.set(target, shape);
     }
     return shape;
@@ -73,7 +76,7 @@ export class ShapeIndex {
     if (!result) {
       const [choice] = shape.choices;
       result = choice
-        ? this.#build(shape.sources, new Map([...shape.resolved, [choice.branches, branch]]), undefined, shape.name)
+        ? this.#build(shape.sources, new Map([...shape.resolved, [choice.branches, branch]]), shape.uri)
         : shape;
       chosen.set(branch, result);
     }
@@ -89,7 +92,7 @@ export class ShapeIndex {
     }
     let result = extended.get(key);
     if (!result) {
-      result = this.#build([...shape.sources, ...schemas], shape.resolved, undefined, shape.name);
+      result = this.#build([...shape.sources, ...schemas], shape.resolved, shape.uri);
       extended.set(key, result);
     }
     return result;
@@ -99,13 +102,12 @@ export class ShapeIndex {
     sources: readonly JsonSchema[],
     resolved: ReadonlyMap<readonly JsonSchema[], number>,
     uri: string | undefined,
-    name: string | undefined = uri === undefined ? undefined : this.schemas.at(uri).name,
   ): Shape {
     const gathered = new Gathered();
     for (const source of sources) this.#open(source, resolved, gathered, true, uri);
     const { parts, tags } = gathered;
     const types = shapeTypes(parts);
-    const members = intersectMembers(parts);
+    const members = intersectMembers(parts)?.filter((member) => types.some((type) => isOfType(type, member)));
     return {
       sources,
       resolved,
@@ -119,7 +121,8 @@ export class ShapeIndex {
       readOnly: parts.some((part) => part.readOnly === true),
       writeOnly: parts.some((part) => part.writeOnly === true),
       members,
-      name,
+      uri,
+      name: uri === undefined ? undefined : this.schemas.at(uri).name,
     };
   }
 

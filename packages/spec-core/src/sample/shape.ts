@@ -28,6 +28,8 @@ export interface Shape {
   readonly writeOnly: boolean;
   /** Values that the schema enumerates (`enum`, `const`), those that all parts allow. */
   readonly members: readonly unknown[] | undefined;
+  /** The schema it was made of, when that can be named. */
+  readonly uri: string | undefined;
   /** Name of the schema when it has one, for realistic data. */
   readonly name: string | undefined;
 }

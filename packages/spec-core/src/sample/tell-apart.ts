@@ -61,9 +61,12 @@ function misfit(
     }
   }
   for (const name of otherPlan.declared) {
-    if (!Object.hasOwn(values, name)) continue;
-    const inner = misfit(run, plan.property(name), otherPlan.property(name), values[name], depth - 1, (part) =>
-      isDone(replaced(name, part)),
+    if (!plan.declares(name)) continue;
+    const property = plan.property(name);
+    // An object that is not there may as well be an empty one.
+    const part = Object.hasOwn(values, name) ? values[name] : property.types[0] === "object" ? {} : undefined;
+    const inner = misfit(run, property, otherPlan.property(name), part, depth - 1, (changed) =>
+      isDone(replaced(name, changed)),
     );
     if (inner !== NOTHING) return replaced(name, inner);
   }

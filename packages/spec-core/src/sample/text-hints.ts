@@ -2,7 +2,7 @@ import type { Faker } from "@faker-js/faker";
 import type { Person } from "./fake-data.js";
 import { dateText, instantText, momentFor } from "./moment.js";
 import { NameMemo } from "./name-memo.js";
-import { lookUpName } from "./name-words.js";
+import { lookUpName, nameWords } from "./name-words.js";
 import type { Random } from "./random.js";
 import { word, words } from "./words.js";
 
@@ -11,6 +11,8 @@ export interface HintSource {
   readonly random: Random;
   readonly now: number;
   readonly name: string;
+  /** Little room, or a pattern: a code rather than a name. */
+  readonly isCode: boolean;
   /** What the object around is called. */
   readonly owner: string;
   faker(): Faker;
@@ -24,7 +26,10 @@ const DIGITS = "0123456789";
 const HEX = "0123456789abcdef";
 
 const slug: TextHint = ({ random }) => `${word(random)}-${word(random)}`;
-const url: TextHint = (source) => `https://example.com/${slug(source)}`;
+const url: TextHint = (source) =>
+  /avatar|image|picture|photo|icon|logo|thumbnail|cover/i.test(`${source.name} ${source.owner}`)
+    ? image(source)
+    : `https://example.com/${slug(source)}`;
 const image: TextHint = (source) => `https://example.com/images/${slug(source)}.png`;
 const token: TextHint = ({ random }) => random.text(24, LETTERS + DIGITS);
 const key: TextHint = ({ random }) => random.text(1, LETTERS) + random.text(15, LETTERS + DIGITS);
@@ -44,8 +49,9 @@ const email: TextHint = (source) => source.person().email;
 const product: TextHint = (source) => source.faker().commerce.productName();
 const company: TextHint = (source) => source.faker().company.name();
 const city: TextHint = (source) => source.faker().location.city();
-const country: TextHint = (source) => source.faker().location.country();
-const state: TextHint = (source) => source.faker().location.state();
+const country: TextHint = (source) =>
+  source.isCode ? source.faker().location.countryCode() : source.faker().location.country();
+const state: TextHint = (source) => source.faker().location.state({ abbreviated: source.isCode });
 const stateOrStatus: TextHint = (source) =>
   /address|location|customer|contact|place|city/i.test(source.owner) ? state(source) : "active";
 const street: TextHint = (source) => source.faker().location.streetAddress();
@@ -104,9 +110,23 @@ const NAME_OF: Readonly<Record<string, TextHint>> = {
   domain: host,
 };
 
-const namesOf = new NameMemo((owner) => lookUpName(NAME_OF, owner));
+/** By any word of what it belongs to, the last first: `CreateUserRequest` is about a user. */
+const namesOf = new NameMemo((owner) =>
+  nameWords(owner)
+    .toReversed()
+    .map((part) => lookUpName(NAME_OF, part))
+    .find((hint) => hint !== undefined),
+);
 
-const name: TextHint = (source) => (namesOf.get(source.owner) ?? title)(source);
+/** `companyName` says itself what it belongs to; a `name` belongs to the object around. */
+const name: TextHint = (source) => {
+  const own = nameWords(source.name)
+    .slice(0, -1)
+    .filter((part) => part !== "display" && part !== "full");
+  return (namesOf.get(own.length > 0 ? own.join(" ") : source.owner) ?? title)(source);
+};
+
+const handle: TextHint = (source) => (namesOf.get(source.owner) === fullName ? username : slug)(source);
 
 const TEXT_HINTS: Readonly<Record<string, TextHint>> = {
   name,
@@ -116,6 +136,11 @@ const TEXT_HINTS: Readonly<Record<string, TextHint>> = {
   contactname: fullName,
   author: fullName,
   owner: fullName,
+  reviewer: fullName,
+  cardholder: fullName,
+  verifiedname: fullName,
+  holdername: fullName,
+  by: username,
   firstname: firstName,
   givenname: firstName,
   forename: firstName,
@@ -125,7 +150,7 @@ const TEXT_HINTS: Readonly<Record<string, TextHint>> = {
   username,
   login: username,
   nickname: username,
-  handle: username,
+  handle,
   email,
   emailaddress: email,
   mail: email,
@@ -147,6 +172,8 @@ const TEXT_HINTS: Readonly<Record<string, TextHint>> = {
   note: sentence,
   reason: sentence,
   detail: sentence,
+  error: sentence,
+  errormessage: sentence,
   subtitle: sentence,
   body: paragraph,
   content: paragraph,
@@ -194,6 +221,14 @@ const TEXT_HINTS: Readonly<Record<string, TextHint>> = {
   addressline1: street,
   address1: street,
   line1: street,
+  line2: ({ random }) => `Apt. ${random.integer(1, 40)}`,
+  address2: ({ random }) => `Apt. ${random.integer(1, 40)}`,
+  addressline2: ({ random }) => `Apt. ${random.integer(1, 40)}`,
+  last4: ({ random }) => random.text(4, DIGITS),
+  barcode: ({ random }) => random.text(13, DIGITS),
+  ean: ({ random }) => random.text(13, DIGITS),
+  upc: ({ random }) => random.text(12, DIGITS),
+  code: ({ random }) => random.text(6, "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"),
   zip: ({ random }) => random.text(5, DIGITS),
   zipcode: ({ random }) => random.text(5, DIGITS),
   postcode: ({ random }) => random.text(5, DIGITS),
