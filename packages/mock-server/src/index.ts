@@ -1,4 +1,7 @@
 export { DEFAULT_OPTIONS, type MockOptions } from "./config/mock-options.js";
+export { createMockServer, type MockServer, type MockServerOptions } from "./create-mock-server.js";
+export type { MockRequest, RequestHeaders } from "./server/mock-request.js";
+export type { MockSummary, ResourceSummary, SkippedOperation } from "./server/mock-summary.js";
 export { type JsonStoreOptions, openJsonStore } from "./store/json/json-store.js";
 export { createMemoryStore } from "./store/memory-store.js";
 export type {

@@ -1,0 +1,83 @@
+import type { Operation, Resource, WriteRole } from "@onespec/spec-core";
+import type { Problem } from "../errors/problem.js";
+import { valueAtPlace } from "../response/place-value.js";
+import { createRecordAnswer } from "../response/record-answer.js";
+import { createRecordsAnswer } from "../response/records-answer.js";
+import type { ResponsePlan } from "../response/response-plan.js";
+import type { Behaviour, Call, MockContext } from "../server/mock-context.js";
+import { requestOrigin } from "../server/request-origin.js";
+import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import { absentParent } from "./absent-parent.js";
+import { chosenKeyReader } from "./chosen-key.js";
+import { recordPath } from "./record-place.js";
+
+/** `POST /pets`, of one record or of a list of them. */
+export function createCreateBehaviour(
+  context: MockContext,
+  operation: Operation,
+  { resource, body, reply, many }: WriteRole<"create">,
+  plan: ResponsePlan,
+): Behaviour {
+  const { schemas, states, records } = context;
+  const state = states.of(resource);
+  const answer = createRecordAnswer(context, plan, resource, reply);
+  const answerAll = createRecordsAnswer(context, plan, resource, reply);
+  const chosenKey = chosenKeyReader(schemas, operation, resource);
+  const locate = locationHeader(resource, plan);
+
+  return async (call) => {
+    const { pathTexts } = call.values;
+    const absent = await absentParent(states, resource, pathTexts);
+    if (absent) return context.refuse(operation, absent);
+    const scope = state.scope(resource, pathTexts);
+    await context.seeds.fill(resource, scope);
+    const written = valueAtPlace(call.values.body, body);
+    const all = many && Array.isArray(written) ? written.map(asObject) : [asObject(written)];
+    const keys = all.map(chosenKey);
+    for (const [index, key] of keys.entries()) {
+      if (key === undefined) continue;
+      const isTaken = keys.indexOf(key) < index || (await state.collection.has(scope, key));
+      if (isTaken) return context.refuse(operation, duplicateKey(resource, key));
+    }
+    const made: StoredRecord[] = [];
+    for (const [index, one] of all.entries()) {
+      const record = await records.make(resource, one, { scope, pathTexts, key: keys[index] });
+      if (!(await state.collection.insert(record)))
+        return context.refuse(operation, duplicateKey(resource, record.key));
+      made.push(record);
+    }
+    const [first] = made;
+    if (many || !first) return answerAll(call, made);
+    return answer(call, first, locate(call, first));
+  };
+}
+
+/** What is not an object, such as an uploaded file, makes a record all the same; it just holds nothing of it. */
+function asObject(written: unknown): JsonObject {
+  return typeof written === "object" && written !== null && !Array.isArray(written) ? (written as JsonObject) : {};
+}
+
+function duplicateKey({ name, id }: Resource, key: string): Problem {
+  const message = `${name} already has a record ${JSON.stringify(key)}`;
+  return {
+    status: 409,
+    code: "duplicate-id",
+    message: "Already exists",
+    details: [{ in: "body", path: `/${(id.property ?? []).join("/")}`, message }],
+  };
+}
+
+/** `Location` of the new record: absolute where the description documents the header as a URL with a scheme. */
+function locationHeader(
+  resource: Resource,
+  { response, status }: ResponsePlan,
+): (call: Call, record: StoredRecord) => Readonly<Record<string, string>> | undefined {
+  const documented = response?.headers.find(({ name }) => name.toLowerCase() === "location");
+  if (!documented && status !== 201) return () => undefined;
+  const json = documented?.schema.json;
+  const isAbsolute = typeof json === "object" && (json.format === "uri" || json.format === "url");
+  return ({ base, request, values }, { key }) => {
+    const path = recordPath(resource, base, values.pathTexts, key);
+    return path === undefined ? undefined : { location: isAbsolute ? `${requestOrigin(request)}${path}` : path };
+  };
+}

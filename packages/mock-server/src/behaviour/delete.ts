@@ -1,0 +1,29 @@
+import type { DeleteRole, Operation } from "@onespec/spec-core";
+import { createRecordAnswer } from "../response/record-answer.js";
+import type { ResponsePlan } from "../response/response-plan.js";
+import type { Behaviour, MockContext } from "../server/mock-context.js";
+import { absentParent, absentRecord } from "./absent-parent.js";
+import { pathKey } from "./record-place.js";
+
+/** `DELETE /pets/{petId}`. */
+export function createDeleteBehaviour(
+  context: MockContext,
+  operation: Operation,
+  { resource, reply }: DeleteRole,
+  plan: ResponsePlan,
+): Behaviour {
+  const { states } = context;
+  const state = states.of(resource);
+  const answer = createRecordAnswer(context, plan, resource, reply);
+  const key = pathKey(operation, resource);
+  return async (call) => {
+    const { pathTexts } = call.values;
+    const scope = state.scope(resource, pathTexts);
+    await context.seeds.fill(resource, scope);
+    const found = await state.find(scope, key.of(pathTexts));
+    const record = found && (await state.collection.delete(found.scope, found.key));
+    if (record) return answer(call, record);
+    const absent = await absentParent(states, resource, pathTexts);
+    return context.refuse(operation, absent ?? absentRecord(resource, key.parameter, key.of(pathTexts)));
+  };
+}

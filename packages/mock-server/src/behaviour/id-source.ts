@@ -1,0 +1,177 @@
+import { createHash } from "node:crypto";
+import type { JsonSchemaObject, Resource, Schema, SchemaRegistry } from "@onespec/spec-core";
+import { schemaShape } from "../request/schema-shape.js";
+import type { Fitting } from "../response/fitting.js";
+
+/**
+ * An id for record `number` of a resource, from 1, in the form the description gives: integers count up, UUIDs are UUIDs,
+ * patterns and prefixes are kept, other text is made readable. The same number gives the same id on every machine.
+ * @param attempt counts up when the one before was taken
+ */
+export type IdSource = (number: number, attempt: number) => string | number;
+
+const ATTEMPTS = 8;
+
+export function createIdSource(
+  schemas: SchemaRegistry,
+  fitting: Fitting,
+  seedValue: string,
+  resource: Resource,
+): IdSource {
+  const { property, schema, parameterSchema } = resource.id;
+  const described = property === undefined ? (parameterSchema ?? schema) : schema;
+  const test = schemas.validator(described, "response");
+  const pathTest = parameterSchema && schemas.validator(parameterSchema, "request");
+  const pathTypes = parameterSchema ? schemaShape(schemas, parameterSchema.json).types : new Set<string>();
+  const fits = (id: string | number): boolean => {
+    if (!test.isValid(id)) return false;
+    if (!pathTest) return true;
+    const asNumber = Number(id);
+    return pathTest.isValid(String(id)) || (Number.isFinite(asNumber) && pathTest.isValid(asNumber));
+  };
+  const make = takesNumbers(schemas, described)
+    ? numbers(schemas, described)
+    : texts(schemas, fitting, seedValue, resource, described, pathTypes);
+  return (number, attempt) => {
+    for (let variation = 0; variation < ATTEMPTS; variation++) {
+      const id = make(number, attempt * ATTEMPTS + variation);
+      if (fits(id)) return id;
+    }
+    // The path parameter's schema is the stricter one more often than not.
+    for (const candidate of [described, parameterSchema]) {
+      if (!candidate) continue;
+      for (let variation = 0; variation < ATTEMPTS; variation++) {
+        const seed = `${resource.stateKey} id ${number} ${attempt} ${variation}`;
+        const id = fitting.fit(candidate, undefined, { seed, examples: false });
+        if ((typeof id === "string" || typeof id === "number") && id !== "" && fits(id)) return id;
+      }
+    }
+    return make(number, attempt);
+  };
+}
+
+function takesNumbers(schemas: SchemaRegistry, schema: Schema): boolean {
+  const { types, values } = schemaShape(schemas, schema.json);
+  return values.length === 0 && (types.has("integer") || types.has("number")) && !types.has("string");
+}
+
+/** Counts from the smallest number the schema allows, but not from below 1. */
+function numbers(schemas: SchemaRegistry, schema: Schema): (number: number, attempt: number) => number {
+  const { minimum, exclusiveMinimum, multipleOf } = keywords(schemas, schema);
+  const step = multipleOf !== undefined && Number.isInteger(multipleOf) && multipleOf > 0 ? multipleOf : 1;
+  const lowest = Math.max(
+    1,
+    Math.ceil(minimum ?? 1),
+    exclusiveMinimum === undefined ? 1 : Math.floor(exclusiveMinimum) + 1,
+  );
+  const first = Math.ceil(lowest / step) * step;
+  return (number) => first + (number - 1) * step;
+}
+
+function texts(
+  schemas: SchemaRegistry,
+  fitting: Fitting,
+  seedValue: string,
+  resource: Resource,
+  schema: Schema,
+  pathTypes: ReadonlySet<string>,
+): (number: number, attempt: number) => string | number {
+  const { format, pattern, enum: values } = keywords(schemas, schema);
+  const seed = (number: number, attempt: number): string => `${resource.stateKey} id ${number} ${attempt}`;
+  const digest = (number: number, attempt: number): string =>
+    createHash("sha256")
+      .update(`${seedValue}\n${seed(number, attempt)}`)
+      .digest("hex");
+  if (format === "uuid" && pattern === undefined) return (number, attempt) => uuidOf(digest(number, attempt));
+  const example = idExample(schemas, schema, resource);
+  if (example !== undefined) {
+    const like = likeExample(example);
+    if (like) return (number, attempt) => like(number, digest(number, attempt));
+  }
+  if (pattern !== undefined || format !== undefined || values !== undefined) {
+    return (number, attempt) => {
+      const id = fitting.fit(schema, undefined, { seed: seed(number, attempt), examples: false });
+      return typeof id === "string" || typeof id === "number" ? id : String(number);
+    };
+  }
+  if (pathTypes.has("integer") || pathTypes.has("number")) return (number) => String(number);
+  const noun = singular(resource.collectionPath);
+  // From the second try on it may be the length or the characters that do not fit.
+  return (number, attempt) => [`${noun}-${number}`, String(number), `${noun}${number}`][attempt % 3] ?? String(number);
+}
+
+function keywords(schemas: SchemaRegistry, schema: Schema): JsonSchemaObject {
+  const target = schemas.follow(schema.json);
+  if (typeof target === "boolean") return {};
+  const parts = [...(target.allOf ?? []), ...(target.anyOf ?? []), ...(target.oneOf ?? [])].map((part) =>
+    schemas.follow(part),
+  );
+  return Object.assign({}, ...parts.filter((part) => typeof part === "object"), target);
+}
+
+/** A version 4 UUID (RFC 9562, section 5.4) of given bits. */
+function uuidOf(hex: string): string {
+  const variant = "89ab"[Number.parseInt(hex[16] ?? "0", 16) % 4];
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+function idExample(schemas: SchemaRegistry, schema: Schema, resource: Resource): string | undefined {
+  const { examples, example } = keywords(schemas, schema);
+  const item = resource.roles.read ?? resource.roles.delete ?? resource.roles.update ?? resource.roles.replace;
+  const parameter = item?.parameters.find(({ name, in: place }) => place === "path" && name === resource.id.parameter);
+  const fromParameter = parameter && [
+    ...parameter.examples.map(({ value }) => value),
+    ...(keywords(schemas, parameter.schema).examples ?? []),
+  ];
+  return [...(examples ?? []), example, ...(fromParameter ?? [])].find(
+    (candidate): candidate is string => typeof candidate === "string" && candidate !== "",
+  );
+}
+
+const PREFIXED = /^([A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z]+)*[_-])([A-Za-z0-9]{4,})$/;
+
+/** Makes ids of the example's form, `undefined` when it has none worth keeping. */
+function likeExample(example: string): ((number: number, hex: string) => string) | undefined {
+  if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(example)) return (_, hex) => uuidOf(hex);
+  if (/^\d+$/.test(example)) return (number) => String(number);
+  const [, prefix, rest] = PREFIXED.exec(example) ?? [];
+  // The rest must look random: an ordinary word after a hyphen is a name.
+  if (prefix !== undefined && rest !== undefined && /\d/.test(rest)) {
+    return (_, hex) => prefix + randomLike(rest, hex);
+  }
+  const isRandom = /^[A-Za-z0-9]{16,}$/.test(example) && /\d/.test(example) && /[A-Za-z]/.test(example);
+  return isRandom ? (_, hex) => randomLike(example, hex) : undefined;
+}
+
+/** Random text of the same length that uses the same kinds of characters. */
+function randomLike(text: string, hex: string): string {
+  const letters = /^[0-9a-f]+$/.test(text)
+    ? "0123456789abcdef"
+    : /^[0-9A-F]+$/.test(text)
+      ? "0123456789ABCDEF"
+      : [
+          /\d/.test(text) ? "0123456789" : "",
+          /[a-z]/.test(text) ? "abcdefghijklmnopqrstuvwxyz" : "",
+          /[A-Z]/.test(text) ? "ABCDEFGHIJKLMNOPQRSTUVWXYZ" : "",
+        ].join("");
+  let bits = hex;
+  while (bits.length < text.length * 2) bits += createHash("sha256").update(bits).digest("hex");
+  return [...text]
+    .map((_, index) => letters[Number.parseInt(bits.slice(index * 2, index * 2 + 2), 16) % letters.length])
+    .join("");
+}
+
+/** `/shop/categories` as `category`: near enough for an id that people read. */
+function singular(path: string): string {
+  const last =
+    path
+      .split("/")
+      .filter((segment) => segment !== "" && !segment.includes("{"))
+      .at(-1) ?? "record";
+  const word = last
+    .replace(/\.\w+$/, "")
+    .replace(/[^A-Za-z0-9-]/g, "-")
+    .toLowerCase();
+  if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  return /[^s]s$/.test(word) ? word.slice(0, -1) : word;
+}

@@ -1,0 +1,120 @@
+import type { Filter, JsonSchema, ListConvention, Resource, SchemaRegistry, SortKey } from "@onespec/spec-core";
+import type { RequestViolation } from "../errors/problem.js";
+import { coerceValue } from "../request/coerce-value.js";
+import { schemaShape } from "../request/schema-shape.js";
+import { schemaAt } from "../response/schema-at.js";
+import type { Condition, RecordQuery } from "../store/record-store.js";
+
+/** What a list is asked for beside its page. */
+export interface Selection extends Pick<RecordQuery, "where" | "search" | "sort"> {
+  /** Top-level properties to answer with; `undefined`: all. */
+  readonly fields: readonly string[] | undefined;
+  /** Parts of the request that name what the records do not have. */
+  readonly violations: readonly RequestViolation[];
+}
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** Reads filters, search, order and fields of a list as its convention says. */
+export function selectionReader(
+  schemas: SchemaRegistry,
+  resource: Resource,
+  list: ListConvention,
+): (query: Query) => Selection {
+  const filters = list.filters.map((filter) => filterReader(schemas, resource, filter));
+  const sort = list.sort && sortReader(schemas, resource, list.sort);
+  return (query) => {
+    const violations: RequestViolation[] = [];
+    const where = filters.flatMap((read) => read(query));
+    const order = sort?.(query, violations) ?? [];
+    const text = list.search && query[list.search.name];
+    const fields = list.fields && listOfTexts(query[list.fields.name]);
+    return {
+      violations,
+      fields: fields && fields.length > 0 ? fields : undefined,
+      ...(where.length > 0 ? { where } : {}),
+      ...(order.length > 0 ? { sort: order } : {}),
+      ...(typeof text === "string" && text !== "" ? { search: text } : {}),
+    };
+  };
+}
+
+function filterReader(schemas: SchemaRegistry, resource: Resource, filter: Filter): (query: Query) => Condition[] {
+  const { parameter, at, property, operator } = filter;
+  const schema = schemaAt(schemas, resource.schema, property);
+  const json: JsonSchema = schema?.json ?? true;
+  const shape = schemaShape(schemas, json);
+  const itemJson = shape.items ?? json;
+  const allowed = schemaShape(schemas, itemJson).values;
+  const coerce = (value: unknown): unknown =>
+    typeof value === "string" ? coerceValue(schemas, shape.types.has("array") ? itemJson : json, value) : value;
+  return (query) => {
+    let value = query[parameter.name];
+    for (const name of at) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+    if (value === undefined || value === null || value === "" || (isObject(value) && !Array.isArray(value))) return [];
+    if (operator === "exists")
+      return [{ property, operator, value: value === true || value === "true" || value === "1" }];
+    const isListing = operator === "in" || operator === "nin";
+    const texts = isListing && typeof value === "string" ? value.split(",") : value;
+    const values = (Array.isArray(texts) ? texts : [texts]).map(coerce);
+    // `status=all`: the parameter knows words that no record can hold.
+    if (allowed.length > 0 && operator === "eq" && values.some((one) => !allowed.includes(one))) {
+      if (values.some((one) => typeof one === "string" && EVERYTHING.has(one.toLowerCase()))) return [];
+    }
+    if (Array.isArray(texts))
+      return [{ property, operator: operator === "eq" ? "in" : operator === "ne" ? "nin" : operator, value: values }];
+    return [{ property, operator, value: isListing ? values : values[0] }];
+  };
+}
+
+const EVERYTHING = new Set(["all", "any", "both", "*", "everything"]);
+
+function sortReader(
+  schemas: SchemaRegistry,
+  resource: Resource,
+  { parameter, direction, values }: NonNullable<ListConvention["sort"]>,
+): (query: Query, violations: RequestViolation[]) => SortKey[] {
+  return (query, violations) => {
+    const asked = listOfTexts(query[parameter.name]);
+    const isDescending =
+      direction !== undefined && /^(?:desc|-|z-a|reverse)/i.test(String(query[direction.name] ?? ""));
+    return asked.flatMap((text) => {
+      const known = values && Object.hasOwn(values, text) ? values[text] : undefined;
+      const keys = known ?? (values ? undefined : parseSortText(schemas, resource, text));
+      if (!keys) {
+        // An enum's value that says nothing about the records, such as `relevance`, leaves them as they are.
+        if (!values) violations.push(unknownOrder(parameter.name, text));
+        return [];
+      }
+      return keys.map((key) => (isDescending ? { ...key, descending: !key.descending } : key));
+    });
+  };
+}
+
+/** `-name`, `+name`, `name:desc`, `name desc`, `name.desc`. */
+function parseSortText(schemas: SchemaRegistry, resource: Resource, text: string): SortKey[] | undefined {
+  const [, sign, rest] = /^([+-]?)(.*)$/s.exec(text.trim()) ?? [];
+  const [, name, word] = /^(.*?)(?:[:\s.|_](asc|desc|ascending|descending))?$/is.exec(rest ?? "") ?? [];
+  if (!name) return undefined;
+  const property = name.split(".");
+  if (!schemaAt(schemas, resource.schema, property)) return undefined;
+  return [{ property, descending: sign === "-" || /^desc/i.test(word ?? "") }];
+}
+
+function unknownOrder(parameter: string, text: string): RequestViolation {
+  const message = `cannot sort by ${JSON.stringify(text)}: the records have no such property`;
+  return { in: "query", path: `/${parameter}`, message, keyword: "sort", params: { sort: text } };
+}
+
+function listOfTexts(value: unknown): readonly string[] {
+  if (typeof value === "string")
+    return value
+      .split(",")
+      .map((text) => text.trim())
+      .filter((text) => text !== "");
+  return Array.isArray(value) ? value.flatMap(listOfTexts) : [];
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}

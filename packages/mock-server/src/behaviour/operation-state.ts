@@ -1,0 +1,39 @@
+import type { RecordStore } from "../store/record-store.js";
+
+/** State of everything that is not a record of a resource, kept in the collection `_state`. */
+export interface OperationStates {
+  /** What was kept under the key; `undefined` when nothing was. */
+  get(key: string): Promise<KeptState | undefined>;
+  /** Keeps what a client wrote. @param operation id of the operation that kept it, for people who read the file */
+  put(key: string, operation: string, state: KeptState): Promise<void>;
+  /** Keeps what was made for a first read. */
+  keep(key: string, operation: string, value: unknown): Promise<void>;
+}
+
+export interface KeptState {
+  readonly value: unknown;
+  /** It was there and a client took it away. */
+  readonly isDeleted?: boolean;
+}
+
+/** First reads are worked out again beyond this many: the same request gives the same value, kept or not. */
+const MOST_KEYS = 10_000;
+
+export function createOperationStates(store: RecordStore): OperationStates {
+  const collection = store.collection("_state", { keyOf: ({ key }) => (typeof key === "string" ? key : undefined) });
+  return {
+    async get(key) {
+      const record = await collection.get([], key);
+      if (!record) return undefined;
+      return { value: record.value.value, isDeleted: record.value.deleted === true };
+    },
+    async keep(key, operation, value) {
+      if ((await collection.count()) < MOST_KEYS)
+        await collection.put({ key, scope: [], value: { key, operation, value } });
+    },
+    async put(key, operation, { value, isDeleted = false }) {
+      const kept = isDeleted ? { deleted: true } : { value };
+      await collection.put({ key, scope: [], value: { key, operation, ...kept } });
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { type Operation, objectProperties } from "@onespec/spec-core";
+import type { BodyPlan } from "../response/body-plan.js";
+import type { ResponsePlan } from "../response/response-plan.js";
+import { sampledValue } from "../response/sampled-value.js";
+import { answerValue } from "../response/value-answer.js";
+import type { Behaviour, Call, MockContext } from "../server/mock-context.js";
+import { absentAncestorOf } from "./absent-ancestor.js";
+import { stateKey } from "./state-key.js";
+
+/**
+ * Everything that is neither a record nor a singleton. What it answers is made once for each path and query and kept; what
+ * a client sends comes back where the answer has properties of the same names.
+ */
+export function createOperationBehaviour(context: MockContext, operation: Operation, plan: ResponsePlan): Behaviour {
+  const absentAncestor = absentAncestorOf(context, operation);
+  const isRead = operation.method === "get" || operation.method === "head";
+  return async (call) => {
+    const absent = await absentAncestor?.(call.values.pathTexts);
+    if (absent) return context.refuse(operation, absent);
+    if (isRead) return answerValue(context, plan, call, await readState(context, operation, call));
+    return answerValue(context, plan, call, await writeState(context, operation, call));
+  };
+}
+
+async function readState(context: MockContext, operation: Operation, call: Call): Promise<unknown> {
+  const { body } = call;
+  if (!body) return undefined;
+  const key = stateKey(operation, call, true);
+  const kept = await context.operationStates.get(key);
+  if (kept && isStillValid(context, body, kept.value)) return kept.value;
+  const value = sampledValue(context.fitting, body, key);
+  await context.operationStates.keep(key, operation.id, value);
+  return value;
+}
+
+/** State from before the description changed may not fit any more. */
+function isStillValid({ schemas }: MockContext, { schema }: BodyPlan, value: unknown): boolean {
+  return !schema || schemas.validator(schema, "response").isValid(value);
+}
+
+/** Keeps what was sent, and works out the answer. */
+export async function writeState(context: MockContext, operation: Operation, call: Call): Promise<unknown> {
+  const { body, values } = call;
+  const key = stateKey(operation, call, false);
+  const value = body && echo(context, body, sampledValue(context.fitting, body, key), values.body, key);
+  await context.operationStates.put(key, operation.id, {
+    value: { sent: values.body ?? null, answered: value ?? null },
+  });
+  return value;
+}
+
+/** `sample` with what was sent in the properties of the same names. */
+function echo(
+  { schemas, fitting }: MockContext,
+  { schema }: BodyPlan,
+  sample: unknown,
+  sent: unknown,
+  seed: string,
+): unknown {
+  if (!schema || !isObject(sample) || !isObject(sent)) return sample;
+  const shared = [...objectProperties(schemas, schema.json).keys()].filter((name) => Object.hasOwn(sent, name));
+  if (shared.length === 0) return sample;
+  return fitting.fit(schema, { ...sample, ...Object.fromEntries(shared.map((name) => [name, sent[name]])) }, { seed });
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,65 @@
+import type { Resource, SchemaRegistry } from "@onespec/spec-core";
+import type { Fitting } from "../response/fitting.js";
+import { withValueAt } from "../response/place-value.js";
+import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import { createIdSource, type IdSource } from "./id-source.js";
+import { keyInRecord, withKey, withParents } from "./record-key.js";
+import { createRecordMaker, type RecordMaker } from "./record-maker.js";
+import { isWholeScope, type ResourceStates, type ScopePattern } from "./resource-state.js";
+
+/** Makes whole records of what clients write; nothing is stored yet. */
+export interface RecordFactories {
+  make(resource: Resource, written: JsonObject, wish: RecordWish): Promise<StoredRecord>;
+}
+
+export interface RecordWish {
+  readonly scope: ScopePattern;
+  readonly pathTexts: Readonly<Record<string, string>>;
+  /** The id that the client chose, as text; absent: one is made. */
+  readonly key?: string | undefined;
+}
+
+export function createRecordFactories(
+  schemas: SchemaRegistry,
+  fitting: Fitting,
+  states: ResourceStates,
+  seedValue: string,
+): RecordFactories {
+  const parts = new Map<Resource, { ids: IdSource; maker: RecordMaker }>();
+  const partsOf = (resource: Resource): { ids: IdSource; maker: RecordMaker } => {
+    let known = parts.get(resource);
+    if (!known) {
+      const { create, replace } = resource.roles;
+      const writers = [create, replace].filter((operation) => operation !== undefined);
+      known = {
+        ids: createIdSource(schemas, fitting, seedValue, resource),
+        maker: createRecordMaker(schemas, fitting, resource, writers),
+      };
+      parts.set(resource, known);
+    }
+    return known;
+  };
+  return {
+    async make(resource, written, { scope, pathTexts, key: chosen }) {
+      const { ids, maker } = partsOf(resource);
+      const { collection } = states.of(resource);
+      const whole = isWholeScope(scope) ? scope : scope.map((part) => part ?? "");
+      let number = await collection.nextNumber();
+      let key = chosen;
+      let id: string | number | undefined;
+      for (let attempt = 0; key === undefined; attempt++) {
+        id = ids(number, attempt);
+        if ((await collection.get(whole, String(id))) === undefined) key = String(id);
+        else if (typeof id === "number" || attempt > 2) number = await collection.nextNumber();
+      }
+      const named = id === undefined ? withKey(schemas, resource, written, key) : withId(resource, written, id);
+      const placed = withParents(schemas, resource, named, pathTexts);
+      // `PUT /pets/007` makes pet 7: what the record says of itself is what it is found by.
+      return { key: keyInRecord(resource, placed) ?? key, scope: whole, value: maker(placed, `${resource.stateKey} ${number}`) };
+    },
+  };
+}
+
+function withId({ id: { property } }: Resource, written: JsonObject, id: string | number): JsonObject {
+  return property ? (withValueAt(written, property, id) as JsonObject) : written;
+}

@@ -1,0 +1,90 @@
+import type { JsonSchema, ObjectProperty, Operation, Resource, SchemaRegistry } from "@onespec/spec-core";
+import { objectProperties } from "@onespec/spec-core";
+import { schemaShape } from "../request/schema-shape.js";
+import type { Fitting } from "../response/fitting.js";
+import { writtenProperties } from "../response/written-properties.js";
+import type { JsonObject } from "../store/record-store.js";
+
+/**
+ * Completes what a client wrote to a whole record: defaults, what only the server makes, what the record must have.
+ * Every property of `written` stays as it is, whatever the record's schema says of it.
+ * @param seed the same text gives the same record
+ */
+export type RecordMaker = (written: JsonObject, seed: string) => JsonObject;
+
+/** @param writers the operations that write whole records: what none of them declares is the server's */
+export function createRecordMaker(
+  schemas: SchemaRegistry,
+  fitting: Fitting,
+  resource: Resource,
+  writers: readonly Operation[],
+): RecordMaker {
+  const { schema } = resource;
+  const properties = objectProperties(schemas, schema.json);
+  const declared = writtenNames(schemas, writers);
+  const isServers = ({ name, readOnly }: ObjectProperty): boolean =>
+    readOnly || (declared !== undefined && !declared.has(name));
+  const own = new Set(
+    [resource.id.property, ...resource.parents.map(({ property }) => property)].map((place) => place?.[0]),
+  );
+  const serverMade = [...properties.values()].filter((property) => isServers(property) && !own.has(property.name));
+  const defaults = [...properties.values()].flatMap((property) => omittedValue(schemas, property, isServers(property)));
+  const names = [...properties.keys()];
+
+  return (written, seed) => {
+    const sample =
+      serverMade.length === 0 ? undefined : fitting.fit(schema, undefined, { seed, optional: true, examples: false });
+    const base: Record<string, unknown> = {};
+    for (const { name } of serverMade) {
+      if (isObject(sample) && Object.hasOwn(sample, name)) base[name] = sample[name];
+    }
+    for (const [name, value] of defaults) base[name] = value;
+    const candidate = { ...base, ...written };
+    const fitted = fitting.fit(schema, candidate, { seed });
+    return inOrder(fitted === candidate ? candidate : (keep(fitted, written) as JsonObject), names);
+  };
+}
+
+/** Names that a client can write; `undefined` when that is not said. */
+function writtenNames(schemas: SchemaRegistry, writers: readonly Operation[]): ReadonlySet<string> | undefined {
+  const names = writers.flatMap((operation) => writtenProperties(schemas, operation).map(({ name }) => name));
+  return names.length === 0 ? undefined : new Set(names);
+}
+
+/** What stands in the record when the client leaves the property out: its default, or null where it must be there and may be null. */
+function omittedValue(schemas: SchemaRegistry, property: ObjectProperty, isServers: boolean): [string, unknown][] {
+  const given = defaultOf(schemas, property.schema);
+  if (given !== undefined && !isServers) return [[property.name, given]];
+  const isNullable = schemaShape(schemas, property.schema).types.has("null");
+  return property.required && isNullable && !isServers ? [[property.name, null]] : [];
+}
+
+function defaultOf(schemas: SchemaRegistry, schema: JsonSchema): unknown {
+  if (typeof schema === "object" && schema.default !== undefined) return schema.default;
+  const target = schemas.follow(schema);
+  return typeof target === "object" ? target.default : undefined;
+}
+
+/** `fitted` with everything of `written` put back. */
+function keep(fitted: unknown, written: unknown): unknown {
+  if (!isObject(fitted) || !isObject(written)) return written;
+  return Object.fromEntries([
+    ...Object.entries(fitted),
+    ...Object.entries(written).map(([name, value]): [string, unknown] => [
+      name,
+      Object.hasOwn(fitted, name) ? keep(fitted[name], value) : value,
+    ]),
+  ]);
+}
+
+function inOrder(record: JsonObject, names: readonly string[]): JsonObject {
+  const known = names.filter((name) => Object.hasOwn(record, name));
+  return Object.fromEntries([
+    ...known.map((name) => [name, record[name]]),
+    ...Object.entries(record).filter(([name]) => !known.includes(name)),
+  ]);
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

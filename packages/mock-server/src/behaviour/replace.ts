@@ -1,0 +1,81 @@
+import { type Operation, objectProperties, type WriteRole } from "@onespec/spec-core";
+import { valueAtPlace } from "../response/place-value.js";
+import { createRecordAnswer } from "../response/record-answer.js";
+import { createResponsePlan, type ResponsePlan } from "../response/response-plan.js";
+import { selectDocumented } from "../response/select-response.js";
+import { writtenProperties } from "../response/written-properties.js";
+import type { Behaviour, MockContext } from "../server/mock-context.js";
+import type { JsonObject } from "../store/record-store.js";
+import { absentParent, absentRecord } from "./absent-parent.js";
+import { withKey, withParents } from "./record-key.js";
+import { createRecordMaker } from "./record-maker.js";
+import { pathKey, recordPath } from "./record-place.js";
+
+/**
+ * `PUT /pets/{petId}`: what a client may write is replaced, what only the server makes stays. An absent record is made where
+ * the description documents 201, or where there is no other way to make one.
+ */
+export function createReplaceBehaviour(
+  context: MockContext,
+  operation: Operation,
+  { resource, body, reply }: WriteRole<"replace">,
+  plan: ResponsePlan,
+): Behaviour {
+  const { schemas, fitting, states, records } = context;
+  const state = states.of(resource);
+  const created = selectDocumented(operation, 201);
+  const createdPlan = created ? createResponsePlan(schemas, fitting, operation, created, true) : plan;
+  const answer = createRecordAnswer(context, plan, resource, reply);
+  const answerCreated = createRecordAnswer(context, createdPlan, resource, reply);
+  const complete = createRecordMaker(schemas, fitting, resource, [operation]);
+  const isServers = serversProperty(context, operation, resource);
+  const mayCreate = created !== undefined || resource.roles.create === undefined;
+  const key = pathKey(operation, resource);
+
+  return async (call) => {
+    const { pathTexts } = call.values;
+    const wanted = key.of(pathTexts);
+    const scope = state.scope(resource, pathTexts);
+    await context.seeds.fill(resource, scope);
+    const written = asObject(valueAtPlace(call.values.body, body));
+    const found = await state.find(scope, wanted);
+    const replace = ({ value: before }: { value: JsonObject }): JsonObject => {
+      const kept = Object.fromEntries(Object.entries(before).filter(([name]) => isServers(name)));
+      const named = withKey(schemas, resource, { ...kept, ...written }, wanted);
+      const placed = withParents(schemas, resource, named, pathTexts);
+      return complete(placed, `${resource.stateKey} ${wanted}`);
+    };
+    const record = found && (await state.collection.update(found.scope, found.key, replace));
+    if (record) return answer(call, record);
+    const absent = await absentParent(states, resource, pathTexts);
+    if (absent || !mayCreate) {
+      return context.refuse(operation, absent ?? absentRecord(resource, key.parameter, wanted));
+    }
+    const made = await records.make(resource, written, { scope, pathTexts, key: wanted });
+    await state.collection.put(made);
+    const path = createdPlan.status === 201 ? recordPath(resource, call.base, pathTexts, made.key) : undefined;
+    const body_ =
+      createdPlan === plan ? call.body : createdPlan.negotiate(call.request.headers.accept as string | undefined);
+    return answerCreated({ ...call, body: body_ }, made, path === undefined ? undefined : { location: path });
+  };
+}
+
+/** Is it a property that the body cannot hold? */
+function serversProperty(
+  { schemas }: MockContext,
+  operation: Operation,
+  resource: WriteRole<"replace">["resource"],
+): (name: string) => boolean {
+  const written = new Set(
+    writtenProperties(schemas, operation)
+      .filter(({ readOnly }) => !readOnly)
+      .map(({ name }) => name),
+  );
+  const properties = objectProperties(schemas, resource.schema.json);
+  // Without declared properties all is the client's.
+  return (name) => (written.size === 0 ? properties.get(name)?.readOnly === true : !written.has(name));
+}
+
+function asObject(written: unknown): JsonObject {
+  return typeof written === "object" && written !== null && !Array.isArray(written) ? (written as JsonObject) : {};
+}

@@ -1,0 +1,84 @@
+import type { Operation, SingletonRole } from "@onespec/spec-core";
+import { notFoundProblem } from "../errors/problem.js";
+import { validationStatus } from "../request/request-plan.js";
+import { valueAtPlace } from "../response/place-value.js";
+import type { ResponsePlan } from "../response/response-plan.js";
+import { sampledValue } from "../response/sampled-value.js";
+import { singletonBody, singletonOperations, singletonReader, singletonWrites } from "../response/singleton-value.js";
+import { answerValue } from "../response/value-answer.js";
+import type { Behaviour, Call, MockContext } from "../server/mock-context.js";
+import { absentAncestorOf } from "./absent-ancestor.js";
+import { createPatcher } from "./apply-patch.js";
+import { filledPath } from "./state-key.js";
+
+/** `GET`, `PUT`, `PATCH` and `DELETE` of one document at one path, such as `/settings`. */
+export function createSingletonBehaviour(
+  context: MockContext,
+  operation: Operation,
+  role: SingletonRole,
+  plan: ResponsePlan,
+): Behaviour {
+  const { schemas, operationStates, fitting } = context;
+  const absentAncestor = absentAncestorOf(context, operation);
+  const operations = singletonOperations(context, role.key);
+  const reader = singletonReader(context, operations);
+  const writes = singletonWrites(schemas, operations);
+  const ownWrites = singletonWrites(schemas, [operation]);
+
+  /** The document as it is kept; made on first use. `undefined` when a client took it away. */
+  const current = async (key: string): Promise<{ readonly value: unknown } | undefined> => {
+    const kept = await operationStates.get(key);
+    if (kept) return kept.isDeleted ? undefined : kept;
+    const value = reader && valueAtPlace(sampledValue(fitting, reader.body, key), reader.reply);
+    await operationStates.keep(key, operation.id, value ?? {});
+    return { value: value ?? {} };
+  };
+  const answer = (call: Call, key: string, value: unknown): ReturnType<Behaviour> => {
+    const { body } = call;
+    if (!body) return answerValue(context, plan, call, undefined);
+    return answerValue(context, plan, call, singletonBody(context, body, role.reply, writes, key, value));
+  };
+  const absent = (key: string): ReturnType<Behaviour> =>
+    context.refuse(operation, notFoundProblem("Not found", { in: "path", path: "", message: `${key} was deleted` }));
+
+  return async (call) => {
+    const { pathTexts, body: sent, bodyType } = call.values;
+    const missing = await absentAncestor?.(pathTexts);
+    if (missing) return context.refuse(operation, missing);
+    const key = filledPath(role.key, pathTexts);
+    const before = await current(key);
+    switch (role.part) {
+      case "read":
+        return before ? answer(call, key, before.value) : absent(key);
+      case "replace": {
+        const value = replaced(before?.value, valueAtPlace(sent, role.body), ownWrites);
+        await operationStates.put(key, operation.id, { value });
+        return answer(call, key, value);
+      }
+      case "update": {
+        if (!before) return absent(key);
+        const part = bodyType === "application/json-patch+json" ? sent : valueAtPlace(sent, role.body);
+        const patched = (await createPatcher(part ?? {}, bodyType, validationStatus(operation)))(before.value);
+        if (!patched.ok) return context.refuse(operation, patched.problem);
+        await operationStates.put(key, operation.id, { value: patched.value });
+        return answer(call, key, patched.value);
+      }
+      case "delete":
+        if (!before) return absent(key);
+        await operationStates.put(key, operation.id, { value: undefined, isDeleted: true });
+        return answer(call, key, before.value);
+    }
+  };
+}
+
+/** `PUT` replaces what a client may write; the rest of the document is the server's. */
+function replaced(before: unknown, sent: unknown, writes: ReadonlySet<string>): unknown {
+  if (sent === undefined) return before ?? {};
+  if (!isObject(before) || !isObject(sent) || writes.size === 0) return sent;
+  const kept = Object.entries(before).filter(([name]) => !writes.has(name));
+  return { ...Object.fromEntries(kept), ...sent };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,57 @@
+import type { Operation, WriteRole } from "@onespec/spec-core";
+import { validationProblem } from "../errors/problem.js";
+import { Refusal } from "../errors/refusal.js";
+import { validationStatus } from "../request/request-plan.js";
+import { valueAtPlace } from "../response/place-value.js";
+import { createRecordAnswer } from "../response/record-answer.js";
+import type { ResponsePlan } from "../response/response-plan.js";
+import type { Behaviour, MockContext } from "../server/mock-context.js";
+import type { JsonObject } from "../store/record-store.js";
+import { absentParent, absentRecord } from "./absent-parent.js";
+import { createPatcher } from "./apply-patch.js";
+import { createRecordGuard } from "./record-guard.js";
+import { withKey } from "./record-key.js";
+import { pathKey } from "./record-place.js";
+
+/** `PATCH /pets/{petId}`: only what was sent changes, and the whole must still be valid. */
+export function createUpdateBehaviour(
+  context: MockContext,
+  operation: Operation,
+  { resource, body, reply }: WriteRole<"update">,
+  plan: ResponsePlan,
+): Behaviour {
+  const { schemas, states } = context;
+  const state = states.of(resource);
+  const answer = createRecordAnswer(context, plan, resource, reply);
+  const guard = createRecordGuard(schemas, operation, resource);
+  const status = validationStatus(operation);
+  const key = pathKey(operation, resource);
+
+  return async (call) => {
+    const { pathTexts, body: sent, bodyType } = call.values;
+    const scope = state.scope(resource, pathTexts);
+    await context.seeds.fill(resource, scope);
+    const found = await state.find(scope, key.of(pathTexts));
+    const patch = await createPatcher(sentPart(sent, body, bodyType), bodyType, status);
+    const change = ({ value: before, key: recordKey }: { value: JsonObject; key: string }): JsonObject => {
+      const patched = patch(before);
+      if (!patched.ok) throw new Refusal(patched.problem);
+      const after = withKey(schemas, resource, patched.value as JsonObject, recordKey);
+      const violations = guard(before, after);
+      if (violations.length > 0) throw new Refusal(validationProblem(status, violations));
+      return after;
+    };
+    const record = found && (await state.collection.update(found.scope, found.key, change));
+    if (record) return answer(call, record);
+    const absent = await absentParent(states, resource, pathTexts);
+    return context.refuse(operation, absent ?? absentRecord(resource, key.parameter, key.of(pathTexts)));
+  };
+}
+
+/** A JSON Patch is always bare; other bodies hold the fields where the description puts them. */
+function sentPart(sent: unknown, place: readonly string[], type: string): unknown {
+  if (type === "application/json-patch+json") return sent;
+  const part = valueAtPlace(sent, place) ?? {};
+  const [first] = Array.isArray(part) ? part : [part];
+  return typeof first === "object" && first !== null ? first : {};
+}

@@ -1,0 +1,100 @@
+import type { ApiDescription, Operation } from "@onespec/spec-core";
+import { createOperationStates } from "./behaviour/operation-state.js";
+import { createRecordFactories } from "./behaviour/record-factory.js";
+import { createResourceStates } from "./behaviour/resource-state.js";
+import { DEFAULT_OPTIONS, type MockOptions } from "./config/mock-options.js";
+import { createProblemAnswer } from "./errors/problem-answer.js";
+import { createFitting } from "./response/fitting.js";
+import { createSeeds } from "./seed/create-seeds.js";
+import { fetchRequest } from "./server/fetch-request.js";
+import { createRequestHandler } from "./server/handle-request.js";
+import type { MockContext } from "./server/mock-context.js";
+import type { MockRequest } from "./server/mock-request.js";
+import { type MockSummary, type SkippedOperation, summarize } from "./server/mock-summary.js";
+import { createRoutes } from "./server/routes.js";
+import { openJsonStore } from "./store/json/json-store.js";
+import { createMemoryStore } from "./store/memory-store.js";
+import type { RecordStore } from "./store/record-store.js";
+
+/** A backend made of a description. Two of them in one process share nothing. */
+export interface MockServer {
+  /** Starts to listen at `options.host` and `options.port`. @throws what the system says, such as `EADDRINUSE` */
+  listen(): Promise<{ readonly url: string }>;
+  /** Answers a request without a socket. Only path, query, method, headers and body of the request count. */
+  fetch(request: Request): Promise<Response>;
+  /** Where the state lives. */
+  readonly state: RecordStore;
+  /** What is served and how many records there are now. */
+  summary(): Promise<MockSummary>;
+  /** Stops listening, lets running requests end, writes the state out. Idempotent. */
+  close(): Promise<void>;
+}
+
+export interface MockServerOptions extends Partial<MockOptions> {
+  /** Where the state lives; closed with the server. Default: JSON files in `dataDir`, or memory with `memory`. */
+  readonly store?: RecordStore;
+  /** Told of exceptions that are bugs of ours. Default: nobody is. */
+  readonly onBug?: (error: unknown, request: MockRequest) => void;
+}
+
+/** Builds a server from a description and fills it with seeds. Nothing listens before `listen()`. */
+export async function createMockServer(api: ApiDescription, options: MockServerOptions = {}): Promise<MockServer> {
+  const { seed, seedValue, bodyLimit, host, port } = { ...DEFAULT_OPTIONS, ...options };
+  const store = options.store ?? (await openStore({ ...DEFAULT_OPTIONS, ...options }));
+  const { schemas, resources } = api;
+  const { served, skipped } = servedOperations(api);
+  const fitting = createFitting(schemas, seedValue);
+  const states = createResourceStates(resources, store);
+  const operationStates = createOperationStates(store);
+  const records = createRecordFactories(schemas, fitting, states, seedValue);
+  const seeds = createSeeds({ schemas, fitting, states, records, operationStates }, resources, seed);
+  const refuse = createProblemAnswer(schemas, fitting);
+  const context: MockContext = { api, schemas, fitting, states, operationStates, records, seeds, refuse };
+  const reportBug = options.onBug ?? (() => {});
+  const handle = createRequestHandler({ context, routes: createRoutes(api, served), operations: served, reportBug });
+  await seeds.fillAll();
+
+  let listening: Promise<{ readonly url: string; close(): Promise<void> }> | undefined;
+  let closed: Promise<void> | undefined;
+  return {
+    state: store,
+    async listen() {
+      listening ??= import("./server/listen.js").then(({ listen }) => listen(handle, { host, port, bodyLimit }));
+      try {
+        const { url } = await listening;
+        return { url };
+      } catch (error) {
+        listening = undefined;
+        throw error;
+      }
+    },
+    fetch: (request) => fetchRequest(handle, request, bodyLimit),
+    summary: () => summarize(context, served, skipped),
+    close() {
+      closed ??= Promise.resolve(listening)
+        .then((server) => server?.close())
+        .finally(() => store.close());
+      return closed;
+    },
+  };
+}
+
+async function openStore({ memory, dataDir, durability }: MockOptions): Promise<RecordStore> {
+  return memory ? createMemoryStore() : openJsonStore({ directory: dataDir, durability });
+}
+
+/** All operations but those that errors of the description name. */
+function servedOperations({ operations, diagnostics }: ApiDescription): {
+  readonly served: readonly Operation[];
+  readonly skipped: readonly SkippedOperation[];
+} {
+  const broken = new Map<string, string>();
+  for (const { severity, operations: ids, message } of diagnostics) {
+    if (severity === "error") for (const id of ids ?? []) if (!broken.has(id)) broken.set(id, message);
+  }
+  const skipped = operations.flatMap((operation) => {
+    const reason = broken.get(operation.id);
+    return reason === undefined ? [] : [{ operation, reason }];
+  });
+  return { served: operations.filter(({ id }) => !broken.has(id)), skipped };
+}

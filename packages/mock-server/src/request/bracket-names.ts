@@ -1,0 +1,64 @@
+import type { RawValue } from "./coerce-value.js";
+
+interface Branch {
+  readonly values: RawValue[];
+  readonly children: Map<string, Branch>;
+  /** It had `[]`: its children are numbered. */
+  isList: boolean;
+}
+
+/** Deeper brackets than anyone writes by hand; what is below is left out. */
+const DEEPEST = 20;
+
+/** `a[b][c]` as `["a", "b", "c"]`; `a[]` as `["a", ""]`; a name whose brackets do not pair is one whole name. */
+export function parseBracketName(name: string): readonly string[] {
+  const open = name.indexOf("[");
+  if (open <= 0 || !name.endsWith("]")) return [name];
+  const keys = name.slice(open + 1, -1).split("][");
+  return keys.some((key) => key.includes("[") || key.includes("]")) ? [name] : [name.slice(0, open), ...keys];
+}
+
+/**
+ * Puts named values together as brackets say: `a[b]=1&a[c][]=2` is `{ a: { b: "1", c: ["2"] } }`, and `a[][b]=1&a[][b]=2` is
+ * `{ a: [{ b: "1" }, { b: "2" }] }`. A name given more than once is a list.
+ */
+export function nestByBrackets(pairs: Iterable<readonly [string, RawValue]>): { readonly [name: string]: RawValue } {
+  const root = createBranch();
+  for (const [name, value] of pairs) {
+    const keys = parseBracketName(name).slice(0, DEEPEST);
+    let branch = root;
+    keys.forEach((key, index) => {
+      branch = key === "" && index > 0 ? nextItem(branch, keys[index + 1]) : child(branch, key);
+    });
+    branch.values.push(value);
+  }
+  return Object.fromEntries([...root.children].map(([name, branch]) => [name, toValue(branch)]));
+}
+
+/** `[]` at the end starts a new item; before another key it starts one when the current item has that key already. */
+function nextItem(branch: Branch, following: string | undefined): Branch {
+  branch.isList = true;
+  const current = branch.children.get(String(branch.children.size - 1));
+  const goesOn = current !== undefined && following !== undefined && !current.children.has(following);
+  return goesOn ? current : child(branch, String(branch.children.size));
+}
+
+function child(branch: Branch, key: string): Branch {
+  let next = branch.children.get(key);
+  if (!next) {
+    next = createBranch();
+    branch.children.set(key, next);
+  }
+  return next;
+}
+
+function createBranch(): Branch {
+  return { values: [], children: new Map(), isList: false };
+}
+
+function toValue({ values, children, isList }: Branch): RawValue {
+  const [first] = values;
+  if (children.size === 0) return values.length === 1 && first !== undefined ? first : values;
+  if (isList) return [...children.values()].map(toValue);
+  return Object.fromEntries([...children].map(([key, branch]) => [key, toValue(branch)]));
+}

@@ -1,0 +1,124 @@
+import type { MediaType, RequestBody, SchemaRegistry } from "@onespec/spec-core";
+import type { Problem } from "../errors/problem.js";
+import { headerText, type MockRequest } from "../server/mock-request.js";
+import { jsonSyntaxError } from "./json-position.js";
+import { essence, headerParameter, isJsonType, isWithin } from "./match-media-type.js";
+import { parseForm, parseMultipartForm } from "./parse-form.js";
+
+/** A body that was read, or why not. `media` is the documented media type it came as. */
+export type ParsedBody =
+  | { readonly ok: true; readonly value: unknown; readonly media: MediaType | undefined; readonly type: string }
+  | { readonly ok: false; readonly problem: Problem };
+
+/** Media types of patches, which every operation that updates by JSON understands as well. */
+const PATCH_TYPES = ["application/merge-patch+json", "application/json-patch+json"];
+
+const NO_BODY: ParsedBody = { ok: true, value: undefined, media: undefined, type: "" };
+
+/** Reads the body as its content type says, if the operation documents that type; 415 when it does not. */
+export function parseBody(
+  schemas: SchemaRegistry,
+  documented: RequestBody,
+  request: MockRequest,
+  allowsPatches: boolean,
+): ParsedBody {
+  const { body } = request;
+  if (body === undefined || body.length === 0) return NO_BODY;
+  const sent = headerText(request.headers, "content-type");
+  const type = sent === undefined ? implicitType(documented) : essence(sent);
+  const media = selectMediaType(documented, type);
+  if (!media) {
+    const isPatch = allowsPatches && PATCH_TYPES.includes(type) && documented.content.some((m) => isJsonType(m.type));
+    if (!isPatch && documented.content.length > 0)
+      return { ok: false, problem: unsupportedMediaType(documented, sent) };
+  }
+  const patch = type === "application/json-patch+json" ? undefined : media;
+  if (isJsonType(type)) return parseJson(textOf(body), media ?? patch, type);
+  if (type === "application/x-www-form-urlencoded") {
+    return { ok: true, value: media && parseForm(schemas, media, textOf(body)), media, type };
+  }
+  if (type === "multipart/form-data" && media) {
+    const value = parseMultipartForm(schemas, media, bytesOf(body), sent ?? "");
+    return value === undefined ? { ok: false, problem: malformedMultipart() } : { ok: true, value, media, type };
+  }
+  const isText = type.startsWith("text/") || type.endsWith("+xml") || type === "application/xml";
+  const charset = sent && headerParameter(sent, "charset");
+  return { ok: true, value: isText ? textOf(body, charset) : binaryText(body), media, type };
+}
+
+/** The most specific documented type that the concrete one falls under. */
+function selectMediaType(documented: RequestBody, type: string): MediaType | undefined {
+  let best: MediaType | undefined;
+  let bestRank = 0;
+  for (const media of documented.content) {
+    const range = essence(media.type);
+    const rank = range === type ? 3 : !isWithin(type, range) ? 0 : range === "*/*" || range === "*" ? 1 : 2;
+    if (rank > bestRank) [best, bestRank] = [media, rank];
+  }
+  return best;
+}
+
+/** A body without a Content-Type is taken for JSON where that is documented (RFC 9110, section 8.3, lets a server guess). */
+function implicitType({ content }: RequestBody): string {
+  const types = content.map((media) => essence(media.type));
+  return types.find(isJsonType) ?? types.find((type) => !type.includes("*")) ?? "application/octet-stream";
+}
+
+function parseJson(text: string, media: MediaType | undefined, type: string): ParsedBody {
+  try {
+    return { ok: true, value: JSON.parse(text), media, type };
+  } catch (error) {
+    const { line, column, message } = jsonSyntaxError(text, error);
+    return {
+      ok: false,
+      problem: {
+        status: 400,
+        code: "malformed-json",
+        message: "Malformed JSON",
+        details: [{ in: "body", path: "", message: `${message} (line ${line}, column ${column})`, line, column }],
+      },
+    };
+  }
+}
+
+function unsupportedMediaType({ content }: RequestBody, sent: string | undefined): Problem {
+  const supported = content.map((media) => media.type);
+  const message = `Content-Type ${sent === undefined ? "is missing" : `${sent} is not accepted`}; send ${supported.join(" or ")}`;
+  return {
+    status: 415,
+    code: "unsupported-media-type",
+    message: "Unsupported media type",
+    details: [{ in: "header", path: "/content-type", message, supported }],
+    headers: { "accept-post": supported.join(", ") },
+  };
+}
+
+function malformedMultipart(): Problem {
+  const message = "is not a well-formed multipart body with the boundary that Content-Type names";
+  return {
+    status: 400,
+    code: "malformed-multipart",
+    message: "Malformed multipart body",
+    details: [{ in: "body", path: "", message }],
+  };
+}
+
+function bytesOf(body: string | Uint8Array): Uint8Array {
+  return typeof body === "string" ? Buffer.from(body) : body;
+}
+
+function textOf(body: string | Uint8Array, charset = "utf-8"): string {
+  if (typeof body === "string") return body;
+  try {
+    return new TextDecoder(charset).decode(body);
+  } catch {
+    return new TextDecoder().decode(body);
+  }
+}
+
+/** Bytes as text, one character a byte: how JSON Schema sees `format: binary`. */
+function binaryText(body: string | Uint8Array): string {
+  return typeof body === "string"
+    ? body
+    : Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1");
+}

@@ -1,0 +1,232 @@
+import {
+  type Operation,
+  type Parameter,
+  type Schema,
+  type SchemaRegistry,
+  type SchemaValidator,
+  withoutReadOnly,
+} from "@onespec/spec-core";
+import { type Problem, type RequestPart, type RequestViolation, validationProblem } from "../errors/problem.js";
+import { headerText, type MockRequest, type RequestHeaders } from "../server/mock-request.js";
+import { decodeSegment } from "../server/path-router.js";
+import { nestByBrackets } from "./bracket-names.js";
+import { coerceValue, type RawValue } from "./coerce-value.js";
+import { isJsonType } from "./match-media-type.js";
+import { headerReader, pairsReader, pathReader } from "./parameter-reader.js";
+import { parseBody } from "./parse-body.js";
+import { decodeQueryText, parseQueryPairs, type QueryPair } from "./query-pairs.js";
+import { schemaShape } from "./schema-shape.js";
+
+/** What a valid request holds, read by the description. */
+export interface RequestValues {
+  /** Decoded text of each path parameter, by name, as it stands in the path. */
+  readonly pathTexts: Readonly<Record<string, string>>;
+  /** Path parameters coerced by their schemas. */
+  readonly path: Readonly<Record<string, unknown>>;
+  /** Declared query parameters that were sent. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Without readOnly properties; `undefined` when there is none. */
+  readonly body: unknown;
+  /** Media type of the body, without parameters. */
+  readonly bodyType: string;
+}
+
+export type ReadRequest =
+  | { readonly ok: true; readonly values: RequestValues }
+  | { readonly ok: false; readonly problem: Problem };
+
+/** How the requests of one operation are read and checked. Built once; nothing of the description is looked at again. */
+export interface RequestPlan {
+  /** @param pathValues raw segment texts, in the order of the template's parameters */
+  read(request: MockRequest, pathValues: readonly string[]): ReadRequest;
+}
+
+interface ParameterCheck<R> {
+  readonly parameter: Parameter;
+  readonly read: R;
+  readonly validator: () => SchemaValidator;
+}
+
+/** Headers that OpenAPI describes elsewhere, so that parameters of their names count for nothing ("Parameter Object", `name`). */
+const IGNORED_HEADERS = new Set(["accept", "content-type", "authorization"]);
+
+const NO_VALUES: Readonly<Record<string, unknown>> = Object.freeze({});
+
+export function createRequestPlan(schemas: SchemaRegistry, operation: Operation): RequestPlan {
+  const check = <R>(parameter: Parameter, read: R): ParameterCheck<R> => ({
+    parameter,
+    read,
+    validator: () => schemas.validator(parameter.schema, "request"),
+  });
+  const located = (place: Parameter["in"]): Parameter[] =>
+    operation.parameters.filter((parameter) => parameter.in === place);
+  const names = operation.template.parameters;
+  const declared = new Map(located("path").map((p) => [p.name, check(p, pathReader(schemas, p))]));
+  const path = names.map((name) => ({ name, check: declared.get(name) }));
+  const query = located("query").map((p) => check(p, pairsReader(schemas, p)));
+  const cookies = located("cookie").map((p) => check(p, pairsReader(schemas, p)));
+  const headers = located("header")
+    .filter((p) => !IGNORED_HEADERS.has(p.name.toLowerCase()))
+    .map((p) => check(p, headerReader(schemas, p)));
+  const [wholeQuery] = located("querystring");
+  const status = validationStatus(operation);
+  const readBody = operation.requestBody && bodyReader(schemas, operation);
+
+  return {
+    read(request, pathValues) {
+      const violations: RequestViolation[] = [];
+      const pathTexts: Record<string, string> = {};
+      const pathRead: Record<string, unknown> = {};
+      path.forEach(({ name, check: entry }, index) => {
+        const raw = pathValues[index] ?? "";
+        const value = entry ? entry.read(raw) : decodeSegment(raw);
+        // Another style than `simple` puts a prefix around the value.
+        pathTexts[name] =
+          typeof value === "string"
+            ? value
+            : entry?.parameter.style === "simple" || typeof value === "object"
+              ? decodeSegment(raw)
+              : String(value);
+        pathRead[name] = value;
+        if (entry) checkValue(entry, "path", value, violations);
+      });
+      const queryRead = readPairs(query, "query", request.query, parseQueryPairs, violations);
+      if (wholeQuery) readWholeQuery(schemas, wholeQuery, request.query, queryRead, violations);
+      for (const entry of headers) {
+        const text = headerText(request.headers, entry.parameter.name.toLowerCase());
+        checkValue(entry, "header", text === undefined ? undefined : entry.read(text), violations);
+      }
+      if (cookies.length > 0) readPairs(cookies, "cookie", cookieText(request.headers), parseCookiePairs, violations);
+      const body = readBody?.(request, violations);
+      if (body && !body.ok) return body;
+      if (violations.length > 0) return { ok: false, problem: validationProblem(status, violations) };
+      const values = { pathTexts, path: pathRead, query: queryRead, body: body?.value, bodyType: body?.type ?? "" };
+      return { ok: true, values };
+    },
+  };
+}
+
+/** 400, or 422 where only that is documented. */
+export function validationStatus(operation: Operation): number {
+  const documented = new Set(operation.responses.map((response) => response.status));
+  return documented.has("422") && !documented.has("400") ? 422 : 400;
+}
+
+function checkValue(
+  { parameter, validator }: ParameterCheck<unknown>,
+  part: RequestPart,
+  value: unknown,
+  violations: RequestViolation[],
+): void {
+  const name = part === "header" ? parameter.name.toLowerCase() : parameter.name;
+  const place = `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  if (value === undefined) {
+    if (!parameter.required) return;
+    const params = { missingProperty: parameter.name };
+    violations.push({ in: part, path: place, message: "is required", keyword: "required", params });
+    return;
+  }
+  if (value === "" && parameter.allowEmptyValue) return;
+  const compiled = validator();
+  if (compiled.isValid(value)) return;
+  for (const violation of compiled.violations(value)) {
+    violations.push({ ...violation, in: part, path: `${place}${violation.path}` });
+  }
+}
+
+function readPairs(
+  checks: readonly ParameterCheck<(pairs: readonly QueryPair[]) => unknown>[],
+  part: RequestPart,
+  text: string,
+  parse: (text: string) => readonly QueryPair[],
+  violations: RequestViolation[],
+): Record<string, unknown> {
+  if (checks.length === 0) return { ...NO_VALUES };
+  const pairs = text === "" ? NO_PAIRS : parse(text);
+  const values: Record<string, unknown> = {};
+  for (const entry of checks) {
+    const value = pairs.length === 0 ? undefined : entry.read(pairs);
+    checkValue(entry, part, value, violations);
+    if (value !== undefined) values[entry.parameter.name] = value;
+  }
+  return values;
+}
+
+const NO_PAIRS: readonly QueryPair[] = [];
+
+/** OpenAPI 3.2, `in: querystring`: the whole query is one value, described by a media type. */
+function readWholeQuery(
+  schemas: SchemaRegistry,
+  parameter: Parameter,
+  text: string,
+  values: Record<string, unknown>,
+  violations: RequestViolation[],
+): void {
+  const value = text === "" ? undefined : parseWholeQuery(schemas, parameter, text);
+  const validator = (): SchemaValidator => schemas.validator(parameter.schema, "request");
+  checkValue({ parameter, read: undefined, validator }, "query", value, violations);
+  if (value !== undefined) values[parameter.name] = value;
+}
+
+function parseWholeQuery(schemas: SchemaRegistry, parameter: Parameter, text: string): unknown {
+  if (parameter.content && /[/+]json\b/.test(parameter.content.type)) {
+    try {
+      return JSON.parse(decodeQueryText(text));
+    } catch {
+      return text;
+    }
+  }
+  const pairs = parseQueryPairs(text).map(({ name, raw }): [string, RawValue] => [name, decodeQueryText(raw)]);
+  return coerceValue(schemas, parameter.schema.json, nestByBrackets(pairs));
+}
+
+function cookieText(headers: RequestHeaders): string {
+  const cookie = headers.cookie;
+  return typeof cookie === "string" ? cookie : (cookie?.join("; ") ?? "");
+}
+
+function parseCookiePairs(text: string): readonly QueryPair[] {
+  return text.split(";").flatMap((part) => {
+    const equals = part.indexOf("=");
+    return equals < 0 ? [] : [{ name: part.slice(0, equals).trim(), raw: part.slice(equals + 1).trim() }];
+  });
+}
+
+type BodyRead =
+  | { readonly ok: true; readonly value: unknown; readonly type: string }
+  | { readonly ok: false; readonly problem: Problem };
+
+function bodyReader(
+  schemas: SchemaRegistry,
+  operation: Operation,
+): (request: MockRequest, violations: RequestViolation[]) => BodyRead {
+  const allowsPatches = operation.method === "patch";
+  // biome-ignore lint/style/noNonNullAssertion: asked for only where the operation has a body
+  const documented = operation.requestBody!;
+  return (request, violations) => {
+    const parsed = parseBody(schemas, documented, request, allowsPatches);
+    if (!parsed.ok) return parsed;
+    const { media, type } = parsed;
+    if (parsed.value === undefined) {
+      if (documented.required) {
+        const missing = { path: "", message: "is required", keyword: "required", params: {} };
+        violations.push({ in: "body", ...missing });
+      }
+      return parsed;
+    }
+    const schema = media?.schema;
+    if (!schema || !isChecked(schemas, schema, type)) return parsed;
+    const value = withoutReadOnly(parsed.value, schema, schemas);
+    const validator = schemas.validator(schema, "request");
+    if (!validator.isValid(value)) {
+      for (const violation of validator.violations(value)) violations.push({ ...violation, in: "body" });
+    }
+    return { ok: true, value, type };
+  };
+}
+
+/** Types that we cannot read as values (XML, CSV, ...) are taken as they are; text where the schema describes text is checked. */
+function isChecked(schemas: SchemaRegistry, schema: Schema, type: string): boolean {
+  if (isJsonType(type) || type === "application/x-www-form-urlencoded" || type === "multipart/form-data") return true;
+  return schemaShape(schemas, schema.json).types.has("string");
+}

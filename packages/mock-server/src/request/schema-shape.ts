@@ -1,0 +1,68 @@
+import { type JsonSchema, type ObjectProperty, objectProperties, type SchemaRegistry } from "@onespec/spec-core";
+
+/** What values of a schema look like, all branches taken together: enough to read text as a value. */
+export interface SchemaShape {
+  /** JSON types; empty when the schema names none. */
+  readonly types: ReadonlySet<string>;
+  /** Values named by `enum` and `const`. */
+  readonly values: readonly unknown[];
+  readonly items: JsonSchema | undefined;
+  readonly properties: ReadonlyMap<string, ObjectProperty>;
+  /** The schema of properties that are not declared; `undefined` when it is not said. */
+  readonly additional: JsonSchema | undefined;
+}
+
+const shapes = new WeakMap<object, SchemaShape>();
+
+/** The shape of a schema, worked out once. */
+export function schemaShape(schemas: SchemaRegistry, schema: JsonSchema): SchemaShape {
+  const target = schemas.follow(schema);
+  if (typeof target === "boolean") return ANYTHING;
+  let shape = shapes.get(target);
+  if (!shape) {
+    shape = buildShape(schemas, target);
+    shapes.set(target, shape);
+  }
+  return shape;
+}
+
+const ANYTHING: SchemaShape = {
+  types: new Set(),
+  values: [],
+  items: undefined,
+  properties: new Map(),
+  additional: undefined,
+};
+
+function buildShape(schemas: SchemaRegistry, schema: JsonSchema): SchemaShape {
+  const types = new Set<string>();
+  const values: unknown[] = [];
+  let items: JsonSchema | undefined;
+  let additional: JsonSchema | undefined;
+  const seen = new Set<JsonSchema>();
+  const visit = (part: JsonSchema): void => {
+    const target = schemas.follow(part);
+    if (typeof target === "boolean" || seen.has(target)) return;
+    seen.add(target);
+    for (const type of typeof target.type === "string" ? [target.type] : (target.type ?? [])) types.add(type);
+    if (target.type === undefined) {
+      if (target.properties || target.additionalProperties !== undefined) types.add("object");
+      if (target.items !== undefined) types.add("array");
+    }
+    const named = Object.hasOwn(target, "const") ? [target.const] : (target.enum ?? []);
+    values.push(...named);
+    if (target.type === undefined) for (const value of named) types.add(typeOf(value));
+    items ??= target.items;
+    additional ??= target.additionalProperties;
+    for (const branch of [...(target.allOf ?? []), ...(target.anyOf ?? []), ...(target.oneOf ?? [])]) visit(branch);
+  };
+  visit(schema);
+  const properties = objectProperties(schemas, schema);
+  return { types, values, items, properties, additional };
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return typeof value;
+}

@@ -1,0 +1,46 @@
+import type { MediaType, Schema, SchemaRegistry } from "@onespec/spec-core";
+import { essence } from "../request/match-media-type.js";
+import { schemaShape } from "../request/schema-shape.js";
+import { type BodyKind, bodyKind, concreteType } from "./body-kind.js";
+import { itemSchemaOf } from "./schema-at.js";
+
+/** One media type an answer can have. */
+export interface BodyPlan {
+  /** Without parameters, never a range. */
+  readonly type: string;
+  /** The header as it is sent. */
+  readonly contentType: string;
+  readonly kind: BodyKind;
+  /** What the value that is written out must satisfy; `undefined`: anything goes. */
+  readonly schema: Schema | undefined;
+  readonly examples: readonly unknown[];
+}
+
+/** Records answered as JSON where the description says nothing about the body. */
+export const PLAIN_JSON: BodyPlan = {
+  type: "application/json",
+  contentType: "application/json; charset=utf-8",
+  kind: "json",
+  schema: undefined,
+  examples: [],
+};
+
+/** The bodies that a response documents, JSON first, else in document order. */
+export function bodyPlans(schemas: SchemaRegistry, content: readonly MediaType[]): readonly BodyPlan[] {
+  const plans = content.map((media) => buildBodyPlan(schemas, media));
+  return [...plans.filter((plan) => plan.kind === "json"), ...plans.filter((plan) => plan.kind !== "json")];
+}
+
+function buildBodyPlan(schemas: SchemaRegistry, media: MediaType): BodyPlan {
+  const { schema: whole, itemSchema } = media;
+  const isData = whole !== undefined && !schemaShape(schemas, whole.json).types.has("string");
+  const type = concreteType(essence(media.type), isData);
+  const kind = bodyKind(type);
+  const isSequence = kind === "json-lines" || kind === "events";
+  const isList = whole && isSequence && schemaShape(schemas, whole.json).types.has("array");
+  const schema = isSequence && itemSchema ? itemSchema : isList ? itemSchemaOf(schemas, whole) : whole;
+  const given = media.type.includes("*") ? type : media.type;
+  const needsCharset = kind !== "binary" && kind !== "form" && !given.includes(";");
+  const contentType = needsCharset ? `${given}; charset=utf-8` : given;
+  return { type, contentType, kind, schema, examples: media.examples.map((example) => example.value) };
+}

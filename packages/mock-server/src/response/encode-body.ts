@@ -1,0 +1,67 @@
+import type { SchemaRegistry } from "@onespec/spec-core";
+import type { Awaitable } from "../store/record-store.js";
+import { smallestFile } from "./binary-files.js";
+import type { BodyPlan } from "./body-plan.js";
+import { xmlText } from "./xml-text.js";
+
+/** Writes a value out as its media type asks. Only XML takes a moment: its library is loaded when first needed. */
+export function encodeBody(schemas: SchemaRegistry, plan: BodyPlan, value: unknown): Awaitable<string | Uint8Array> {
+  switch (plan.kind) {
+    case "json":
+      return JSON.stringify(value);
+    case "json-lines": {
+      const lines = (Array.isArray(value) ? value : [value]).map((item) => JSON.stringify(item));
+      const start = plan.type.endsWith("json-seq") ? "\u001e" : "";
+      return lines.map((line) => `${start}${line}\n`).join("");
+    }
+    case "events":
+      return eventText(value);
+    case "xml":
+      return typeof value === "string" ? value : xmlText(schemas, plan.schema?.json ?? true, value);
+    case "form":
+      return new URLSearchParams(
+        Object.entries(asObject(value)).map(([name, field]): [string, string] => [name, plainText(field)]),
+      ).toString();
+    case "csv":
+      return typeof value === "string" ? value : csvText(value, plan.type === "text/csv" ? "," : "\t");
+    case "text":
+      return plainText(value);
+    case "binary":
+      return smallestFile(plan.type) ?? Buffer.from(plainText(value), "latin1");
+  }
+}
+
+/** One server-sent event; an object with the fields of an event is one, anything else is its data. @see WHATWG HTML, 9.2.6 */
+function eventText(value: unknown): string {
+  const fields = asObject(value);
+  const isEvent = "data" in fields && Object.keys(fields).every((name) => EVENT_FIELDS.has(name));
+  const event = isEvent ? fields : { data: value };
+  const lines = Object.entries(event).flatMap(([name, field]) =>
+    plainText(field)
+      .split(/\r\n|[\r\n]/)
+      .map((line) => `${name}: ${line}\n`),
+  );
+  return `${lines.join("")}\n`;
+}
+
+const EVENT_FIELDS = new Set(["data", "event", "id", "retry"]);
+
+function csvText(value: unknown, delimiter: string): string {
+  const rows = (Array.isArray(value) ? value : [value]).map(asObject);
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const cell = (field: unknown): string => {
+    const text = field === undefined || field === null ? "" : plainText(field);
+    return /["\r\n]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return [names.map(cell), ...rows.map((row) => names.map((name) => cell(row[name])))]
+    .map((cells) => `${cells.join(delimiter)}\r\n`)
+    .join("");
+}
+
+function plainText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function asObject(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}

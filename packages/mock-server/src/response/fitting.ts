@@ -1,0 +1,42 @@
+import { type Schema, type SchemaRegistry, sampleSchema } from "@onespec/spec-core";
+
+/** Makes values valid. */
+export interface Fitting {
+  /**
+   * `base` itself when the schema allows it, else a valid value that keeps what it can of it. Where the schema allows nothing
+   * at all it is `base`, or null, and the schema is counted in `unsatisfiable`.
+   */
+  fit(schema: Schema, base: unknown, options: FitOptions): unknown;
+  /** Why no valid value could be made, by schema URI. */
+  readonly unsatisfiable: ReadonlyMap<string, string>;
+}
+
+export interface FitOptions {
+  /** Text from which what is missing is made: the same text, the same value. */
+  readonly seed: string;
+  /** Fill in optional properties as well. Default false. */
+  readonly optional?: boolean;
+  /** Take the schema's examples and defaults first. Default true. */
+  readonly examples?: boolean;
+}
+
+/** @param seedValue all samples follow from it */
+export function createFitting(schemas: SchemaRegistry, seedValue: string): Fitting {
+  const unsatisfiable = new Map<string, string>();
+  return {
+    unsatisfiable,
+    fit(schema, base, { seed, optional = false, examples = true }) {
+      if (base !== undefined && schemas.validator(schema, "response").isValid(base)) return base;
+      const sample = sampleSchema(schemas, schema, {
+        seed: `${seedValue}\n${seed}`,
+        view: "response",
+        optional,
+        examples,
+        ...(base === undefined ? {} : { base }),
+      });
+      if (sample.ok) return sample.value;
+      unsatisfiable.set(schema.uri, sample.reason);
+      return base ?? null;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import type { EnvelopeShape, RecordPlace, Schema, SchemaRegistry } from "@onespec/spec-core";
+import type { PageLink, PageLinks } from "../behaviour/page-links.js";
+import type { PageRequest } from "../behaviour/page-request.js";
+import { schemaShape } from "../request/schema-shape.js";
+import { withValueAt } from "./place-value.js";
+import { schemaAt } from "./schema-at.js";
+
+/** What an envelope tells of its page. */
+export interface PageFacts {
+  readonly total: number;
+  readonly start: number;
+  readonly count: number;
+  readonly asked: PageRequest;
+  readonly links: PageLinks;
+  /** Makes a URL of a query: absolute. */
+  url(query: string): string;
+}
+
+/** Fills in the counters, flags and links of a list's envelope. */
+export type EnvelopeFiller = (envelope: unknown, facts: PageFacts) => unknown;
+
+export function createEnvelopeFiller(
+  schemas: SchemaRegistry,
+  schema: Schema | undefined,
+  shape: EnvelopeShape,
+): EnvelopeFiller {
+  const setters: EnvelopeFiller[] = [];
+  const put = (place: RecordPlace | undefined, value: (facts: PageFacts) => unknown): void => {
+    if (!place) return;
+    const fit = placeFitter(schemas, schema, place);
+    setters.push((envelope, facts) => withValueAt(envelope, place, fit(value(facts))));
+  };
+  put(shape.totalAt, ({ total }) => total);
+  put(shape.countAt, ({ count }) => count);
+  put(shape.hasMoreAt, ({ links, start, count, total }) => links.next !== undefined || start + count < total);
+  put(shape.pageAt, ({ asked }) => asked.page);
+  put(shape.limitAt, ({ asked, total }) => asked.limit ?? total);
+  put(shape.offsetAt, ({ start }) => start);
+  put(shape.pagesAt, ({ total, asked }) => Math.ceil(total / (asked.limit ?? Math.max(1, total))));
+  const linkValue = (place: RecordPlace | undefined): ((link: PageLink | undefined, facts: PageFacts) => unknown) => {
+    const isUrl = place !== undefined && holdsUrl(schemas, schema, place);
+    return (link, facts) => link && (isUrl || facts.asked.mode === "none" ? facts.url(link.query) : link.value);
+  };
+  const next = linkValue(shape.nextAt);
+  const previous = linkValue(shape.previousAt);
+  put(shape.nextAt, (facts) => next(facts.links.next, facts));
+  put(shape.previousAt, (facts) => previous(facts.links.previous, facts));
+  return (envelope, facts) => setters.reduce((filled, set) => set(filled, facts), envelope);
+}
+
+/** Turns a value into the type of its place. Where there is none it is left out, null, or empty, whichever the schema takes first. */
+function placeFitter(
+  schemas: SchemaRegistry,
+  schema: Schema | undefined,
+  place: RecordPlace,
+): (value: unknown) => unknown {
+  const name = place.at(-1) ?? "";
+  const holder = schema && schemaAt(schemas, schema, place.slice(0, -1));
+  const property = holder && schemaShape(schemas, holder.json).properties.get(name);
+  const types = property ? schemaShape(schemas, property.schema).types : new Set<string>();
+  const isText = types.has("string") && !types.has("integer") && !types.has("number");
+  return (value) => {
+    if (value === undefined) {
+      if (types.has("null")) return null;
+      return property?.required ? (isText ? "" : null) : undefined;
+    }
+    return isText && typeof value === "number" ? String(value) : value;
+  };
+}
+
+function holdsUrl(schemas: SchemaRegistry, schema: Schema | undefined, place: RecordPlace): boolean {
+  const found = schema && schemaAt(schemas, schema, place);
+  if (!found) return false;
+  const { types } = schemaShape(schemas, found.json);
+  if (types.has("integer") || types.has("number")) return false;
+  const json = schemas.follow(found.json);
+  const { format, examples, description } = typeof json === "object" ? json : {};
+  if (format !== undefined && /^(?:uri|url|iri)/.test(format)) return true;
+  const [example] = examples ?? [];
+  if (typeof example === "string") return /^(?:https?:\/)?\//.test(example);
+  const name = place.join(".");
+  if (/(?:url|uri|href|link)/i.test(name)) return true;
+  if (/(?:token|cursor|marker|offset|start|key|continue)/i.test(name)) return false;
+  return /\b(?:url|uri|link)\b/i.test(typeof description === "string" ? description : "");
+}

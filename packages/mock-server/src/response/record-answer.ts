@@ -1,0 +1,88 @@
+import { objectProperties, type RecordPlace, type Resource } from "@onespec/spec-core";
+import type { Call, MockContext } from "../server/mock-context.js";
+import type { StoredRecord } from "../store/record-store.js";
+import type { Answer } from "./answer.js";
+import type { BodyPlan } from "./body-plan.js";
+import { encodeBody } from "./encode-body.js";
+import { withValueAt } from "./place-value.js";
+import type { ResponsePlan } from "./response-plan.js";
+import { schemaAt } from "./schema-at.js";
+import { createShownRecord } from "./shown-record.js";
+
+/** Answers with a record. What was worked out for a record is kept as long as the record itself lives. */
+export type RecordAnswer = (
+  call: Call,
+  record: StoredRecord,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<Answer>;
+
+/** @param reply where the record stands in the body; `undefined` when the body is something else that may repeat parts of it */
+export function createRecordAnswer(
+  context: MockContext,
+  plan: ResponsePlan,
+  resource: Resource,
+  reply: RecordPlace | undefined,
+): RecordAnswer {
+  const answers = new Map<BodyPlan, WeakMap<StoredRecord, Answer>>();
+  const values = new Map<BodyPlan, (record: StoredRecord) => unknown>();
+  const empty: Answer = { status: plan.status, headers: plan.headers, body: undefined };
+
+  const build = async (body: BodyPlan, record: StoredRecord): Promise<Answer> => {
+    let value = values.get(body);
+    if (!value) {
+      value = recordValue(context, resource, body, reply);
+      values.set(body, value);
+    }
+    const encoded = await encodeBody(context.schemas, body, value(record));
+    const headers = { ...plan.headers, "content-type": body.contentType };
+    return { status: plan.status, headers, body: encoded };
+  };
+
+  return async ({ body }, record, headers) => {
+    if (!body) return headers ? { ...empty, headers: { ...empty.headers, ...headers } } : empty;
+    let known = answers.get(body);
+    if (!known) {
+      known = new WeakMap();
+      answers.set(body, known);
+    }
+    let answer = known.get(record);
+    if (!answer) {
+      answer = await build(body, record);
+      known.set(record, answer);
+    }
+    return headers ? { ...answer, headers: { ...answer.headers, ...headers } } : answer;
+  };
+}
+
+function recordValue(
+  context: MockContext,
+  resource: Resource,
+  body: BodyPlan,
+  reply: RecordPlace | undefined,
+): (record: StoredRecord) => unknown {
+  const { schemas, fitting } = context;
+  const { schema } = body;
+  if (!schema) {
+    const show = createShownRecord(schemas, resource, undefined);
+    return (record) => show(record.value);
+  }
+  const place = reply ?? [];
+  const show = createShownRecord(schemas, resource, schemaAt(schemas, schema, place));
+  if (reply) {
+    return (record) =>
+      fitting.fit(schema, withValueAt(undefined, place, show(record.value)), { seed: recordSeed(resource, record) });
+  }
+  const names = [...objectProperties(schemas, schema.json).keys()];
+  return (record) => {
+    const seed = recordSeed(resource, record);
+    const sample = fitting.fit(schema, body.examples[0], { seed, optional: true });
+    const repeated = names.filter((name) => Object.hasOwn(record.value, name));
+    const base = repeated.reduce((value, name) => withValueAt(value, [name], record.value[name]), sample);
+    return repeated.length === 0 ? sample : fitting.fit(schema, base, { seed });
+  };
+}
+
+/** Text that what a record lacks is made from: the same in every operation. */
+export function recordSeed(resource: Resource, record: StoredRecord): string {
+  return `${resource.stateKey} ${[...record.scope, record.key].join("/")}`;
+}

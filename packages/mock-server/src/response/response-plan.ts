@@ -1,0 +1,52 @@
+import type { Operation, OperationResponse, SchemaRegistry } from "@onespec/spec-core";
+import { type BodyPlan, bodyPlans, PLAIN_JSON } from "./body-plan.js";
+import type { Fitting } from "./fitting.js";
+import { negotiateMediaType } from "./negotiate-media-type.js";
+import { requiredHeaders } from "./response-headers.js";
+import { forbidsBody, type SelectedResponse } from "./select-response.js";
+
+/** How one operation answers with one status. Built once. */
+export interface ResponsePlan {
+  readonly status: number;
+  readonly response: OperationResponse | undefined;
+  /** Names in lower case. */
+  readonly documentedHeaders: ReadonlySet<string>;
+  /** Headers that every such answer carries. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** What a client gets that asks for nothing in particular; `undefined`: answers without a body. */
+  readonly preferred: BodyPlan | undefined;
+  /** The body that the client likes best; `undefined` when it accepts none of those documented. */
+  negotiate(accept: string | undefined): BodyPlan | undefined;
+}
+
+/** @param isRecord answers hold stored records, which are sent as JSON where the description is silent about the body */
+export function createResponsePlan(
+  schemas: SchemaRegistry,
+  fitting: Fitting,
+  operation: Operation,
+  { status, response }: SelectedResponse,
+  isRecord: boolean,
+): ResponsePlan {
+  const documented = forbidsBody(status) ? [] : bodyPlans(schemas, response?.content ?? []);
+  const bodies = documented.length === 0 && isRecord && !forbidsBody(status) ? [PLAIN_JSON] : documented;
+  const types = bodies.map((body) => body.type);
+  const remembered = new Map<string, BodyPlan | undefined>();
+  const preferred = bodies[0];
+  return {
+    status,
+    response,
+    documentedHeaders: new Set(response?.headers.map((header) => header.name.toLowerCase())),
+    headers: requiredHeaders(fitting, operation, status, response?.headers ?? []),
+    preferred,
+    negotiate(accept) {
+      if (accept === undefined || accept === "*/*") return preferred;
+      if (remembered.has(accept)) return remembered.get(accept);
+      const type = negotiateMediaType(types, accept);
+      const body = bodies.find((candidate) => candidate.type === type);
+      if (remembered.size < REMEMBERED_ACCEPTS) remembered.set(accept, body);
+      return body;
+    },
+  };
+}
+
+const REMEMBERED_ACCEPTS = 100;

@@ -1,0 +1,68 @@
+import type { Operation, OperationResponse, Role } from "@onespec/spec-core";
+
+/** A status and what is documented for it. */
+export interface SelectedResponse {
+  readonly status: number;
+  readonly response: OperationResponse | undefined;
+}
+
+/** What the operation answers when all is well. docs/decisions/0002, "Status", gives the rules. */
+export function selectSuccess(operation: Operation): SelectedResponse {
+  const { responses, role } = operation;
+  const own = ownStatus(role);
+  const exact = responses
+    .filter(({ status }) => /^2\d\d$/.test(status))
+    .sort((a, b) => Number(a.status) - Number(b.status));
+  const best = exact.find(({ status }) => Number(status) === own) ?? exact[0];
+  if (best) return { status: Number(best.status), response: best };
+  const wide =
+    responses.find(({ status }) => status === "2XX") ??
+    responses.find(({ status }) => status === "default" && (responses.length === 1 || isStored(role)));
+  if (wide) return { status: wide.content.length > 0 ? withBody(own) : own, response: wide };
+  const redirect = responses.find(({ status }) => /^3\d\d$/.test(status));
+  if (redirect) return { status: Number(redirect.status), response: redirect };
+  // The stored records stay usable where a description documents errors alone, as older petstores do for DELETE.
+  if (isStored(role)) return { status: own, response: undefined };
+  const first = responses[0];
+  return first ? { status: concreteStatus(first.status, own), response: first } : { status: own, response: undefined };
+}
+
+/** A documented status other than the usual one, e.g. the 201 of a `PUT` that creates. */
+export function selectDocumented(operation: Operation, status: number): SelectedResponse | undefined {
+  const response = operation.responses.find((candidate) => candidate.status === String(status));
+  return response && { status, response };
+}
+
+/** What is documented for an error status: itself, its range, or the default. */
+export function selectError(operation: Operation, status: number): OperationResponse | undefined {
+  const { responses } = operation;
+  return (
+    responses.find((response) => response.status === String(status)) ??
+    responses.find((response) => response.status === `${String(status)[0]}XX`) ??
+    responses.find((response) => response.status === "default")
+  );
+}
+
+/** Statuses that never have a body. @see RFC 9110, section 6.4.1 */
+export function forbidsBody(status: number): boolean {
+  return status === 204 || status === 205 || status === 304 || status < 200;
+}
+
+function ownStatus({ kind }: Role): number {
+  return kind === "create" ? 201 : kind === "delete" ? 204 : 200;
+}
+
+function isStored({ kind }: Role): boolean {
+  return kind !== "operation" && kind !== "singleton" && kind !== "action" && kind !== "view";
+}
+
+function withBody(status: number): number {
+  return status === 204 ? 200 : status;
+}
+
+/** 1xx is no final status: an API that only upgrades the connection asks for that in words. */
+function concreteStatus(status: string, own: number): number {
+  if (status === "default") return own;
+  const number = Number(status.replace("XX", "00"));
+  return number < 200 ? 426 : number;
+}

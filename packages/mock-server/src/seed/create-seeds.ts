@@ -1,0 +1,106 @@
+import type { Resource, SchemaRegistry } from "@onespec/spec-core";
+import type { OperationStates } from "../behaviour/operation-state.js";
+import type { RecordFactories } from "../behaviour/record-factory.js";
+import { keyInRecord, withoutId } from "../behaviour/record-key.js";
+import { isWholeScope, type ResourceStates, type ScopePattern } from "../behaviour/resource-state.js";
+import type { Fitting } from "../response/fitting.js";
+import type { JsonObject } from "../store/record-store.js";
+import { recordExamples } from "./record-examples.js";
+import type { Seeds } from "./seeds.js";
+
+export interface SeedParts {
+  readonly schemas: SchemaRegistry;
+  readonly fitting: Fitting;
+  readonly states: ResourceStates;
+  readonly records: RecordFactories;
+  readonly operationStates: OperationStates;
+}
+
+/** Parents looked at when children are spread. */
+const MOST_PARENTS = 1000;
+
+/** @param count records a resource; 0: none */
+export function createSeeds(parts: SeedParts, resources: readonly Resource[], count: number): Seeds {
+  if (count === 0) return { fillAll: async () => {}, fill: async () => {} };
+  const filled = new Map<string, Promise<void>>();
+  const once = (key: string, work: () => Promise<void>): Promise<void> => {
+    let promise = filled.get(key);
+    if (!promise) {
+      promise = work();
+      filled.set(key, promise);
+    }
+    return promise;
+  };
+
+  const fillResource = (resource: Resource): Promise<void> => {
+    const { owner } = parts.states.of(resource);
+    return once(owner.stateKey, async () => {
+      for (const parent of owner.parents) if (parent.resource) await fillResource(parent.resource);
+      const { collection } = parts.states.of(owner);
+      if ((await collection.count()) > 0) return;
+      const scopes = await parentScopes(parts, owner);
+      if (scopes.length > 0) await seedRecords(parts, owner, scopes, count);
+    });
+  };
+
+  return {
+    async fillAll() {
+      for (const resource of resources) await fillResource(resource);
+    },
+    async fill(resource, scope) {
+      const { owner, collection } = parts.states.of(resource);
+      await fillResource(owner);
+      if (!isWholeScope(scope) || scope.length === 0 || !hasUnknownParent(owner)) return;
+      // Below parents that are nobody's records (`/repos/{owner}/{repo}/issues`) each place is filled when first looked at.
+      const key = `seeded ${owner.stateKey} ${scope.map(encodeURIComponent).join("/")}`;
+      await once(key, async () => {
+        if ((await parts.operationStates.get(key)) || (await collection.count(scope)) > 0) return;
+        await seedRecords(parts, owner, [scope], count);
+        await parts.operationStates.put(key, "seed", { value: count });
+      });
+    },
+  };
+}
+
+function hasUnknownParent({ parents }: Resource): boolean {
+  return parents.some(({ resource }) => resource === undefined);
+}
+
+/** The scopes that exist: one for each record of the innermost parent; a single empty one at the top level. */
+async function parentScopes({ states }: SeedParts, { parents }: Resource): Promise<readonly (readonly string[])[]> {
+  const parent = parents.at(-1);
+  if (!parent) return [[]];
+  if (!parent.resource) return [];
+  const { collection, owner } = states.of(parent.resource);
+  if (owner.parents.length !== parents.length - 1) return [];
+  const { records } = await collection.list({ limit: MOST_PARENTS });
+  return records.map((record) => [...record.scope, record.key]);
+}
+
+async function seedRecords(
+  { schemas, fitting, states, records }: SeedParts,
+  resource: Resource,
+  scopes: readonly ScopePattern[],
+  count: number,
+): Promise<void> {
+  const { collection } = states.of(resource);
+  const examples = recordExamples(schemas, resource);
+  for (let index = 0; index < count; index++) {
+    const scope = scopes[index % scopes.length] ?? [];
+    const pathTexts = Object.fromEntries(
+      resource.parents.map(({ parameter }, level) => [parameter, scope[level] ?? ""]),
+    );
+    const example = examples[index];
+    const seed = `${resource.stateKey} ${index + 1}`;
+    const made = example ?? fitting.fit(resource.schema, undefined, { seed, optional: true, examples: false });
+    const value = isObject(made) ? made : {};
+    const own = example && keyInRecord(resource, example);
+    const key = own !== undefined && !(await collection.has(scope, own)) ? own : undefined;
+    const written = key === undefined ? withoutId(resource, value) : value;
+    await collection.insert(await records.make(resource, written, { scope, pathTexts, key }));
+  }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,46 @@
+import type { ApiDescription, Server } from "@onespec/spec-core";
+
+const LONGEST_EXPANSION = 50;
+
+/**
+ * The paths at which the description's servers stand (`/v1` of `https://api.example.com/v1`), longest first, without the root:
+ * of the document and of each operation, with every value that a server variable's enum allows.
+ */
+export function basePaths(api: ApiDescription): readonly string[] {
+  const found = new Set<string>();
+  const lists = new Set<readonly Server[]>([api.servers]);
+  for (const operation of api.operations) lists.add(operation.servers);
+  for (const servers of lists) {
+    for (const server of servers) {
+      for (const url of [server.url, ...expandVariables(server)]) {
+        const path = pathOfUrl(url);
+        if (path !== "") found.add(path);
+      }
+    }
+  }
+  return [...found].sort((a, b) => b.length - a.length);
+}
+
+/** `path` with the base path taken off, or `undefined` when it does not stand below that. */
+export function withoutBase(path: string, base: string): string | undefined {
+  if (!path.startsWith(base)) return undefined;
+  if (path.length === base.length) return "/";
+  return path[base.length] === "/" ? path.slice(base.length) : undefined;
+}
+
+function expandVariables(server: Server): readonly string[] {
+  let urls = [server.urlTemplate];
+  for (const [name, variable] of Object.entries(server.variables)) {
+    if (!server.urlTemplate.includes(`{${name}}`)) continue;
+    const values = new Set([variable.default, ...(variable.enum ?? [])]);
+    urls = urls.flatMap((url) => [...values].map((value) => url.replaceAll(`{${name}}`, value)));
+    if (urls.length > LONGEST_EXPANSION) return [];
+  }
+  return urls;
+}
+
+function pathOfUrl(url: string): string {
+  const path = url.replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, "").replace(/[?#].*$/s, "");
+  const segments = path.split("/").filter((segment) => segment !== "" && segment !== ".");
+  return segments.length === 0 ? "" : `/${segments.join("/")}`;
+}

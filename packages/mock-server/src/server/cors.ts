@@ -1,0 +1,45 @@
+import { headerText, type RequestHeaders } from "./mock-request.js";
+
+/** Headers that let a browser page of another origin read the answer. @see https://fetch.spec.whatwg.org/#http-cors-protocol */
+export function corsHeaders(
+  request: RequestHeaders,
+  answer: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> | undefined {
+  const origin = headerText(request, "origin");
+  if (origin === undefined) return undefined;
+  const exposed = new Set([...EXPOSED, ...Object.keys(answer).filter((name) => !SAFELISTED.has(name))]);
+  return {
+    "access-control-allow-origin": origin,
+    "access-control-allow-credentials": "true",
+    "access-control-expose-headers": [...exposed].join(", "),
+    vary: "Origin",
+  };
+}
+
+/** The answer to a preflight: every method of the path and every header that is asked for. @param allowed upper case */
+export function preflightHeaders(
+  request: RequestHeaders,
+  allowed: readonly string[],
+): Readonly<Record<string, string>> {
+  const asked = headerText(request, "access-control-request-headers");
+  const isPrivate = headerText(request, "access-control-request-private-network") === "true";
+  return {
+    "access-control-allow-methods": allowed.join(", "),
+    "access-control-max-age": "600",
+    ...(asked === undefined ? {} : { "access-control-allow-headers": asked }),
+    ...(isPrivate ? { "access-control-allow-private-network": "true" } : {}),
+  };
+}
+
+const EXPOSED = ["location", "link", "etag", "x-total-count"];
+
+/** @see https://fetch.spec.whatwg.org/#cors-safelisted-response-header-name */
+const SAFELISTED = new Set([
+  "cache-control",
+  "content-language",
+  "content-length",
+  "content-type",
+  "expires",
+  "last-modified",
+  "pragma",
+]);

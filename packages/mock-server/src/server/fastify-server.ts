@@ -1,0 +1,67 @@
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { Answer } from "../response/answer.js";
+import type { RequestHandler } from "./handle-request.js";
+import type { MockRequest } from "./mock-request.js";
+
+export interface TransportOptions {
+  /** Largest request body, in bytes. */
+  readonly bodyLimit: number;
+}
+
+/**
+ * Fastify with one route that takes everything: registering a route for each of a thousand operations takes longer than
+ * reading the description, and OpenAPI's templates say more than Fastify's paths can.
+ */
+export function createFastifyServer(handle: RequestHandler, { bodyLimit }: TransportOptions): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    bodyLimit,
+    // Nothing is matched by Fastify itself, so its own limits on paths must not get in the way.
+    routerOptions: { maxParamLength: 65_536, ignoreTrailingSlash: false },
+    frameworkErrors: (error, _request, reply) => send(reply as FastifyReply, transportProblem(error)),
+    exposeHeadRoutes: false,
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  app.setErrorHandler((error: FastifyError, _request, reply) => send(reply, transportProblem(error)));
+  const route = (request: FastifyRequest, reply: FastifyReply): void => {
+    handle(mockRequest(request)).then((answer) => send(reply, answer));
+  };
+  app.all("*", route);
+  app.setNotFoundHandler(route);
+  return app;
+}
+
+function mockRequest({ raw, body, headers, method }: FastifyRequest): MockRequest {
+  const url = raw.url ?? "/";
+  const mark = url.indexOf("?");
+  return {
+    method,
+    path: mark < 0 ? url : url.slice(0, mark),
+    query: mark < 0 ? "" : url.slice(mark + 1),
+    headers,
+    body: body as string | Buffer | undefined,
+  };
+}
+
+function send(reply: FastifyReply, { status, headers, body }: Answer): void {
+  reply.code(status).headers(headers);
+  reply.send(
+    body === undefined || typeof body === "string" ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+  );
+}
+
+/** What went wrong before the request was whole: too large, cut off, not HTTP. */
+function transportProblem(error: {
+  readonly code?: string;
+  readonly statusCode?: number;
+  readonly message: string;
+}): Answer {
+  const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 400;
+  const body = {
+    error: status === 413 ? "Request body too large" : "Bad request",
+    details: [{ in: "body", path: "", message: error.message }],
+  };
+  return { status, headers: { "content-type": "application/json; charset=utf-8" }, body: JSON.stringify(body) };
+}

@@ -1,0 +1,143 @@
+import type { Operation } from "@onespec/spec-core";
+import type { Problem } from "../errors/problem.js";
+import { Refusal } from "../errors/refusal.js";
+import type { Answer } from "../response/answer.js";
+import { controlAnswer, isControlPath } from "./control.js";
+import { corsHeaders, preflightHeaders } from "./cors.js";
+import type { MockContext } from "./mock-context.js";
+import { headerText, type MockRequest } from "./mock-request.js";
+import { nearestPaths } from "./nearest-paths.js";
+import { createOperationPlan, type OperationPlan } from "./operation-plan.js";
+import type { RouteMatch, Routes } from "./routes.js";
+
+/** Answers a request, whatever brought it. Never throws. */
+export type RequestHandler = (request: MockRequest) => Promise<Answer>;
+
+export interface HandlerParts {
+  readonly context: MockContext;
+  readonly routes: Routes;
+  /** The operations that are served. */
+  readonly operations: readonly Operation[];
+  /** Told of an exception that nobody expected: a bug of ours. */
+  readonly reportBug: (error: unknown, request: MockRequest) => void;
+}
+
+export function createRequestHandler({ context, routes, operations, reportBug }: HandlerParts): RequestHandler {
+  const plans = new Map<Operation, OperationPlan>();
+
+  const answer = async (request: MockRequest): Promise<Answer> => {
+    if (isControlPath(request.path)) return controlAnswer(request);
+    const method = request.method.toLowerCase();
+    const match = routes.match(request.path, method);
+    if (!match) return context.refuse(undefined, unknownPath(operations, request));
+    const operation = match.methods.get(method) ?? (method === "head" ? match.methods.get("get") : undefined);
+    if (operation) return runOperation(operation, match, request);
+    if (method === "options") return optionsAnswer(match, request);
+    return context.refuse(undefined, wrongMethod(match, request));
+  };
+
+  const runOperation = async (operation: Operation, match: RouteMatch, request: MockRequest): Promise<Answer> => {
+    let plan = plans.get(operation);
+    if (!plan) {
+      plan = createOperationPlan(context, operation);
+      plans.set(operation, plan);
+    }
+    const { response } = plan;
+    const accept = headerText(request.headers, "accept");
+    const body = response.negotiate(accept);
+    if (response.preferred && !body) return context.refuse(operation, notAcceptable(plan, accept));
+    const read = plan.request.read(request, match.values);
+    if (!read.ok) return context.refuse(operation, read.problem);
+    try {
+      return await plan.behave({ request, values: read.values, base: match.base, body });
+    } catch (error) {
+      if (error instanceof Refusal) return context.refuse(operation, error.problem);
+      throw error;
+    }
+  };
+
+  return async (request) => {
+    let given: Answer;
+    try {
+      given = await answer(request);
+    } catch (error) {
+      given = await failureAnswer(context, request, error, reportBug);
+    }
+    const cors = corsHeaders(request.headers, given.headers);
+    return cors ? { ...given, headers: { ...given.headers, ...cors } } : given;
+  };
+}
+
+async function failureAnswer(
+  { refuse }: MockContext,
+  request: MockRequest,
+  error: unknown,
+  reportBug: HandlerParts["reportBug"],
+): Promise<Answer> {
+  const stored = storeProblem(error);
+  if (stored) return refuse(undefined, stored);
+  reportBug(error, request);
+  const message = `${request.method} ${request.path} failed inside the mock server; its log has the details`;
+  return refuse(undefined, {
+    status: 500,
+    code: "internal",
+    message: "Internal error of the mock server",
+    details: [{ message }],
+  });
+}
+
+/** A full disk is the machine's doing, not a bug: 507 (RFC 4918, section 11.5). */
+function storeProblem(error: unknown): Problem | undefined {
+  if (!(error instanceof Error) || !("code" in error) || error.code !== "STORE_FULL") return undefined;
+  return { status: 507, code: "storage-full", message: "Nothing was kept", details: [{ message: error.message }] };
+}
+
+function optionsAnswer(match: RouteMatch, request: MockRequest): Answer {
+  const allowed = allowedMethods(match);
+  const isPreflight = headerText(request.headers, "access-control-request-method") !== undefined;
+  const cors = isPreflight ? preflightHeaders(request.headers, allowed) : {};
+  return { status: 204, headers: { allow: allowed.join(", "), ...cors }, body: undefined };
+}
+
+function allowedMethods({ methods }: RouteMatch): readonly string[] {
+  const names = [...methods.keys()].map((method) => method.toUpperCase());
+  if (methods.has("get") && !methods.has("head")) names.push("HEAD");
+  if (!methods.has("options")) names.push("OPTIONS");
+  return names;
+}
+
+function unknownPath(operations: readonly Operation[], { path }: MockRequest): Problem {
+  const nearest = nearestPaths(
+    operations.map((operation) => operation.path),
+    path,
+  );
+  const hint = nearest.length > 0 ? `The description has ${nearest.join(", ")}.` : "The description has no paths.";
+  return {
+    status: 404,
+    code: "unknown-path",
+    message: "Not found",
+    details: [{ message: `The description has no path that fits ${path}`, hint, nearest }],
+  };
+}
+
+function wrongMethod(match: RouteMatch, { method, path }: MockRequest): Problem {
+  const allow = allowedMethods(match);
+  return {
+    status: 405,
+    code: "wrong-method",
+    message: "Method not allowed",
+    details: [{ message: `${path} has no ${method}; it has ${allow.join(", ")}`, allow }],
+    headers: { allow: allow.join(", ") },
+  };
+}
+
+function notAcceptable({ response }: OperationPlan, accept: string | undefined): Problem {
+  const offered = (response.response?.content ?? []).map(({ type }) => type);
+  const message = `Accept ${accept} takes none of ${offered.join(", ")}`;
+  return {
+    status: 406,
+    code: "not-acceptable",
+    message: "Not acceptable",
+    details: [{ in: "header", path: "/accept", message, offered }],
+  };
+}

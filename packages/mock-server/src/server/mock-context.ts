@@ -1,0 +1,37 @@
+import type { ApiDescription, SchemaRegistry } from "@onespec/spec-core";
+import type { OperationStates } from "../behaviour/operation-state.js";
+import type { RecordFactories } from "../behaviour/record-factory.js";
+import type { ResourceStates } from "../behaviour/resource-state.js";
+import type { ProblemAnswer } from "../errors/problem-answer.js";
+import type { RequestValues } from "../request/request-plan.js";
+import type { Answer } from "../response/answer.js";
+import type { BodyPlan } from "../response/body-plan.js";
+import type { Fitting } from "../response/fitting.js";
+import type { Seeds } from "../seed/seeds.js";
+import type { MockRequest } from "./mock-request.js";
+
+/** What one mock server has: nothing of it is shared with another. */
+export interface MockContext {
+  readonly api: ApiDescription;
+  readonly schemas: SchemaRegistry;
+  readonly fitting: Fitting;
+  readonly states: ResourceStates;
+  readonly operationStates: OperationStates;
+  readonly records: RecordFactories;
+  readonly seeds: Seeds;
+  /** The answer that says no, as the operation documents it. */
+  readonly refuse: ProblemAnswer;
+}
+
+/** A valid request on its way through an operation. */
+export interface Call {
+  readonly request: MockRequest;
+  readonly values: RequestValues;
+  /** The server's base path that the request came under, `""` without one. */
+  readonly base: string;
+  /** The media type to answer with; `undefined`: no body. */
+  readonly body: BodyPlan | undefined;
+}
+
+/** What an operation does. */
+export type Behaviour = (call: Call) => Promise<Answer>;

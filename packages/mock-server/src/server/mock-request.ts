@@ -1,0 +1,20 @@
+/** A request, whatever brought it: a socket, or a `Request` in the same process. */
+export interface MockRequest {
+  /** Upper case. */
+  readonly method: string;
+  /** As sent, percent-encoded, without the query. */
+  readonly path: string;
+  /** As sent, without the `?`. */
+  readonly query: string;
+  /** Names in lower case. */
+  readonly headers: RequestHeaders;
+  readonly body: string | Uint8Array | undefined;
+}
+
+export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A header's text; repeated headers are joined as HTTP joins them (RFC 9110, section 5.3). */
+export function headerText(headers: RequestHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return value === undefined || typeof value === "string" ? value : value.join(", ");
+}

@@ -1,0 +1,71 @@
+import type { Operation } from "@onespec/spec-core";
+import { createActionBehaviour } from "../behaviour/action.js";
+import { createCreateBehaviour } from "../behaviour/create.js";
+import { createDeleteBehaviour } from "../behaviour/delete.js";
+import { createListBehaviour } from "../behaviour/list.js";
+import { createOperationBehaviour } from "../behaviour/operation.js";
+import { createReadBehaviour } from "../behaviour/read.js";
+import { createReplaceBehaviour } from "../behaviour/replace.js";
+import { createSingletonBehaviour } from "../behaviour/singleton.js";
+import { createUpdateBehaviour } from "../behaviour/update.js";
+import { createRequestPlan, type RequestPlan } from "../request/request-plan.js";
+import { createResponsePlan, type ResponsePlan } from "../response/response-plan.js";
+import { selectSuccess } from "../response/select-response.js";
+import type { Behaviour, MockContext } from "./mock-context.js";
+
+/** Everything an operation needs at a request, worked out when it is first called. */
+export interface OperationPlan {
+  readonly operation: Operation;
+  readonly request: RequestPlan;
+  readonly response: ResponsePlan;
+  readonly behave: Behaviour;
+}
+
+export function createOperationPlan(context: MockContext, operation: Operation): OperationPlan {
+  const { schemas, fitting } = context;
+  const request = createRequestPlan(schemas, operation);
+  const success = selectSuccess(operation);
+  const response = createResponsePlan(schemas, fitting, operation, success, holdsRecords(operation));
+  const isRefusal = success.status >= 400;
+  const behave = isRefusal
+    ? createOperationBehaviour(context, operation, response)
+    : createBehaviour(context, operation, response);
+  return { operation, request, response, behave };
+}
+
+/** Do answers hold stored records, whatever the description says of their bodies? */
+function holdsRecords({ role: { kind } }: Operation): boolean {
+  return (
+    kind === "list" ||
+    kind === "view" ||
+    kind === "create" ||
+    kind === "read" ||
+    kind === "replace" ||
+    kind === "update"
+  );
+}
+
+function createBehaviour(context: MockContext, operation: Operation, plan: ResponsePlan): Behaviour {
+  const { role } = operation;
+  switch (role.kind) {
+    case "list":
+    case "view":
+      return createListBehaviour(context, operation, role, plan);
+    case "create":
+      return createCreateBehaviour(context, operation, role, plan);
+    case "read":
+      return createReadBehaviour(context, operation, role, plan);
+    case "replace":
+      return createReplaceBehaviour(context, operation, role, plan);
+    case "update":
+      return createUpdateBehaviour(context, operation, role, plan);
+    case "delete":
+      return createDeleteBehaviour(context, operation, role, plan);
+    case "action":
+      return createActionBehaviour(context, operation, role, plan);
+    case "singleton":
+      return createSingletonBehaviour(context, operation, role, plan);
+    case "operation":
+      return createOperationBehaviour(context, operation, plan);
+  }
+}

@@ -1,0 +1,124 @@
+import type { PathSegment, PathTemplate, SegmentPart } from "@onespec/spec-core";
+import { escapeExpression } from "./escape-expression.js";
+
+/** Where a path leads: what is registered there by method, and the raw (still percent-encoded) text of each path parameter. */
+export interface PathMatch<T> {
+  readonly methods: ReadonlyMap<string, T>;
+  readonly values: readonly string[];
+}
+
+/**
+ * Finds the template that a path fits, segment by segment, with backtracking: literal before pattern before parameter
+ * (OpenAPI 3.1, "Path Templating Matching"). Templates that differ only in the names of their parameters are one.
+ */
+export interface PathRouter<T> {
+  add(template: PathTemplate, method: string, value: T): void;
+  /** The best match that has the method, else the best match of all, so that a wrong method can be told from a wrong path. */
+  match(path: string, method: string): PathMatch<T> | undefined;
+}
+
+interface Node<T> {
+  readonly literals: Map<string, Node<T>>;
+  /** Those with more literal text first. */
+  readonly patterns: { readonly text: string; readonly expression: RegExp; readonly weight: number; next: Node<T> }[];
+  parameter: Node<T> | undefined;
+  methods: Map<string, T> | undefined;
+}
+
+export function createPathRouter<T>(): PathRouter<T> {
+  const root = createNode<T>();
+  return {
+    add(template, method, value) {
+      let node = root;
+      for (const segment of template.segments) node = step(node, segment);
+      node.methods ??= new Map();
+      // The first of two operations at one place wins, as it does in the description's own order.
+      if (!node.methods.has(method)) node.methods.set(method, value);
+    },
+    match(path, method) {
+      const raw: string[] = [];
+      // Empty segments are dropped: a trailing slash, and the double one that a base URL ending in a slash makes, are harmless.
+      for (const segment of path.split("/")) if (segment !== "") raw.push(segment);
+      const values: string[] = [];
+      return search(root, raw, 0, values, method) ?? search(root, raw, 0, [], undefined);
+    },
+  };
+}
+
+function createNode<T>(): Node<T> {
+  return { literals: new Map(), patterns: [], parameter: undefined, methods: undefined };
+}
+
+function step<T>(node: Node<T>, segment: PathSegment): Node<T> {
+  switch (segment.kind) {
+    case "literal": {
+      const text = decodeSegment(segment.text);
+      let next = node.literals.get(text);
+      if (!next) {
+        next = createNode();
+        node.literals.set(text, next);
+      }
+      return next;
+    }
+    case "parameter":
+      node.parameter ??= createNode();
+      return node.parameter;
+    case "pattern":
+      return stepPattern(node, segment.parts);
+  }
+}
+
+function stepPattern<T>(node: Node<T>, parts: readonly SegmentPart[]): Node<T> {
+  const source = parts.map((part) => ("parameter" in part ? "(.+?)" : escapeExpression(part.literal))).join("");
+  const known = node.patterns.find((pattern) => pattern.text === source);
+  if (known) return known.next;
+  const weight = parts.reduce((sum, part) => sum + ("literal" in part ? part.literal.length : 0), 0);
+  const pattern = { text: source, expression: new RegExp(`^${source}$`), weight, next: createNode<T>() };
+  node.patterns.push(pattern);
+  node.patterns.sort((a, b) => b.weight - a.weight);
+  return pattern.next;
+}
+
+function search<T>(
+  node: Node<T>,
+  segments: readonly string[],
+  index: number,
+  values: string[],
+  method: string | undefined,
+): PathMatch<T> | undefined {
+  const segment = segments[index];
+  if (segment === undefined) {
+    const { methods } = node;
+    return methods && (method === undefined || methods.has(method)) ? { methods, values: [...values] } : undefined;
+  }
+  const literal = node.literals.get(segment.includes("%") ? decodeSegment(segment) : segment);
+  if (literal) {
+    const found = search(literal, segments, index + 1, values, method);
+    if (found) return found;
+  }
+  for (const { expression, next } of node.patterns) {
+    const captured = expression.exec(segment)?.slice(1);
+    if (!captured) continue;
+    values.push(...captured);
+    const found = search(next, segments, index + 1, values, method);
+    if (found) return found;
+    values.length -= captured.length;
+  }
+  if (node.parameter) {
+    values.push(segment);
+    const found = search(node.parameter, segments, index + 1, values, method);
+    if (found) return found;
+    values.pop();
+  }
+  return undefined;
+}
+
+/** Percent-decoding of one segment; text that is not valid percent-encoding stays as it is. */
+export function decodeSegment(segment: string): string {
+  if (!segment.includes("%")) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,41 @@
+import type { ApiDescription, Operation } from "@onespec/spec-core";
+import { basePaths, withoutBase } from "./base-paths.js";
+import { createPathRouter, type PathMatch } from "./path-router.js";
+
+/** A path found in the description. */
+export interface RouteMatch extends PathMatch<Operation> {
+  /** The server's base path that stood before it, `""` without one. */
+  readonly base: string;
+}
+
+/** Finds the operations of a path, with and without the base paths of the servers. */
+export interface Routes {
+  /** @param method lower case */
+  match(path: string, method: string): RouteMatch | undefined;
+}
+
+export function createRoutes(api: ApiDescription, operations: readonly Operation[]): Routes {
+  const router = createPathRouter<Operation>();
+  for (const operation of operations) router.add(operation.template, operation.method, operation);
+  const bases = basePaths(api);
+  return {
+    match(path, method) {
+      let wrongMethod: RouteMatch | undefined;
+      // A server's own words first: below its base path a template such as `/{a}/{b}` must not swallow the base.
+      for (const base of [...bases, ""]) {
+        const rest = base === "" ? path : withoutBase(path, base);
+        const found = rest === undefined ? undefined : router.match(rest, method);
+        if (!found) continue;
+        const match = { ...found, base };
+        if (allows(found.methods, method)) return match;
+        wrongMethod ??= match;
+      }
+      return wrongMethod;
+    },
+  };
+}
+
+/** Has the path an operation for the method? `HEAD` is answered by `GET` (RFC 9110, section 9.3.2). */
+export function allows(methods: ReadonlyMap<string, unknown>, method: string): boolean {
+  return methods.has(method) || (method === "head" && methods.has("get"));
+}
