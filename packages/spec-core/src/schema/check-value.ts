@@ -348,7 +348,8 @@ class ValueWalk {
 
   /** Explains the alternative that the value is most likely meant to be. */
   #closest(keyword: "oneOf" | "anyOf", branches: readonly CheckedSchema[], value: unknown, path: string): void {
-    const looks = branches.map((schema) => ({
+    const possible = branches.filter((branch) => branch !== false);
+    const looks = possible.map((schema) => ({
       schema,
       found: this.#inner({ violations: this.#limit, depth: 1 }, schema, value, path),
     }));

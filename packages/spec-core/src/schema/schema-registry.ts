@@ -1,11 +1,11 @@
-import type { Diagnostic } from "../diagnostic.js";
 import type { Documents } from "../document/documents.js";
 import { isJsonObject } from "../document/json-object.js";
-import { joinPointer, parsePointer } from "../document/json-pointer.js";
-import type { SourceLocation } from "../errors/description-error.js";
+import { joinPointer } from "../document/json-pointer.js";
 import { createValidators } from "./create-validators.js";
+import { mappingUri } from "./mapping-uri.js";
 import type { JsonSchema, Schema, SchemaRegistry } from "./schema.js";
 import { hasFlag } from "./schema-flags.js";
+import { schemaName } from "./schema-name.js";
 import { isBareReference, type SchemaConversion, toJsonSchema } from "./to-json-schema.js";
 
 /** The registry that the loader works with: it also turns what stands inline in operations into Schemas. */
@@ -25,11 +25,11 @@ export function createSchemaRegistry(documents: Documents): InlineSchemaRegistry
 
   const conversion: SchemaConversion = {
     dialect: documents.dialect,
-    resolveReference: (reference) => reference,
+    resolve: (reference) => documents.resolve(reference),
     resolveMapping: (target, uri) => mappingUri(documents, target, uri),
     made: (json, uri) => uriOfJson.set(json, uri),
     warn(code, message, uri) {
-      documents.diagnostics.push(lazyDiagnostic(code, message, () => documents.locate(uri)));
+      documents.diagnostics.push({ severity: "warning", code, message, location: documents.locate(uri) });
     },
   };
 
@@ -137,45 +137,4 @@ function namedSchemas(documents: Documents, at: (uri: string) => Schema): Readon
   const schemas = isJsonObject(components) ? components.schemas : undefined;
   const names = isJsonObject(schemas) ? Object.keys(schemas) : [];
   return new Map(names.map((name) => [name, at(joinPointer("#/components/schemas", name))]));
-}
-
-/** A diagnostic whose place in the file is worked out when somebody looks: it costs a second parse. */
-function lazyDiagnostic(code: string, message: string, locate: () => SourceLocation): Diagnostic {
-  let location: SourceLocation | undefined;
-  return {
-    severity: "warning",
-    code,
-    message,
-    get location() {
-      location ??= locate();
-      return location;
-    },
-  };
-}
-
-const SECTIONS = new Set(["schemas", "definitions", "$defs"]);
-
-/** The name of a schema at the top of a named section, at the top of a file of definitions, or alone in a file. */
-function schemaName(uri: string): string | undefined {
-  const hash = uri.indexOf("#");
-  const file = hash < 0 ? uri : uri.slice(0, hash);
-  const tokens = hash < 0 ? [] : parsePointer(uri.slice(hash + 1));
-  const last = tokens.at(-1);
-  if (last === undefined) return file === "" ? undefined : file.slice(file.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
-  if (SECTIONS.has(tokens.at(-2) ?? "")) return last;
-  return tokens.length === 1 && file !== "" ? last : undefined;
-}
-
-/** OpenAPI 3.1, "Discriminator Object": a mapping value is a schema's name or its URI. */
-function mappingUri(documents: Documents, text: string, from: string): string {
-  const base = from.slice(0, Math.max(0, from.indexOf("#")));
-  if (/^[\w.-]+$/.test(text)) {
-    for (const file of new Set([base, ""])) {
-      const uri = joinPointer(`${file}#/components/schemas`, text);
-      if (documents.at(uri) !== undefined) return uri;
-    }
-  }
-  if (text.startsWith("#")) return `${base}${text}`;
-  const file = base || documents.files[0];
-  return file !== undefined && URL.canParse(text, file) ? new URL(text, file).href : text;
 }

@@ -1,3 +1,4 @@
+import type { Located } from "../document/documents.js";
 import { isJsonObject, isReference, type JsonObject, kindOf } from "../document/json-object.js";
 import { escapeToken } from "../document/json-pointer.js";
 import { toPattern } from "./pattern.js";
@@ -6,9 +7,10 @@ import type { Discriminator, JsonSchema } from "./schema.js";
 /** What the conversion needs to know about the description, and where it leaves what it finds. */
 export interface SchemaConversion {
   readonly dialect: "3.0" | "3.1";
-  /** The URI that a `$ref` or a discriminator's mapping value means, written in the schema at `uri`. */
-  resolveReference(reference: string, uri: string): string;
+  /** The URI that a discriminator's mapping value means, written in the schema at `uri`. */
   resolveMapping(target: string, uri: string): string;
+  /** What a reference leads to that stands where a reference to a schema does not. */
+  resolve(reference: string): Located | undefined;
   /** Called once for each schema object that was made, with the place of the raw one. */
   made(schema: JsonSchema & object, uri: string): void;
   warn(code: string, message: string, uri: string): void;
@@ -32,7 +34,8 @@ export function isBareReference(raw: unknown, dialect: "3.0" | "3.1"): raw is { 
 
 /** OpenAPI 3.0, "Reference Object": siblings are ignored. What only describes the place is kept all the same. */
 function isKeptSibling(keyword: string, dialect: "3.0" | "3.1"): boolean {
-  if (keyword === "$ref" || keyword === "summary" || IDENTIFIERS.has(keyword)) return false;
+  if (keyword === "$ref" || keyword === "$dynamicRef" || keyword === "summary" || IDENTIFIERS.has(keyword))
+    return false;
   return dialect === "3.1" || ANNOTATIONS.has(keyword) || keyword.startsWith("x-");
 }
 
@@ -145,14 +148,15 @@ class Converter {
     const around = this.#open.get(raw);
     if (around !== undefined) return { $ref: around };
     this.#open.set(raw, uri);
-    const schema = typeof raw.$ref === "string" ? this.#reference(raw, raw.$ref, uri) : this.#object(raw, uri);
+    const text = typeof raw.$ref === "string" ? raw.$ref : raw.$dynamicRef;
+    const schema = typeof text === "string" ? this.#reference(raw, text, uri) : this.#object(raw, uri);
     this.#open.delete(raw);
     if (typeof schema === "object") this.#conversion.made(schema, uri);
     return schema;
   }
 
   #reference(raw: JsonObject, text: string, uri: string): JsonSchema {
-    const reference = { $ref: this.#conversion.resolveReference(text, uri) };
+    const reference = { $ref: text };
     const siblings = Object.entries(raw).filter(([keyword]) => isKeptSibling(keyword, this.#conversion.dialect));
     if (siblings.length === 0) return reference;
     const { nullable, ...rest } = Object.fromEntries(siblings);
@@ -185,6 +189,7 @@ class Converter {
     else {
       switch (keyword) {
         case "$ref":
+        case "$dynamicRef":
         case "nullable":
         case "exclusiveMinimum":
         case "exclusiveMaximum":
@@ -240,6 +245,13 @@ class Converter {
       return;
     }
     const map: Keywords = {};
+    if (typeof value.$ref === "string") {
+      // Not allowed, but found in descriptions of many files: the whole map stands elsewhere.
+      const elsewhere = this.#conversion.resolve(value.$ref);
+      if (isJsonObject(elsewhere?.value)) this.#schemaMap(out, keyword, elsewhere.value, elsewhere.uri);
+      else this.#ignored(keyword, value.$ref, place);
+      return;
+    }
     for (const [name, schema] of Object.entries(value)) {
       let key = name;
       if (keyword === "patternProperties") {
