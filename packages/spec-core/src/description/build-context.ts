@@ -3,18 +3,12 @@ import type { SpecVersion } from "../document/detect-version.js";
 import type { Documents, Located } from "../document/documents.js";
 import { isJsonObject, isReference, type JsonObject, kindOf } from "../document/json-object.js";
 import { escapeToken } from "../document/json-pointer.js";
-import type { Schema, SchemaRegistry } from "../schema/schema.js";
-
-/** The schema registry, which also takes schemas that have no name. */
-export interface SchemaSource extends SchemaRegistry {
-  /** The schema that stands at `uri`; `raw` may be a reference. */
-  of(raw: unknown, uri: string): Schema;
-}
+import type { InlineSchemaRegistry } from "../schema/schema-registry.js";
 
 /** What the builders of one description share. */
 export interface BuildContext {
   readonly documents: Documents;
-  readonly schemas: SchemaSource;
+  readonly schemas: InlineSchemaRegistry;
   readonly line: SpecVersion["line"];
   /** What was built, by kind and object: a response that fifty operations refer to is built once. */
   readonly built: Map<string, Map<object, unknown>>;

@@ -92,7 +92,7 @@ export function createDocuments({ root, rootFile, dialect, others, originOf }: D
 }
 
 /** A location whose line and column are worked out when somebody looks at them. */
-export function lazyLocation(file: SourceFile, pointer: string): SourceLocation {
+function lazyLocation(file: SourceFile, pointer: string): SourceLocation {
   let position: ReturnType<SourceFile["positionOf"]> | "unknown" = "unknown";
   const find = () => {
     if (position === "unknown") position = file.positionOf(pointer);

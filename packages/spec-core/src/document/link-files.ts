@@ -1,7 +1,13 @@
 import { DescriptionError } from "../errors/description-error.js";
 import { valueAt } from "./json-pointer.js";
 import type { SourceFile } from "./source-file.js";
-import { type FoundReference, type Place, type SeenPlaces, walkReferences } from "./walk-references.js";
+import {
+  type FoundIdentity,
+  type FoundReference,
+  type Place,
+  type SeenPlaces,
+  walkReferences,
+} from "./walk-references.js";
 
 /** Gives the file at an absolute URL, or rejects with the DescriptionError that says why there is none. */
 export type FileReader = (url: string) => Promise<SourceFile>;
@@ -64,7 +70,7 @@ export async function linkFiles(rootUrl: string, root: unknown, read: FileReader
         if (found.kind === "mapping" && !isUriLike(found.text)) return;
         pending.push({ found, ...target(found, url) });
       },
-      identity(found: { kind: "$id" | "$anchor"; text: string; base: string | undefined; pointer(): string }) {
+      identity(found: FoundIdentity) {
         const name = found.kind === "$id" ? found.text : `${found.base ?? url}#${found.text}`;
         identities.set(name, `${prefix}${found.pointer()}`);
       },

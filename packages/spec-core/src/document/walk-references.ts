@@ -7,7 +7,7 @@ import { joinPointer } from "./json-pointer.js";
  */
 export type Place = "object" | "schema" | "names" | "example" | "link";
 
-export type ReferenceKind = "$ref" | "$dynamicRef" | "mapping";
+type ReferenceKind = "$ref" | "$dynamicRef" | "mapping";
 
 /** A reference and where it stands. Give `holder[key]` a new text to point it elsewhere. */
 export interface FoundReference {
