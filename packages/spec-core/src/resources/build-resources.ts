@@ -30,21 +30,22 @@ export function buildResources(reader: SchemaReader, pairs: readonly ReadPair[])
 
   function buildResource(reader: SchemaReader, read: ReadPair, name: string): Resource {
     const { pair, record, records, idProperty, noun, roles } = read;
+    const { segments } = pair.collection.shape;
     const operations = [...pair.collection.operations, ...(pair.item?.operations ?? [])];
     const parameterSchema = (parameter: string) => pathParameter(operations, parameter)?.schema.json;
     const unshared = {
       collectionPath: pair.collection.path,
       itemPath: pair.item?.path,
-      parents: findParents(reader, pair.collection.shape.segments, items, { record, idProperty, parameterSchema }),
+      parents: findParents(reader, segments, items, { record, idProperty, parameterSchema }),
       id: buildId(reader, read),
       schema: reader.schemas.schemaOf(record),
       list: buildList(reader, read),
       roles,
     };
     const earlier = sharers.get(noun) ?? [];
-    const shared = findSharedState(reader, { resource: unshared, noun, records }, earlier);
+    const shared = findSharedState(reader, { resource: unshared, segments, records }, earlier);
     const resource: Resource = { name, stateKey: shared?.stateKey ?? unshared.collectionPath, ...unshared };
-    sharers.set(noun, [...earlier, { resource, noun, records }]);
+    sharers.set(noun, [...earlier, { resource, segments, records }]);
     if (pair.item) items.add(pair.item.shape.segments, resource);
     return resource;
   }
@@ -72,6 +73,8 @@ function buildId(reader: SchemaReader, { pair, id, idProperty, record, list }: R
   };
 }
 
-function buildList(reader: SchemaReader, { list, record, idProperty, noun }: ReadPair): ListConvention | undefined {
-  return list && inferListConvention(reader, { ...list, record, idProperty, noun });
+function buildList(reader: SchemaReader, { list, record, id, idProperty, noun }: ReadPair): ListConvention | undefined {
+  return (
+    list && inferListConvention(reader, { ...list, record, id: { place: idProperty, parameter: id.parameter }, noun })
+  );
 }

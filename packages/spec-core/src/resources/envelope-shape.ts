@@ -45,7 +45,8 @@ interface Member {
 function membersOf(reader: SchemaReader, answer: JsonSchema, itemsAt: RecordPlace): Member[] {
   const found: Member[] = [];
   visit(answer, []);
-  return found;
+  // The outermost of equal names: `pages.per_page` rather than `pages.next.per_page`.
+  return found.sort((a, b) => a.place.length - b.place.length);
 
   function visit(json: JsonSchema, at: RecordPlace): void {
     for (const [name, schema] of reader.facts(json).properties) {
@@ -68,11 +69,10 @@ const MAX_DEPTH = 4;
 
 function best(members: readonly Member[], counter: Counter, asked: ReadonlySet<string>): RecordPlace | undefined {
   if (counter === "countAt") return undefined;
-  const fitting = members.filter((member) => fits(member, counter));
+  const isNext = counter === "nextAt";
+  const fitting = members.filter((member) => fits(member, counter) || (isNext && isAskedNext(member, asked)));
   if (counter === "nextAt" || counter === "previousAt") {
-    const repeated = fitting.find(
-      ({ name, path }) => asked.has(name) || [...asked].some((ask) => ask !== "" && path.endsWith(`next${ask}`)),
-    );
+    const repeated = fitting.find((member) => asked.has(member.name) || isAskedNext(member, asked));
     if (repeated) return repeated.place;
   }
   for (const name of NAMES[counter]) {
@@ -99,6 +99,13 @@ function fits({ name, path, facts }: Member, counter: Counter): boolean {
     case "pagesAt":
       return types.size === 0 ? properties.size === 0 : types.has("integer") || types.has("number");
   }
+}
+
+/** `next_page.offset` where there is a parameter `offset`. */
+function isAskedNext({ name, path, facts }: Member, asked: ReadonlySet<string>): boolean {
+  const { types, properties } = facts;
+  if (!asked.has(name) || !path.slice(0, -name.length).includes("next")) return false;
+  return !types.has("object") && !types.has("array") && !LIMIT_NAMES.has(name) && properties.size === 0;
 }
 
 function isOfThisPage({ description }: Member): boolean {
@@ -195,6 +202,8 @@ const NAMES: Readonly<Record<Counter, readonly string[]>> = {
   offsetAt: ["offset", "skip", "startindex", "startposition", "startat", "start", "pageoffset"],
   pagesAt: ["totalpages", "pagecount", "pages", "numpages", "lastpage", "pagetotal", "numberofpages", "last"],
 };
+
+const LIMIT_NAMES = new Set(NAMES.limitAt);
 
 /** Names that are spread over an object and a member of it: `next: { href }`, `next_page: { offset }`, `cursors: { after }`. */
 const PATHS = new Set([

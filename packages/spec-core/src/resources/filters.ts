@@ -140,10 +140,12 @@ function byWords(
     const found = bounded(words.slice(1), first, facts, parameter, finder);
     if (found) return found;
   }
-  // `dateAfterUtc`
+  // `dateAfterUtc`, `updated_at_begin_time`
   const middle = words.findIndex((word, index) => index > 0 && WORD_OPERATORS.get(word)?.isMoment === true);
   const operator = WORD_OPERATORS.get(words[middle] ?? "");
-  return operator && bounded(words.toSpliced(middle, 1), operator, facts, parameter, finder);
+  if (!operator) return undefined;
+  const isGeneric = GENERIC_MOMENTS.has(words.slice(middle + 1).join(""));
+  return bounded(isGeneric ? words.slice(0, middle) : words.toSpliced(middle, 1), operator, facts, parameter, finder);
 }
 
 function bounded(
@@ -187,7 +189,8 @@ function condition(
   facts: SchemaFacts,
   finder: PropertyFinder,
 ): Condition | undefined {
-  if (!property || !operator || isObject(property)) return undefined;
+  if (!property || !operator) return undefined;
+  if (isObject(property)) return condition(finder.idInside(property), operator, facts, finder);
   const fitting =
     facts.types.has("array") && operator === "eq"
       ? "in"

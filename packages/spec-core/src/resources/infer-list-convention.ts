@@ -18,15 +18,15 @@ export interface ListInput {
   readonly answer: JsonSchema;
   readonly found: FoundList;
   readonly record: JsonSchema;
-  readonly idProperty: RecordPlace | undefined;
+  readonly id: { readonly place: RecordPlace | undefined; readonly parameter: string | undefined };
   /** The last word of the collection path, folded. */
   readonly noun: string;
 }
 
 /** Reads how a list is asked and how it answers. Each parameter is taken for one thing at most; one that fits nothing has no effect. */
 export function inferListConvention(reader: SchemaReader, input: ListInput): ListConvention {
-  const { operation, answer, found, record, idProperty, noun } = input;
-  const finder = createPropertyFinder(reader, record, idProperty, noun);
+  const { operation, answer, found, record, id, noun } = input;
+  const finder = createPropertyFinder(reader, record, id, noun);
   const parameters = operation.parameters.filter((parameter) => parameter.in === "query");
   const shape = readEnvelope(reader, answer, found.at, parameters);
   const { limit, offset, page, cursor } = findPagingParameters(parameters, shape, finder);

@@ -6,6 +6,7 @@ import { describeRole } from "./describe-role.js";
 import type { Role } from "./operation-role.js";
 import { otherRoles } from "./other-roles.js";
 import { pairPaths } from "./pair-paths.js";
+import { plausiblePairs } from "./plausible-pairs.js";
 import { readPair } from "./read-pair.js";
 import type { Resource } from "./resource.js";
 import { groupRoutes } from "./routes.js";
@@ -32,7 +33,10 @@ export interface InferredRole {
 export function inferResources(operations: readonly Operation[], schemas: SchemaRegistry): InferredResources {
   const reader = createSchemaReader(schemas);
   const routes = groupRoutes(operations);
-  const pairs = pairPaths(reader, routes).map((pair) => readPair(reader, pair));
+  const pairs = plausiblePairs(
+    reader,
+    pairPaths(reader, routes).map((pair) => readPair(reader, pair)),
+  );
   const built = buildResources(reader, [...pairs, ...findShallowItems(reader, routes, pairs)]);
   const known = new Map<Operation, Role>();
   for (const { pair, resource } of built) {

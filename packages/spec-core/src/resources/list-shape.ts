@@ -32,7 +32,7 @@ export function findList(reader: SchemaReader, answer: JsonSchema, clues: ListCl
   }
   const arrays = arraysIn(reader, answer, [], clues.noun);
   const nested = [...facts.properties].flatMap(([name, schema]) =>
-    reader.facts(schema).types.has("array") || isAside(name) ? [] : arraysIn(reader, schema, [name], clues.noun),
+    isAside(name) || !mayHoldList(reader, schema) ? [] : arraysIn(reader, schema, [name], clues.noun),
   );
   const all = [...arrays, ...nested];
   const chosen = choose(reader, all, clues);
@@ -40,6 +40,12 @@ export function findList(reader: SchemaReader, answer: JsonSchema, clues: ListCl
   const [only] = arrays.length > 0 ? arrays : nested;
   const isOnly = (arrays.length || nested.length) === 1;
   return only && isOnly && isPlain(reader, answer, only) ? { ...only, isPlain: true } : undefined;
+}
+
+/** An object around a list, not a record that has a list in it. */
+function mayHoldList(reader: SchemaReader, json: JsonSchema): boolean {
+  const { types, properties } = reader.facts(json);
+  return !types.has("array") && !properties.has("id");
 }
 
 /** What says something about a list or an answer, not about a record. Names folded. */

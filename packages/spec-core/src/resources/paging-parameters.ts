@@ -76,8 +76,8 @@ function isCursor(facts: SchemaFacts, parameter: Parameter, finder: PropertyFind
   if (!AMBIGUOUS_CURSOR.has(foldName(parameter.name))) return true;
   const id = finder.id?.facts.types;
   const text = parameter.description ?? "";
-  if (facts.types.has("integer"))
-    return id?.has("integer") === true && !/\b(?:time|timestamp|date|seconds)\b/i.test(text);
+  const mayBeNumber = id === undefined || id.size === 0 || id.has("integer");
+  if (facts.types.has("integer")) return mayBeNumber && !/\b(?:time|timestamp|date|seconds)\b/i.test(text);
   return !/\b(?:time|timestamp|date|ISO[ -]?8601|RFC[ -]?3339)\b/i.test(text) || /\bcursor\b/i.test(text);
 }
 

@@ -9,6 +9,7 @@ import type { Route, Routes } from "./routes.js";
 import { sameNoun } from "./same-noun.js";
 import { isSameRecord, sharedProperties } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
+import { findVerbCollection } from "./verb-collection.js";
 
 /** The routes of one resource. */
 export interface Pair {
@@ -30,7 +31,7 @@ export function pairPaths(reader: SchemaReader, routes: Routes): Pair[] {
     else if (isItem(reader, collection, item)) add({ collection, item });
   }
   for (const item of orphans) {
-    const collection = pluralCollection(reader, routes, item, paired);
+    const collection = pluralCollection(reader, routes, item, paired) ?? verbCollection(reader, routes, item);
     if (collection && isItem(reader, collection, item)) add({ collection, item });
   }
   for (const collection of routes.all) {
@@ -59,7 +60,9 @@ export function collectionList(
   const answer = successSchema(collection.get("get"));
   if (answer === undefined) return undefined;
   const found = findList(reader, answer, { noun: collectionNoun(collection), record });
-  return found && (found.isPlain || endsInLiteral(collection.shape.segments)) ? found : undefined;
+  if (!found || endsInLiteral(collection.shape.segments)) return found;
+  const isRecord = record !== undefined && isSameRecord(reader, found.items, record);
+  return found.at.length === 0 || (found.isPlain && isRecord) ? found : undefined;
 }
 
 /** Does the operation make a record out of its body, as far as its schemas tell? */
@@ -73,7 +76,17 @@ export function createsRecord(
   const reply = successSchema(operation);
   const clues = { record, idProperty: undefined, noun, mayBePart: false };
   if (reply !== undefined && findReplyPlace(reader, reply, clues) !== undefined) return true;
+  if (reply !== undefined && showsMore(reader, reply, record, noun)) return true;
   return takesRecord(reader, operation, record, noun);
+}
+
+/** Does an answer hold all that a list shows of its records, and more? */
+function showsMore(reader: SchemaReader, reply: JsonSchema, item: JsonSchema, noun: string): boolean {
+  const { size } = reader.facts(item).properties;
+  if (size < 2 || reader.facts(reply).types.has("array")) return false;
+  const place = findReadPlace(reader, reply, item, { parameter: undefined, parameterSchema: undefined, noun });
+  const full = reader.at(reply, place);
+  return full !== undefined && sharedProperties(reader, item, full) >= size * 0.75;
 }
 
 /** Is the request body a record, or mostly made of a record's properties? */
@@ -92,7 +105,8 @@ export function takesRecord(reader: SchemaReader, operation: Operation, record: 
 export function searchesRecords(reader: SchemaReader, operation: Operation, record: JsonSchema, noun: string): boolean {
   const answer = successSchema(operation);
   const found = answer === undefined ? undefined : findList(reader, answer, { noun, record });
-  if (!found || !isSameRecord(reader, found.items, record)) return false;
+  const isUpload = operation.requestBody?.content.some(({ type }) => type.startsWith("multipart/")) === true;
+  if (!found || isUpload || !isSameRecord(reader, found.items, record)) return false;
   return !takesRecord(reader, operation, record, noun) && requestSchema(operation) !== undefined;
 }
 
@@ -150,6 +164,11 @@ function pluralCollection(
     if (last.text === noun.text || !sameNoun(foldName(last.text), foldName(noun.text))) return false;
     return shapeKey(segments.slice(0, -1)) === around && isCollection(reader, route, item);
   });
+}
+
+function verbCollection(reader: SchemaReader, routes: Routes, item: Route): Route | undefined {
+  const collection = findVerbCollection(routes, item);
+  return collection && isCollection(reader, collection, item) ? collection : undefined;
 }
 
 function isCollectionAlone(reader: SchemaReader, collection: Route): boolean {

@@ -18,6 +18,8 @@ export interface PropertyFinder {
   exact(name: string): FoundProperty | undefined;
   /** As `exact`; else with or without an `id` at its end, or an `is` at its start. */
   find(name: string): FoundProperty | undefined;
+  /** What identifies the object that a property holds: `assignee.gid`. */
+  idInside(object: FoundProperty): FoundProperty | undefined;
   /** The date or time that a word such as `created` means: `created_at`, `dateCreated`, `creationTime`. */
   findDate(word: string): FoundProperty | undefined;
   /** All dates and times of the record. */
@@ -27,7 +29,10 @@ export interface PropertyFinder {
 export function createPropertyFinder(
   reader: SchemaReader,
   record: JsonSchema,
-  idPlace: RecordPlace | undefined,
+  {
+    place: idPlace,
+    parameter: idParameter,
+  }: { readonly place: RecordPlace | undefined; readonly parameter: string | undefined },
   noun: string,
 ): PropertyFinder {
   const byName = new Map<string, FoundProperty>();
@@ -72,6 +77,7 @@ export function createPropertyFinder(
   }
 
   function isNameOfId(folded: string): boolean {
+    if (idParameter !== undefined && folded === foldName(idParameter)) return true;
     return folded === "id" || [`${noun}id`, `${noun.replace(/s$/, "")}id`].includes(folded);
   }
 
@@ -86,7 +92,7 @@ export function createPropertyFinder(
   function idInside(object: FoundProperty): FoundProperty | undefined {
     for (const name of ["id", "uuid", "gid", "sid", "key", "slug", "name"]) {
       const found = inside(object, name);
-      if (found) return found;
+      if (found && !isObject(found)) return found;
     }
     return undefined;
   }
@@ -107,6 +113,7 @@ export function createPropertyFinder(
     noun,
     exact,
     find,
+    idInside,
     findDate,
     get dates() {
       dates ??= [...byName.values()].filter(isDate);

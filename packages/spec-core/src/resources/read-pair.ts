@@ -46,15 +46,22 @@ export function writePlaces(
 ): WritePlaces {
   const body = requestSchema(operation);
   const bodyFacts = body === undefined ? undefined : reader.facts(body);
-  const many = bodyFacts?.types.has("array") === true && bodyFacts.items !== undefined;
+  const items = bodyFacts?.types.has("array") ? bodyFacts.items : undefined;
+  const many = items !== undefined && !isPatchStep(reader, items);
   return {
-    body: body === undefined || many ? [] : findBodyPlace(reader, body, record, noun),
+    body: body === undefined || items !== undefined ? [] : findBodyPlace(reader, body, record, noun),
     reply: many
       ? manyReplyPlace(reader, operation, record, noun)
       : replyPlace(reader, operation, { record, idProperty, noun }),
     many,
     hasIdInBody: false,
   };
+}
+
+/** A step of a JSON Patch (RFC 6902), which some APIs take as plain JSON. */
+function isPatchStep(reader: SchemaReader, items: JsonSchema): boolean {
+  const { properties } = reader.facts(items);
+  return properties.has("op") && properties.has("path");
 }
 
 export type WritePlaces = Pick<WriteRole<"create">, "body" | "reply" | "many" | "hasIdInBody">;

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "./fold-name.js";
-import { findIdProperty, type IdClues } from "./id-property.js";
+import { findOwnId, type IdClues } from "./id-property.js";
 import { isAside } from "./list-shape.js";
 import type { RecordPlace } from "./resource.js";
 import { sameNoun } from "./same-noun.js";
@@ -15,10 +15,10 @@ export function findReadPlace(
   clues: IdClues,
 ): RecordPlace {
   if (item !== undefined && isSameRecord(reader, answer, item)) return [];
-  const inner = objectsIn(reader, answer);
+  if (hasOwnId(reader, answer, clues)) return [];
+  const inner = objectsIn(reader, answer, (schema) => hasOwnId(reader, schema, clues));
   const same = item === undefined ? undefined : inner.find(({ schema }) => isSameRecord(reader, schema, item));
   if (same) return same.place;
-  if (hasOwnId(reader, answer, clues)) return [];
   const named = inner.find(({ place }) => sameNoun(foldName(place.at(-1) ?? ""), clues.noun));
   if (named && (clues.parameter !== undefined || isAlone(reader, answer, named.place))) return named.place;
   const usual = inner.find(({ place }) => USUAL_ENVELOPES.has(foldName(place.at(-1) ?? "")));
@@ -42,10 +42,14 @@ export function findReplyPlace(
   { record, idProperty, noun, mayBePart }: ReplyClues,
 ): RecordPlace | undefined {
   if (isSameRecord(reader, answer, record)) return [];
-  const inner = objectsIn(reader, answer);
-  const same = inner.find(({ schema }) => isSameRecord(reader, schema, record));
-  if (same) return same.place;
   const { properties, types } = reader.facts(answer);
+  const holdsId = (schema: JsonSchema) => idProperty !== undefined && reader.at(schema, idProperty) !== undefined;
+  const inner = objectsIn(reader, answer, holdsId);
+  const same = inner.find(({ schema }) => isSameRecord(reader, schema, record));
+  const telling = [...properties.keys()].filter((name) => !isAside(name));
+  const shared = telling.filter((name) => reader.facts(record).properties.has(name)).length;
+  const isShared = shared > 0 && shared >= telling.length / 2;
+  if (same && !(mayBePart && isShared && holdsId(answer))) return same.place;
   const named = inner.find(({ place }) => sameNoun(foldName(place.at(-1) ?? ""), noun));
   if (!mayBePart) {
     if (named && isMostlyShared(reader, named.schema, record)) return named.place;
@@ -53,10 +57,7 @@ export function findReplyPlace(
     return isPart ? [] : undefined;
   }
   if (properties.size === 0) return types.size === 0 || types.has("object") ? [] : undefined;
-  const holdsId = idProperty !== undefined && reader.at(answer, idProperty) !== undefined;
-  const telling = [...properties.keys()].filter((name) => !isAside(name));
-  const shared = telling.filter((name) => reader.facts(record).properties.has(name)).length;
-  if (holdsId || (shared > 0 && shared >= telling.length / 2)) return [];
+  if (holdsId(answer) || isShared) return [];
   if (named) return named.place;
   const usual = inner.find(({ place, schema }) => {
     if (!USUAL_ENVELOPES.has(foldName(place.at(-1) ?? ""))) return false;
@@ -80,7 +81,7 @@ export interface ReplyClues {
 export function findBodyPlace(reader: SchemaReader, body: JsonSchema, record: JsonSchema, noun: string): RecordPlace {
   const { properties } = reader.facts(body);
   const known = reader.facts(record).properties;
-  const inner = objectsIn(reader, body).filter(({ place }) => place.length === 1);
+  const inner = objectProperties(reader, body, []);
   const same = inner.find(({ schema, place }) => isSameRecord(reader, schema, record) && !known.has(place[0] ?? ""));
   if (same) return same.place;
   const own = [...properties.keys()].filter((name) => known.has(name)).length;
@@ -102,10 +103,12 @@ interface InnerObject {
   readonly schema: JsonSchema;
 }
 
-/** Objects directly in `json`, and those inside the usual envelopes: `{ data: { customer: {} } }`. */
-function objectsIn(reader: SchemaReader, json: JsonSchema): InnerObject[] {
+/** Objects directly in `json`, and those inside the usual envelopes, unless these are records: `{ data: { customer: {} } }`. */
+function objectsIn(reader: SchemaReader, json: JsonSchema, isRecord: (schema: JsonSchema) => boolean): InnerObject[] {
   const found = objectProperties(reader, json, []);
-  const nested = found.filter(({ place }) => USUAL_ENVELOPES.has(foldName(place[0] ?? "")));
+  const nested = found.filter(
+    ({ place, schema }) => USUAL_ENVELOPES.has(foldName(place[0] ?? "")) && !isRecord(schema),
+  );
   return [...found, ...nested.flatMap(({ place, schema }) => objectProperties(reader, schema, place))];
 }
 
@@ -120,7 +123,7 @@ function objectProperties(reader: SchemaReader, json: JsonSchema, at: RecordPlac
 }
 
 function hasOwnId(reader: SchemaReader, json: JsonSchema, clues: IdClues): boolean {
-  const place = findIdProperty(reader, json, clues);
+  const place = findOwnId(reader, json, clues);
   // Of an envelope's own text members, such as `code` or `status`, none is an id.
   return place !== undefined && !isAside(place[0] ?? "");
 }

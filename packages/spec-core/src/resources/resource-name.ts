@@ -1,41 +1,44 @@
 import { isBase, type ShapeSegment } from "./path-shape.js";
 
 /**
- * Names collections after the literal segments of their paths: `/api/v1/authors/{id}/books` is `authors.books`. Segments
- * such as `api` and `v1` are left out, and parameters too, where two collections can do without. A name depends only on
- * the set of paths, which come in alphabetical order, and is a safe file name on every system, also where case does not count.
+ * Names collections after the literal segments of their paths: `/api/v1/authors/{id}/books` is `authors.books`. Of several
+ * that come out alike the first (with the fewest segments, then in alphabetical order) keeps the short name, so that a path
+ * added later does not rename it; the others get the segments that were left out, and parameters. A name depends only on
+ * the set of paths, and is a safe file name on every system, also where case does not count.
+ * @param collections in alphabetical order of their paths
  */
 export function nameResources(collections: readonly (readonly ShapeSegment[])[]): string[] {
-  const forms = collections.map((segments) => FORMS.map((form) => fileName(form(segments))));
-  const taken = FORMS.map((_, index) => countNames(forms.map((names) => names[index] ?? "")));
-  const chosen = forms.map((names) => {
-    const free = names.find((name, index) => name !== "" && taken[index]?.get(name.toLowerCase()) === 1);
-    return free ?? (names.at(-1) || "root");
-  });
-  return withNumbers(chosen);
-}
-
-/** Paths that differ only in what file names cannot hold are numbered. */
-function withNumbers(names: readonly string[]): string[] {
   const used = new Set<string>();
-  return names.map((name) => {
-    let free = name;
-    for (let number = 2; used.has(free.toLowerCase()); number += 1) free = `${name}-${number}`;
-    used.add(free.toLowerCase());
-    return free;
-  });
+  const names = new Map<readonly ShapeSegment[], string>();
+  for (const segments of collections.toSorted((a, b) => a.length - b.length)) {
+    const forms = FORMS.map((form) => fileName(form(segments))).filter((name) => name !== "");
+    const name = forms.find((form) => !used.has(form.toLowerCase())) ?? numbered(forms.at(-1) ?? "root", used);
+    used.add(name.toLowerCase());
+    names.set(segments, name);
+  }
+  return collections.map((segments) => names.get(segments) ?? "");
 }
 
 /** From the shortest to the one that says everything. */
 const FORMS: readonly ((segments: readonly ShapeSegment[]) => readonly string[])[] = [
-  (segments) => (segments.at(-1)?.kind === "literal" ? literals(segments).filter((text) => !isBase(text)) : []),
-  (segments) => (segments.at(-1)?.kind === "literal" ? literals(segments) : []),
-  (segments) => segments.map(segmentText).filter((text) => !isBase(text)),
+  (segments) => (endsInLiteral(segments) ? literals(segments).filter((text) => !isBase(text)) : []),
+  (segments) => (endsInLiteral(segments) ? literals(segments) : []),
+  (segments) => segments.filter(isTelling).map(segmentText),
   (segments) => segments.map(segmentText),
 ];
 
+function endsInLiteral(segments: readonly ShapeSegment[]): boolean {
+  return segments.at(-1)?.kind === "literal";
+}
+
 function literals(segments: readonly ShapeSegment[]): string[] {
   return segments.flatMap((segment) => (segment.kind === "literal" ? [segment.text] : []));
+}
+
+/** Literals, and parameters that stand where a literal could. */
+function isTelling(segment: ShapeSegment, index: number, segments: readonly ShapeSegment[]): boolean {
+  if (segment.kind === "literal") return !isBase(segment.text);
+  return index === segments.length - 1 || segments[index - 1]?.kind !== "literal";
 }
 
 function segmentText(segment: ShapeSegment): string {
@@ -52,8 +55,9 @@ function fileName(parts: readonly string[]): string {
   return /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name) ? name.replace(/^\w+/, "$&-") : name;
 }
 
-function countNames(names: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name.toLowerCase(), (counts.get(name.toLowerCase()) ?? 0) + 1);
-  return counts;
+/** For paths that differ only in what file names cannot hold. */
+function numbered(name: string, used: ReadonlySet<string>): string {
+  let number = 2;
+  while (used.has(`${name}-${number}`.toLowerCase())) number += 1;
+  return used.has(name.toLowerCase()) ? `${name}-${number}` : name;
 }

@@ -14,7 +14,10 @@ export interface SchemaFacts {
   readonly json: JsonSchema;
   /** `null` left out; empty when any type will do. */
   readonly types: ReadonlySet<string>;
-  /** The properties that an object of this schema may have, whatever part or branch declares them. */
+  /**
+   * The properties that an object of this schema may have, whatever part or branch declares them. In alphabetical order:
+   * what is inferred must not depend on the order of the description.
+   */
   readonly properties: ReadonlyMap<string, JsonSchema>;
   /** Of an array, or of the first branch that is one. */
   readonly items: JsonSchema | undefined;
@@ -92,6 +95,7 @@ function readFacts(reader: SchemaReader, json: JsonSchema): SchemaFacts {
         // Before it is full: a schema that holds itself asks for its own properties while they are collected.
         properties = found;
         collectProperties(reader, json, found, new Set());
+        properties = inOrder(found);
       }
       return properties;
     },
@@ -181,6 +185,10 @@ function collectProperties(
   for (const part of target.allOf ?? []) collectProperties(reader, part, found, seen);
   for (const branch of target.oneOf ?? []) collectProperties(reader, branch, found, seen);
   for (const branch of target.anyOf ?? []) collectProperties(reader, branch, found, seen);
+}
+
+function inOrder(properties: ReadonlyMap<string, JsonSchema>): ReadonlyMap<string, JsonSchema> {
+  return new Map([...properties].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function isVague(reader: SchemaReader, json: JsonSchema): boolean {

@@ -13,17 +13,28 @@ import type { SchemaReader } from "./schema-reader.js";
  */
 export function findShallowItems(reader: SchemaReader, routes: Routes, known: readonly ReadPair[]): ReadPair[] {
   const taken = new Set(known.flatMap(({ pair }) => [pair.collection, ...(pair.item ? [pair.item] : [])]));
-  const nested = known.filter(({ pair, records }) => pair.item === undefined && records.length > 0);
-  const found: ReadPair[] = [];
+  const nested = [...known.filter(({ pair }) => pair.item === undefined), ...createOnly(reader, routes, taken)];
+  const found = new Set<ReadPair>();
   for (const item of nested.length > 0 ? routes.all : []) {
     const segments = item.shape.segments;
     if (taken.has(item) || segments.at(-1)?.kind !== "parameter" || segments.at(-2)?.kind !== "literal") continue;
     if (!item.operations.some(({ method }) => ITEM_METHODS.has(method))) continue;
     const read = readPair(reader, shallowPair(item));
-    const isShown = nested.some((other) => other.noun === read.noun && isShownBy(reader, read, other));
-    if (isShown) found.push(read);
+    const showing = nested.filter((other) => other.noun === read.noun && isShownBy(reader, read, other));
+    for (const one of showing.length > 0 ? [read, ...showing] : []) found.add(one);
   }
-  return found;
+  for (const read of known) found.delete(read);
+  return [...found];
+}
+
+/** `POST /projects/{id}/briefs`, where nothing lists the briefs. */
+function createOnly(reader: SchemaReader, routes: Routes, taken: ReadonlySet<Route>): ReadPair[] {
+  const collections = routes.all.filter((route) => {
+    const { segments } = route.shape;
+    const isNested = segments.at(-1)?.kind === "literal" && segments.at(-2)?.kind === "parameter";
+    return isNested && !taken.has(route) && route.get("post") !== undefined && route.get("get") === undefined;
+  });
+  return collections.map((collection) => readPair(reader, { collection, item: undefined }));
 }
 
 const ITEM_METHODS = new Set(["get", "put", "patch", "delete"]);

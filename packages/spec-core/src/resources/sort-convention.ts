@@ -16,7 +16,7 @@ export function findSortConvention(
   const [direction] = directions;
   for (const parameter of named(SORT_NAMES)) {
     if (directions.includes(parameter) || !isSortable(facts(parameter))) continue;
-    if (WEAK_SORT.has(foldName(parameter.name)) && finder.exact(parameter.name)) continue;
+    if (WEAK_SORT.has(foldName(parameter.name)) && sortable(parameter.name, finder)) continue;
     const allowed = allowedValues(facts(parameter), finder);
     const values = allowed && understood(allowed, finder);
     if (allowed && !values) continue;
@@ -101,13 +101,22 @@ function sortByDescription(
     const property = finder.exact(word.replaceAll("`", ""));
     if (property && !isObject(property)) named.set(property.place.join("/"), property);
   }
-  const [property, ...others] = named.values();
+  const [property, ...others] = named.size > 0 ? named.values() : datesIn(text, finder);
   if (!property || others.length > 0) return undefined;
   const keys = values.map((value): [string, SortKey[]] => [
     String(value),
     [{ property: property.place, descending: DESCENDING.test(String(value)) }],
   ]);
   return { parameter, direction: undefined, values: Object.fromEntries(keys) };
+}
+
+/** "By when the card was created". */
+function datesIn(text: string, finder: PropertyFinder): FoundProperty[] {
+  const dates = [
+    [/\bcreat(?:ed|ion)\b/i, "created"] as const,
+    [/\b(?:updated?|modified|modification)\b/i, "updated"] as const,
+  ].map(([pattern, word]) => (pattern.test(text) ? finder.findDate(word) : undefined));
+  return dates.filter((date) => date !== undefined);
 }
 
 const DIRECTION_VALUE = /^(?:asc|desc|ascending|descending)$/i;

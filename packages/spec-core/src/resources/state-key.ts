@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "./fold-name.js";
+import { type ShapeSegment, withoutBase } from "./path-shape.js";
 import type { Parent, Resource } from "./resource.js";
 import { isSameShape } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
@@ -7,8 +8,8 @@ import type { SchemaReader } from "./schema-reader.js";
 /** A resource whose state is looked for. */
 export interface Stateless {
   readonly resource: Pick<Resource, "parents" | "id">;
-  /** The last word of its collection path, folded. */
-  readonly noun: string;
+  /** Its collection path. */
+  readonly segments: readonly ShapeSegment[];
   /** The record as its operations show it. */
   readonly records: readonly JsonSchema[];
 }
@@ -19,9 +20,9 @@ export interface Stateful extends Stateless {
 }
 
 /**
- * Which of `others` keeps the records of `one` as well: `/users` those of `/admin/users`. Both must end in the same
- * literal, show the same record under the same id, and every parent that only one of them has must be repeated by a
- * property of the record: `/customers/{id}/subscriptions` has the records of `/subscriptions` with that `customer`.
+ * Which of `others` keeps the records of `one` as well: `/users` those of `/admin/users`. Its path must be the end of the
+ * other's (parameters apart), both must show the same record under the same id, and every parent that only the longer one
+ * has must be repeated by a property: `/customers/{id}/subscriptions` has the records of `/subscriptions` with that `customer`.
  */
 export function findSharedState(
   reader: SchemaReader,
@@ -34,7 +35,7 @@ export function findSharedState(
 function isShared(reader: SchemaReader, one: Stateless, other: Stateful): boolean {
   const { id, parents } = one.resource;
   return (
-    one.noun === other.noun &&
+    isEndOf(literals(other.segments), literals(one.segments)) &&
     id.property?.join("/") === other.resource.id.property?.join("/") &&
     one.records.some((record) => other.records.some((known) => isSameShape(reader, record, known))) &&
     other.resource.parents.every((parent) => parents.some((own) => isSameParent(own, parent))) &&
@@ -42,6 +43,14 @@ function isShared(reader: SchemaReader, one: Stateless, other: Stateful): boolea
       (own) => own.property !== undefined || other.resource.parents.some((parent) => isSameParent(own, parent)),
     )
   );
+}
+
+function literals(segments: readonly ShapeSegment[]): string[] {
+  return withoutBase(segments).flatMap((segment) => (segment.kind === "literal" ? [foldName(segment.text)] : []));
+}
+
+function isEndOf(end: readonly string[], whole: readonly string[]): boolean {
+  return end.length > 0 && end.every((word, index) => whole[whole.length - end.length + index] === word);
 }
 
 function isSameParent(a: Parent, b: Parent): boolean {

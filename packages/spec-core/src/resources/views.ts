@@ -10,6 +10,7 @@ import { findParentProperty } from "./parents.js";
 import { lastLiteral, type ShapeSegment, segmentNames, shapeKey } from "./path-shape.js";
 import type { Resource } from "./resource.js";
 import type { Route } from "./routes.js";
+import { sameNoun } from "./same-noun.js";
 import { isSameRecord } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 
@@ -41,17 +42,22 @@ export function createViewFinder(reader: SchemaReader, built: readonly BuiltReso
     const candidates = (bySize.get(reader.facts(found.items).properties.size) ?? [])
       .filter(({ record }) => isSameRecord(reader, found.items, record))
       .map((viewable) => ({ ...viewable, near: sharedStart(segments, viewable.collection) }))
-      .sort((a, b) => b.near - a.near || a.collection.length - b.collection.length);
-    for (const { resource, noun } of candidates) {
-      const scope = findScope(reader, route, operation, resource);
+      .sort((a, b) => b.near - a.near || a.collection.length - b.collection.length || rolesOf(b) - rolesOf(a));
+    for (const candidate of candidates) {
+      const { resource, noun } = candidate;
+      const scope = findScope(reader, route, operation, candidate);
       if (!scope) continue;
       const record = resource.schema.json;
-      const idProperty = resource.id.property;
-      const list = inferListConvention(reader, { operation, answer, found, record, idProperty, noun });
+      const id = { place: resource.id.property, parameter: resource.id.parameter };
+      const list = inferListConvention(reader, { operation, answer, found, record, id, noun });
       return { kind: "view", resource, list, scope };
     }
     return undefined;
   };
+}
+
+function rolesOf({ resource }: Viewable): number {
+  return Object.keys(resource.roles).length;
 }
 
 interface Viewable {
@@ -66,22 +72,26 @@ function findScope(
   reader: SchemaReader,
   { shape: { segments } }: Route,
   operation: Operation,
-  resource: Resource,
+  { resource, collection, noun }: Viewable,
 ): ViewScope[] | undefined {
   const scope: ViewScope[] = [];
+  const isOfCollection =
+    sharedStart(segments, collection) === collection.length || sameNoun(foldName(lastLiteral(segments)), noun);
   for (const [index, segment] of segments.entries()) {
-    const noun = foldName(lastLiteral(segments.slice(0, index)));
+    const owner = foldName(lastLiteral(segments.slice(0, index)));
     for (const parameter of segmentNames(segment)) {
       const parent = resource.parents.find(
         (one) => foldName(one.parameter) === foldName(parameter) || isAt(one.resource, segments.slice(0, index + 1)),
       );
-      const property = findParentProperty(reader, parameter, noun, {
+      const property = findParentProperty(reader, parameter, owner, {
         record: resource.schema.json,
         idProperty: resource.id.property,
         parameterSchema: (name) =>
           operation.parameters.find((one) => one.in === "path" && one.name === name)?.schema.json,
       });
       if (!parent && !property) return undefined;
+      // Of two lists below one parent, such as a task's subtasks and its dependencies, neither is a view of the other.
+      if (parent && !parent.property && !isOfCollection) return undefined;
       scope.push({ parameter, parent: parent?.parameter, property: parent ? parent.property : property });
     }
   }
