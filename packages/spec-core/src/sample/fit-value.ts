@@ -13,7 +13,7 @@ const DISCARD = 3;
 
 /** A value of the shape that keeps as much of `base` as it can: the very same object when there is nothing to change. */
 export function fitValue(run: Run, shape: Shape, place: Place, base: unknown): unknown {
-  if (shape.impossible) return NOTHING;
+  if (shape.impossible || run.isExhausted) return NOTHING;
   if (run.variationAt(place) >= DISCARD) return run.sample(shape, place);
   const fitted = fitParts(run, shape, place, base);
   if (fitted !== NOTHING) return fitted;

@@ -9,7 +9,7 @@ export function nameWords(name: string): readonly string[] {
 }
 
 /** `tags` as `tag`; what is no plural stays. Good enough to look names up, no grammar. */
-export function singularOf(word: string): string {
+function singularOf(word: string): string {
   if (word.length < 4 || !word.endsWith("s") || /(ss|us|is)$/.test(word)) return word;
   if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
   return /(sses|shes|ches|xes)$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);

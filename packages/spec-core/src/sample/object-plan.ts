@@ -1,5 +1,5 @@
 import type { JsonSchema, JsonSchemaObject } from "../schema/schema.js";
-import { propertySchemas } from "./conforms.js";
+import { propertySchemas } from "./property-schemas.js";
 import type { Shape } from "./shape.js";
 import type { ShapeIndex } from "./shape-index.js";
 

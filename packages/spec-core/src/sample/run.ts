@@ -17,6 +17,8 @@ export interface Run {
   readonly now: number;
   /** No more optional parts: the sample is large enough. */
   readonly isFull: boolean;
+  /** Too much was tried: nothing more is made. */
+  readonly isExhausted: boolean;
   /** How often the validator refused what stood at a place, or what a caller wants: other choices are due there. */
   variationAt(place: Place): number;
   /** Must the property be there although the view leaves it out? */

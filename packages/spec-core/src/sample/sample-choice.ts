@@ -6,7 +6,6 @@ import { tellApart } from "./tell-apart.js";
 
 /** What choosing needs to know of a run beyond `Run`. */
 export interface ChoosingRun extends Run {
-  readonly isExhausted: boolean;
   isActive(shape: Shape): boolean;
   isRepeated(shape: Shape): boolean;
   heightOf(shape: Shape): number;

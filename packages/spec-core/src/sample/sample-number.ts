@@ -30,7 +30,9 @@ export function sampleNumber(run: Run, shape: Shape, place: Place, whole: boolea
     const value = candidate(run, limits, place, random, whole, attempt === 0 && variation < PLAIN);
     if (isRight(limits, value, whole)) return value;
   }
-  return NOTHING;
+  // Where floating point leaves few numbers, the bounds themselves are the likeliest.
+  const bounds = [Math.ceil(limits.min), Math.floor(limits.max), limits.min, limits.max];
+  return bounds.find((value) => Number.isFinite(value) && isRight(limits, value, whole)) ?? NOTHING;
 }
 
 function numberLimits(shape: Shape): NumberLimits {

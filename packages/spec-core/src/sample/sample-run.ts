@@ -67,6 +67,11 @@ export class SampleRun implements Run {
     return this.#size >= FULL;
   }
 
+  /** How much was tried. */
+  get effort(): number {
+    return this.#effort;
+  }
+
   get isExhausted(): boolean {
     return this.#effort >= LARGEST;
   }
@@ -127,7 +132,8 @@ export class SampleRun implements Run {
 
   /** A value of a shape that counts as being filled already. */
   resolve(shape: Shape, place: Place): unknown {
-    if (shape.impossible) return NOTHING;
+    this.#effort++;
+    if (shape.impossible || this.isExhausted) return NOTHING;
     const example = this.examples && this.variationAt(place) === 0 ? this.#example(shape, place) : NOTHING;
     if (example !== NOTHING) return example;
     if (shape.choices.length > 0) return sampleChoice(this, shape, place);

@@ -14,6 +14,8 @@ const ATTEMPTS = 16;
 const WITHOUT_EXAMPLES = 5;
 const WITHOUT_OPTIONAL = 8;
 const WITHOUT_BASE = 10;
+/** Values made in all attempts together; so that no schema costs more than a moment. */
+const MOST_EFFORT = 60_000;
 
 const knowledge = new WeakMap<SchemaRegistry, SchemaKnowledge>();
 
@@ -40,12 +42,19 @@ export function sampleSchema(schemas: SchemaRegistry, schema: Schema, options: S
   const forced = new Set<string>();
   let violations: readonly SchemaViolation[] = [];
   let blamed = "";
+  let effort = 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const run = createRun(known, options, attempt, refusals, forced);
     const value = sampleOnce(run, known, shape, options, attempt);
     blamed = run.blamed;
-    if (value === NOTHING && known.heights(view).heightOf(shape) === Number.POSITIVE_INFINITY) break;
     if (value !== NOTHING && validator.isValid(value)) return { ok: true, value };
+    if (value === NOTHING && known.heights(view).heightOf(shape) === Number.POSITIVE_INFINITY) break;
+    effort += run.effort;
+    if (effort > MOST_EFFORT) {
+      if (base === undefined || attempt >= WITHOUT_BASE) break;
+      attempt = WITHOUT_BASE - 1;
+      effort = 0;
+    }
     violations = value === NOTHING ? [] : validator.violations(value);
     learn(violations, refusals, forced);
   }

@@ -16,13 +16,15 @@ interface TextLimits {
 }
 
 const ATTEMPTS = 12;
+/** Characters; nobody wants a longer sample. */
+const LONGEST = 1_000_000;
 /** From this variation on, names and formats no longer decide: something else was wanted. */
 const PLAIN = 3;
 const limitsOf = new WeakMap<Shape, TextLimits>();
 
 export function sampleText(run: Run, shape: Shape, place: Place): string | typeof NOTHING {
   const limits = textLimits(run, shape);
-  if (limits.minLength > limits.maxLength) return NOTHING;
+  if (limits.minLength > limits.maxLength || limits.minLength > LONGEST) return NOTHING;
   const variation = run.variationAt(place);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const source = hintSource(run, place, limits, variation * ATTEMPTS + attempt);

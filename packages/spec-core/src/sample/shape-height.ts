@@ -6,6 +6,8 @@ import type { Shape } from "./shape.js";
 import type { ShapeIndex } from "./shape-index.js";
 
 const HIGHEST = 24;
+/** Combinations of branches that are looked at; beyond that a shape is taken to end. */
+const MOST_STEPS = 20_000;
 
 interface Known {
   /** It is known to end within so many levels. */
@@ -19,6 +21,7 @@ export class ShapeHeights {
   readonly #shapes: ShapeIndex;
   readonly #view: View;
   readonly #known = new WeakMap<Shape, Known>();
+  #steps = 0;
 
   constructor(shapes: ShapeIndex, view: View) {
     this.#shapes = shapes;
@@ -27,6 +30,7 @@ export class ShapeHeights {
 
   /** 0 for what needs no other value; `Infinity` when no value ends. */
   heightOf(shape: Shape): number {
+    this.#steps = 0;
     for (let height = 0; height <= HIGHEST; height++) {
       if (this.#ends(shape, height)) return height;
     }
@@ -43,6 +47,7 @@ export class ShapeHeights {
     }
     if (levels >= known.ends) return true;
     if (levels <= known.lasts) return false;
+    if (this.#steps++ > MOST_STEPS) return true;
     const ends = this.#endsByKind(shape, levels);
     if (ends) known.ends = levels;
     else known.lasts = levels;

@@ -140,6 +140,7 @@ export class ShapeIndex {
       return;
     }
     gathered.parts.push(part);
+    gathered.open.push(part);
     if (principal) gathered.principals.push(part);
     // A schema that inherits a discriminator is named by itself, not by the base that brings the discriminator.
     const own = uri ?? (typeof schema === "object" ? schema.$ref : undefined);
@@ -153,10 +154,13 @@ export class ShapeIndex {
       }
       const taken = choice.branches[branch];
       if (taken === undefined) continue;
+      // A schema that is an alternative of itself can never be the one that holds.
+      if (gathered.open.includes(this.schemas.follow(taken) as JsonSchemaObject)) gathered.impossible = true;
       const tag = choice.tag?.values[branch];
       if (choice.tag && tag !== undefined) gathered.tags.set(choice.tag.property, tag);
       this.#open(taken, resolved, gathered, principal, undefined);
     }
+    gathered.open.pop();
     const tag = part.discriminator && this.#ownTag(part.discriminator, own);
     if (part.discriminator && tag !== undefined && !gathered.tags.has(part.discriminator.propertyName)) {
       gathered.tags.set(part.discriminator.propertyName, tag);
@@ -221,6 +225,8 @@ export class ShapeIndex {
 
 class Gathered {
   readonly parts: JsonSchemaObject[] = [];
+  /** Those whose insides are being gathered. */
+  readonly open: JsonSchemaObject[] = [];
   readonly principals: JsonSchemaObject[] = [];
   readonly choices: Choice[] = [];
   readonly tags: Map<string, string> = new Map();
