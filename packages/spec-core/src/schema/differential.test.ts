@@ -32,7 +32,8 @@ function keywords(schema: fc.Arbitrary<unknown>): Record<string, fc.Arbitrary<un
     enum: fc.uniqueArray(scalar, { minLength: 1, maxLength: 4 }),
     minimum: number,
     maximum: number,
-    multipleOf: fc.constantFrom(1, 2, 0.5, 0.01),
+    // Not 0.01: the other validator divides in floating point, and refuses -1.
+    multipleOf: fc.constantFrom(1, 2, 0.5),
     minLength: count,
     maxLength: count,
     pattern: fc.constantFrom("^a", "b$", "^[\\w\\-]*$", "."),

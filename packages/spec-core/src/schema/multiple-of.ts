@@ -3,7 +3,7 @@
  * their quotient in floating point is not a whole number.
  */
 export function isMultipleOf(value: number, divisor: number): boolean {
-  if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0;
+  if (Number.isInteger(value) && Number.isInteger(divisor)) return value % divisor === 0;
   if (!Number.isFinite(value)) return false;
   const left = decimal(value);
   const right = decimal(divisor);

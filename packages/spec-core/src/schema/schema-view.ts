@@ -153,7 +153,7 @@ export function createSchemaView(schemas: SchemaRegistry, rules: ViewRules): Sch
       for (const keyword of COPIED_KEYWORDS) if (json[keyword] !== undefined) out[keyword] = json[keyword] as never;
       this.#names(json, place, out);
       this.#inner(json, place, out);
-      if (json.allOf) out.allOf = json.allOf.map((part) => this.build(part, place));
+      if (json.allOf) out.allOf = [...(out.allOf ?? []), ...json.allOf.map((part) => this.build(part, place))];
       const union = { ...place, inUnion: true };
       if (json.not !== undefined) out.not = this.build(json.not, union);
       if (json.if !== undefined) {
@@ -162,7 +162,10 @@ export function createSchemaView(schemas: SchemaRegistry, rules: ViewRules): Sch
         if (json.then !== undefined) out.then = this.build(json.then, union);
         if (json.else !== undefined) out.else = this.build(json.else, union);
       }
-      if (json.dependentSchemas) out.dependentSchemas = this.#map(json.dependentSchemas, union);
+      if (json.dependentSchemas) {
+        out.dependentSchemas = this.#map(json.dependentSchemas, union);
+        this.#noteInherited(Object.keys(json.dependentSchemas));
+      }
       this.#alternatives(json, place, out);
       return out;
     }
@@ -171,9 +174,10 @@ export function createSchemaView(schemas: SchemaRegistry, rules: ViewRules): Sch
       if (json.required) {
         const required = hidden.size === 0 ? json.required : json.required.filter((name) => !hidden.has(name));
         if (required.length > 0) out.required = required;
-        if (required.some((name) => INHERITED.has(name))) this.#mark();
+        this.#noteInherited(required);
       }
       if (json.dependentRequired) {
+        this.#noteInherited([...Object.keys(json.dependentRequired), ...Object.values(json.dependentRequired).flat()]);
         out.dependentRequired = Object.fromEntries(
           Object.entries(json.dependentRequired).map(([name, names]) => [
             name,
@@ -181,6 +185,10 @@ export function createSchemaView(schemas: SchemaRegistry, rules: ViewRules): Sch
           ]),
         );
       }
+    }
+
+    #noteInherited(names: readonly string[]): void {
+      if (names.some((name) => INHERITED.has(name))) this.#mark();
     }
 
     /** The keywords about values inside the value. */
@@ -196,7 +204,7 @@ export function createSchemaView(schemas: SchemaRegistry, rules: ViewRules): Sch
       };
       if (json.properties) {
         out.properties = this.#map(json.properties, inside, (name) => !rules.checksHidden && hidden.has(name));
-        for (const name of Object.keys(json.properties)) if (INHERITED.has(name)) this.#mark();
+        this.#noteInherited(Object.keys(json.properties));
       }
       if (json.patternProperties) out.patternProperties = this.#map(json.patternProperties, inside);
       for (const keyword of ["additionalProperties", "unevaluatedProperties", "propertyNames"] as const) {
@@ -207,7 +215,21 @@ export function createSchemaView(schemas: SchemaRegistry, rules: ViewRules): Sch
         const schema = json[keyword];
         if (schema !== undefined) out[keyword] = this.#innerSchema(schema, inside);
       }
-      if (json.prefixItems) out.prefixItems = json.prefixItems.map((schema) => this.#innerSchema(schema, inside));
+      if (json.prefixItems) {
+        out.prefixItems = json.prefixItems.map((schema) => this.#innerSchema(schema, inside));
+        if (out.contains !== undefined) {
+          // Beside prefixItems, ajv 8 forgets contains when the array is empty.
+          const { contains, minContains, maxContains } = out;
+          out.allOf = [
+            {
+              contains,
+              ...(minContains !== undefined && { minContains }),
+              ...(maxContains !== undefined && { maxContains }),
+            },
+          ];
+          delete out.contains;
+        }
+      }
     }
 
     #map(

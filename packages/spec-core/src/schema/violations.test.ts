@@ -24,6 +24,7 @@ suite("each keyword says what is wrong, and where", () => {
     [{ uniqueItems: true }, [1, { a: 1, b: 2 }, { b: 2, a: 1 }], " must not hold the same item twice (items 1 and 2)"],
     [{ contains: { type: "string" } }, [1], " must hold at least 1 matching item"],
     [{ contains: true, maxContains: 1 }, [1, 2], " must hold between 1 and 1 matching items"],
+    [{ contains: true, prefixItems: [{ enum: [1] }] }, [], " must hold at least 1 matching item"],
     [{ prefixItems: [true], items: false }, [1, 2], " must have at most 1 item"],
     [{ items: { type: "string" } }, ["a", 1], "/1 must be a string"],
     [{ required: ["a/b"] }, {}, "/a~1b is required"],

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { schemasOf } from "./fixtures/schemas-of.js";
+import { objectProperties } from "./object-properties.js";
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+async function shown(schemas: Record<string, unknown>): Promise<Record<string, string>> {
+  const registry = await schemasOf(schemas);
+  const properties = objectProperties(registry, ref("A"));
+  expect(objectProperties(registry, registry.follow(ref("A")))).toBe(properties);
+  const flags = ["required", "readOnly", "writeOnly"] as const;
+  return Object.fromEntries([...properties].map(([name, one]) => [name, flags.filter((flag) => one[flag]).join(" ")]));
+}
+
+test("own properties, those of parts, and those of alternatives, which are never certain", async () => {
+  expect(
+    await shown({
+      A: {
+        required: ["own", "base"],
+        properties: { own: {}, later: {} },
+        allOf: [ref("Base"), { required: ["later"] }],
+        oneOf: [{ required: ["cat"], properties: { cat: {} } }, { properties: { dog: {} } }],
+      },
+      Base: { properties: { base: {}, more: {} }, allOf: [ref("A")] },
+    }),
+  ).toEqual({ own: "required", later: "required", base: "required", more: "", cat: "", dog: "" });
+});
+
+test("an object or null is that object", async () => {
+  expect(
+    await shown({ A: { nullable: true, allOf: [ref("Base")] }, Base: { required: ["a"], properties: { a: {} } } }),
+  ).toEqual({ a: "required" });
+});
+
+test("flags behind references and parts count, wherever one of the declarations has them", async () => {
+  expect(
+    await shown({
+      Id: { readOnly: true },
+      A: {
+        properties: { id: ref("Id"), key: { allOf: [ref("Id")] }, secret: { writeOnly: true }, name: {} },
+        allOf: [{ properties: { name: { readOnly: true } } }],
+      },
+    }),
+  ).toEqual({ id: "readOnly", key: "readOnly", secret: "writeOnly", name: "readOnly" });
+});

@@ -1,0 +1,54 @@
+import { expect, describe as suite, test } from "vitest";
+import { schemasOf } from "./fixtures/schemas-of.js";
+import { withoutReadOnly } from "./strip-read-only.js";
+import { withoutWriteOnly } from "./strip-write-only.js";
+
+const at = (name: string) => `#/components/schemas/${name}`;
+const ref = (name: string) => ({ $ref: at(name) });
+
+suite("values without the properties of the other side", () => {
+  const schemas = {
+    Id: { type: "integer", readOnly: true },
+    User: {
+      type: "object",
+      properties: {
+        id: ref("Id"),
+        password: { type: "string", writeOnly: true },
+        friends: { type: "array", items: ref("User") },
+      },
+      additionalProperties: ref("User"),
+    },
+    Admin: { allOf: [ref("User"), { properties: { since: { allOf: [ref("Id")] } } }] },
+    Cat: { type: "object", required: ["kind"], properties: { kind: { enum: ["cat"] }, tag: { readOnly: true } } },
+    Dog: { type: "object", required: ["kind"], properties: { kind: { enum: ["dog"] }, tag: {} } },
+    Pet: { oneOf: [ref("Cat"), ref("Dog")] },
+  };
+
+  test("readOnly ones leave at any depth, through references, parts, items and further properties", async () => {
+    const registry = await schemasOf(schemas);
+    const value = { id: 1, password: "x", since: 2, friends: [{ id: 3, best: { id: 4, name: "Ada" } }] };
+    expect(withoutReadOnly(value, registry.at(at("Admin")), registry)).toEqual({
+      password: "x",
+      friends: [{ best: { name: "Ada" } }],
+    });
+    expect(value.id).toBe(1);
+  });
+
+  test("writeOnly ones leave for responses", async () => {
+    const registry = await schemasOf(schemas);
+    expect(withoutWriteOnly({ id: 1, password: "x" }, registry.at(at("User")), registry)).toEqual({ id: 1 });
+  });
+
+  test("the same object comes back when nothing leaves", async () => {
+    const registry = await schemasOf(schemas);
+    const value = { password: "x", friends: [{ friends: [] }] };
+    expect(withoutReadOnly(value, registry.at(at("Admin")), registry)).toBe(value);
+  });
+
+  test("of alternatives the one that fits counts", async () => {
+    const registry = await schemasOf(schemas);
+    const pet = registry.at(at("Pet"));
+    expect(withoutReadOnly({ kind: "cat", tag: 1 }, pet, registry)).toEqual({ kind: "cat" });
+    expect(withoutReadOnly({ kind: "dog", tag: 1 }, pet, registry)).toEqual({ kind: "dog", tag: 1 });
+  });
+});
