@@ -1,0 +1,22 @@
+import { createProgram } from "./program.js";
+import { reportError } from "./report-error.js";
+import type { Terminal } from "./terminal.js";
+
+/**
+ * Runs the command line to its end; with a server, that is when `terminal.stop` is aborted and all data is written.
+ * Never throws. The exit code: 0 done, 1 something the user can fix, 2 wrong usage, 70 a bug of ours.
+ */
+export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
+  let exitCode = 0;
+  const program = createProgram(terminal, async (source, flags) => {
+    // Help and usage errors need none of what a server needs.
+    const { serve } = await import("../commands/serve.js");
+    exitCode = await serve(source, flags, terminal);
+  });
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return exitCode;
+  } catch (error) {
+    return reportError(error, terminal);
+  }
+}

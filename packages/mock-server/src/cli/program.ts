@@ -1,0 +1,98 @@
+import { readFileSync } from "node:fs";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { DEFAULT_OPTIONS, type MockOptions } from "../config/mock-options.js";
+import type { Terminal } from "./terminal.js";
+
+/** The flags as commander hands them out: what was given, and the defaults that the help shows. */
+export interface ServeFlags extends Pick<MockOptions, "seed" | "port" | "dataDir" | "seedValue" | "durability"> {
+  readonly host?: string;
+  readonly memory?: boolean;
+  readonly lenient?: boolean;
+  readonly allowRemoteRefs?: boolean;
+  readonly quiet?: boolean;
+}
+
+const EXAMPLES = `
+Examples:
+  mock-server api.yaml                      serve api.yaml on port ${DEFAULT_OPTIONS.port}, empty, and remember what is written
+  mock-server api.yaml --seed 10            begin with ten records in each resource
+  mock-server api.yaml --memory --port 0    keep nothing on disk, take any free port
+  mock-server https://example.com/api.yaml  serve a description from the web
+`;
+
+/** The command line of mock-server. It throws commander's errors instead of ending the process. */
+export function createProgram(
+  terminal: Terminal,
+  action: (source: string, flags: ServeFlags) => Promise<void>,
+): Command {
+  return new Command("mock-server")
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.out(text),
+      // Errors are thrown as well, and reported where all errors are.
+      writeErr: () => {},
+      getOutHasColors: () => terminal.outColor,
+    })
+    .description("Serve a live, stateful, persistent HTTP backend from one OpenAPI description.")
+    .argument("<description>", "path or URL of the OpenAPI description (YAML or JSON; 3.0, 3.1, 3.2 or Swagger 2.0)")
+    .addOption(
+      new Option("--seed <count>", "records to make in each resource that is empty")
+        .default(DEFAULT_OPTIONS.seed)
+        .argParser((text) => parseInteger(text, "a whole number from 0", Number.MAX_SAFE_INTEGER)),
+    )
+    .addOption(
+      new Option("--port <number>", "TCP port; 0 takes a free one")
+        .default(DEFAULT_OPTIONS.port)
+        .argParser((text) => parseInteger(text, "a port is a whole number from 0 to 65535", 65_535)),
+    )
+    .addOption(
+      new Option(
+        "--host <name>",
+        `address to listen on (default: ${DEFAULT_OPTIONS.host}, in a container 0.0.0.0)`,
+      ).argParser(parseText),
+    )
+    .addOption(
+      new Option("--data-dir <folder>", "where the JSON files are kept")
+        .default(DEFAULT_OPTIONS.dataDir, DEFAULT_OPTIONS.dataDir)
+        .argParser(parseText),
+    )
+    .addOption(new Option("--memory", "keep nothing on disk").conflicts(["dataDir", "durability"]))
+    .addOption(
+      new Option("--seed-value <text>", "text from which all made-up data follows").default(
+        DEFAULT_OPTIONS.seedValue,
+        DEFAULT_OPTIONS.seedValue,
+      ),
+    )
+    .addOption(
+      new Option(
+        "--durability <level>",
+        "when a write is acknowledged: once the system has it, or once the disk has it",
+      )
+        .default(DEFAULT_OPTIONS.durability, DEFAULT_OPTIONS.durability)
+        .choices(["os", "disk"]),
+    )
+    .addOption(new Option("--lenient", "start although some operations are broken, and leave those out"))
+    .addOption(new Option("--allow-remote-refs", "read the http(s) addresses that references of the description name"))
+    .addOption(new Option("--quiet", "print the address and nothing else"))
+    .addOption(new Option("--debug", "show the stack of unexpected errors"))
+    .version(packageVersion(), "--version", "print the version")
+    .helpOption("--help", "print this help")
+    .addHelpText("after", EXAMPLES)
+    .action((source: string, flags: ServeFlags) => action(source, flags));
+}
+
+function parseInteger(text: string, expected: string, max: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value > max) throw new InvalidArgumentError(`Expected ${expected}.`);
+  return value;
+}
+
+function parseText(text: string): string {
+  if (text.trim() === "") throw new InvalidArgumentError("It is empty.");
+  return text;
+}
+
+function packageVersion(): string {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+}

@@ -1,0 +1,143 @@
+import type { ApiDescription, ListConvention, Operation, Role } from "@onespec/spec-core";
+import { createColors } from "picocolors";
+import type { MockSummary, ResourceSummary } from "../server/mock-summary.js";
+import { plainText } from "./plain-text.js";
+import { tryIt } from "./try-it.js";
+
+/** What is known about a server once it listens. */
+export interface StartUpFacts {
+  /** `http://localhost:3000`. */
+  readonly url: string;
+  /** Set when it can be reached from other machines. */
+  readonly openHost: string | undefined;
+  readonly summary: MockSummary;
+  /** `undefined` when nothing is kept on disk. */
+  readonly dataDir: string | undefined;
+  /** From the start of the process, in milliseconds. */
+  readonly readyMs: number;
+}
+
+const MAX_ROWS = 20;
+
+/** Everything that a person wants to know of a server that has just started; ends in calls that can be pasted. */
+export function formatStartUp(api: ApiDescription, facts: StartUpFacts, color: boolean): string {
+  const colors = createColors(color);
+  const { openHost, dataDir } = facts;
+  const { operations, skipped, resources } = facts.summary;
+  const blocks = [
+    `${colors.bold(plainText(`${api.title} ${api.version}`))}  ${colors.dim(specificationName(api.openapi))}`,
+    indent(operationLine(operations)),
+    ...(skipped.length === 0 ? [] : [indent(`${count(skipped.length, "broken operation")} left out`)]),
+    ...resourceTable(resources).map((line, index) => indent(index === 1 ? colors.dim(line) : line)),
+    "",
+    `Data     ${dataDir === undefined ? "in memory only" : plainText(dataDir)}, ${recordsText(resources)}`,
+    `Address  ${colors.bold(facts.url)}${openHost === undefined ? "" : `, open to other machines (${openHost})`}`,
+    `Ready    in ${Math.round(facts.readyMs)} ms; Ctrl-C stops it`,
+    "",
+    ...tryIt(operations, facts.url).map((line) => indent(colors.cyan(line))),
+  ];
+  return `${blocks.join("\n").trimEnd()}\n`;
+}
+
+/** `27 operations: 5 list, 5 create, 1 action`. */
+function operationLine(operations: readonly Operation[]): string {
+  const counts = new Map<string, number>();
+  for (const { role } of operations) counts.set(roleName(role), (counts.get(roleName(role)) ?? 0) + 1);
+  const parts = ROLE_ORDER.flatMap((name) => (counts.has(name) ? [`${counts.get(name)} ${name}`] : []));
+  return `${count(operations.length, "operation")}${parts.length === 0 ? "" : `: ${parts.join(", ")}`}`;
+}
+
+const ROLE_ORDER = [
+  "list",
+  "create",
+  "read",
+  "replace",
+  "update",
+  "delete",
+  "view",
+  "action",
+  "singleton",
+  "other",
+] as const;
+
+function roleName(role: Role): (typeof ROLE_ORDER)[number] {
+  return role.kind === "operation" ? "other" : role.kind;
+}
+
+function resourceTable(resources: readonly ResourceSummary[]): string[] {
+  if (resources.length === 0) return [];
+  // One more row costs no more than the line that says it was left out.
+  const shown = resources.length <= MAX_ROWS + 1 ? resources : resources.slice(0, MAX_ROWS);
+  const rows = shown.map(({ resource, idProperty, idType, records }) => [
+    clipStart(plainText(resource.collectionPath), 48),
+    clipEnd(plainText(`${idProperty ?? `{${resource.id.parameter ?? ""}}`} ${idType}`), 32),
+    String(records),
+    listText(resource.list),
+  ]);
+  const lines = alignColumns([["resource", "id", "records", "list"], ...rows], [2]);
+  const more = resources.length - shown.length;
+  return ["", ...lines, ...(more > 0 ? [`… and ${more} more`] : [])];
+}
+
+/** Resources that share their records are counted once. */
+function recordsText(resources: readonly ResourceSummary[]): string {
+  const byState = new Map(resources.map(({ resource, records }) => [resource.stateKey, records]));
+  return count(
+    [...byState.values()].reduce((sum, records) => sum + records, 0),
+    "record",
+  );
+}
+
+/** `in data; page, limit, sort, q, 3 filters`: what the list answers with and what it can be asked. */
+function listText(list: ListConvention | undefined): string {
+  if (list === undefined) return "-";
+  const shape = list.shape.kind === "array" ? "array" : `in ${list.shape.itemsAt.join(".")}`;
+  const filters = list.filters.length;
+  const names = [
+    list.page?.parameter.name,
+    list.offset?.name,
+    list.cursor?.after?.name,
+    list.cursor?.before?.name,
+    list.limit?.name,
+    list.sort?.parameter.name,
+    list.search?.name,
+    list.fields?.name,
+    list.expand?.name,
+    filters === 0 ? undefined : count(filters, "filter"),
+  ].filter((name) => name !== undefined);
+  return clipEnd(plainText([shape, ...(names.length === 0 ? [] : [names.join(", ")])].join("; ")), 80);
+}
+
+function alignColumns(rows: readonly (readonly string[])[], rightAligned: readonly number[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        return rightAligned.includes(column) ? cell.padStart(width) : cell.padEnd(width);
+      })
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+function specificationName(version: string): string {
+  return `${version.startsWith("2") ? "Swagger" : "OpenAPI"} ${plainText(version)}`;
+}
+
+function clipEnd(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
+}
+
+/** The end of a long path tells more than its beginning. */
+function clipStart(text: string, width: number): string {
+  return text.length <= width ? text : `…${text.slice(1 - width)}`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+function indent(line: string): string {
+  return line === "" ? "" : `  ${line}`;
+}

@@ -1,0 +1,96 @@
+import type { ApiDescription } from "@onespec/spec-core";
+import { formatBroken, formatWarnings } from "../cli/diagnostics-report.js";
+import type { ServeFlags } from "../cli/program.js";
+import { reportError } from "../cli/report-error.js";
+import { formatStartUp } from "../cli/start-up-report.js";
+import type { Terminal } from "../cli/terminal.js";
+import { DEFAULT_OPTIONS, type MockOptions } from "../config/mock-options.js";
+import { createMockServer, type MockServer } from "../create-mock-server.js";
+import { openJsonStore } from "../store/json/json-store.js";
+import { createMemoryStore } from "../store/memory-store.js";
+import { readDescription } from "./read-description.js";
+import { toListenError } from "./to-listen-error.js";
+
+/** Serves a description until `terminal.stop` is aborted and everything is written. Returns the exit code. */
+export async function serve(source: string, flags: ServeFlags, terminal: Terminal): Promise<number> {
+  const api = await readDescription(source, { allowRemoteRefs: flags.allowRemoteRefs ?? false });
+  if (!flags.lenient && api.diagnostics.some(({ severity }) => severity === "error")) {
+    terminal.err(formatBroken(api, terminal.errColor));
+    return 1;
+  }
+  const options = toMockOptions(flags, terminal.inContainer);
+  const server = await openServer(api, options, terminal);
+  try {
+    const url = await listen(server, options);
+    if (flags.quiet) terminal.out(`${url}\n`);
+    else await sayWhatIsServed(server, { api, options, url, terminal });
+    await aborted(terminal.stop);
+  } finally {
+    await server.close();
+  }
+  if (!flags.quiet) terminal.out(options.memory ? "Stopped.\n" : `Stopped. The data is in ${options.dataDir}.\n`);
+  return 0;
+}
+
+/** Defaults < flags. In a container the default host is every network: 127.0.0.1 could not be reached from outside. */
+function toMockOptions(flags: ServeFlags, inContainer: boolean): MockOptions {
+  const { seed, port, dataDir, seedValue, durability, memory = false } = flags;
+  const host = flags.host ?? (inContainer ? EVERY_NETWORK : DEFAULT_OPTIONS.host);
+  return { ...DEFAULT_OPTIONS, seed, port, host, dataDir, seedValue, durability, memory };
+}
+
+const EVERY_NETWORK = "0.0.0.0";
+const LOCAL_HOSTS: readonly string[] = ["127.0.0.1", "::1", "localhost"];
+
+async function openServer(api: ApiDescription, options: MockOptions, terminal: Terminal): Promise<MockServer> {
+  const report = (error: unknown): void => void reportError(error, terminal);
+  const { dataDir: directory, durability } = options;
+  const store = options.memory
+    ? createMemoryStore()
+    : await openJsonStore({ directory, durability, onProblem: report });
+  try {
+    return await createMockServer(api, { ...options, store, onBug: report });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** The address to call, which is not always the one that is listened on. */
+async function listen(server: MockServer, options: MockOptions): Promise<string> {
+  try {
+    const { url } = await server.listen();
+    const reachedLocally = LOCAL_HOSTS.includes(options.host) || [EVERY_NETWORK, "::"].includes(options.host);
+    return reachedLocally ? `http://localhost:${new URL(url).port}` : url;
+  } catch (error) {
+    throw await toListenError(error, options);
+  }
+}
+
+interface Served {
+  readonly api: ApiDescription;
+  readonly options: MockOptions;
+  readonly url: string;
+  readonly terminal: Terminal;
+}
+
+async function sayWhatIsServed(server: MockServer, { api, options, url, terminal }: Served): Promise<void> {
+  const { host, memory, dataDir } = options;
+  const readyMs = terminal.elapsed();
+  const facts = {
+    url,
+    openHost: LOCAL_HOSTS.includes(host) ? undefined : host,
+    summary: await server.summary(),
+    dataDir: memory ? undefined : dataDir,
+    readyMs,
+  };
+  terminal.err(formatWarnings(api, terminal.errColor));
+  terminal.out(formatStartUp(api, facts, terminal.outColor));
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,119 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { BOOKSHOP, makeFolder, startServer } from "./run-command.js";
+
+const AUTHOR = { name: "Ursula K. Le Guin", country: "US" };
+
+async function send(method: string, url: string, body?: unknown) {
+  const response = await fetch(url, {
+    method,
+    ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, text, json: text === "" ? undefined : JSON.parse(text) };
+}
+
+test("what was written is there after a kill and a restart", async () => {
+  const folder = await makeFolder();
+  const first = await startServer([BOOKSHOP], folder);
+  const created = await send("POST", `${first.url}/authors`, AUTHOR);
+  expect(created.status).toBe(201);
+  expect(created.json).toMatchObject(AUTHOR);
+  expect(Number.isInteger(created.json.id)).toBe(true);
+  await send("PATCH", `${first.url}/authors/${created.json.id}`, { country: "GB" });
+  await first.end("SIGKILL");
+
+  const second = await startServer([BOOKSHOP], folder);
+  const read = await send("GET", `${second.url}/authors/${created.json.id}`);
+  expect(read.json).toEqual({ ...created.json, country: "GB" });
+  expect((await send("DELETE", `${second.url}/authors/${created.json.id}`)).status).toBe(204);
+  expect((await send("GET", `${second.url}/authors/${created.json.id}`)).status).toBe(404);
+});
+
+test.each(["SIGINT", "SIGTERM"] as const)("%s folds the journal into readable JSON and ends with 0", async (signal) => {
+  const folder = await makeFolder();
+  const server = await startServer([BOOKSHOP, "--data-dir", "data"], folder);
+  const { json: author } = await send("POST", `${server.url}/authors`, AUTHOR);
+  const { exitCode, stdout, stderr } = await server.end(signal);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  expect(stdout).toContain("data");
+
+  const files = await readdir(join(folder, "data"));
+  expect(files.filter((name) => !name.endsWith(".json"))).toEqual([]);
+  const records = JSON.parse(await readFile(join(folder, "data", "authors.json"), "utf8"));
+  expect(JSON.stringify(records)).toContain(JSON.stringify(author.name));
+});
+
+test("--seed fills empty resources only, with the same records each time", async () => {
+  const [one, two] = [await makeFolder(), await makeFolder()];
+  const first = await startServer([BOOKSHOP, "--seed", "3"], one);
+  const { json: books } = await send("GET", `${first.url}/books`);
+  expect(books.total).toBe(3);
+  await send("DELETE", `${first.url}/books/${books.data[0].id}`);
+  await first.end("SIGINT");
+
+  const again = await startServer([BOOKSHOP, "--seed", "3"], one);
+  expect((await send("GET", `${again.url}/books`)).json.total).toBe(2);
+  const other = await startServer([BOOKSHOP, "--seed", "3"], two);
+  expect((await send("GET", `${other.url}/books`)).json).toEqual(books);
+});
+
+test("--memory writes nothing", async () => {
+  const folder = await makeFolder();
+  const server = await startServer([BOOKSHOP, "--memory", "--seed", "2"], folder);
+  await send("POST", `${server.url}/authors`, AUTHOR);
+  await server.end("SIGINT");
+  expect(await readdir(folder)).toEqual([]);
+  expect(existsSync(join(folder, ".mock-data"))).toBe(false);
+});
+
+test("the start tells what was found", async () => {
+  const folder = await makeFolder();
+  const server = await startServer([BOOKSHOP, "--seed", "4"], folder);
+  const { stdout, stderr } = await server.end("SIGINT");
+  expect(stderr).toBe("");
+  expect(stdout).toMatch(/^Bookshop 1\.0\.0 {2}OpenAPI 3\.1\.0\n/);
+  expect(stdout).toMatch(
+    /^ {2}29 operations: 5 list, 5 create, 5 read, 1 replace, 5 update, 4 delete, 1 action, 3 singleton$/m,
+  );
+  expect(stdout).toMatch(/^ {2}\/books +id integer \(int64\) +4 {2}in data; page, limit, sort, q, 4 filters$/m);
+  expect(stdout).toMatch(/^ {2}\/orders +id string \(uuid\) +4 {2}in data; cursor, limit, 4 filters$/m);
+  expect(stdout).toContain(`  curl '${server.url}/authors?limit=2'\n`);
+  expect(stdout).not.toContain("\u001b");
+});
+
+test("--quiet prints the address alone", async () => {
+  const folder = await makeFolder();
+  const server = await startServer([BOOKSHOP, "--quiet"], folder);
+  expect((await fetch(`${server.url}/books`)).status).toBe(200);
+  expect((await server.end("SIGINT")).stdout).toBe(`${server.url}\n`);
+});
+
+test("three hundred resources make a table of bounded length, and hostile names stay text", async () => {
+  const record = { type: "object", properties: { id: { type: "string" } } };
+  const answer = (schema: unknown) => ({
+    responses: { 200: { description: "x", content: { "application/json": { schema } } } },
+  });
+  const paths = Object.fromEntries(
+    Array.from({ length: 300 }, (_, index) => [
+      [`/things${index}`, { get: answer({ type: "array", items: record }) }],
+      [
+        `/things${index}/{id}`,
+        {
+          get: {
+            ...answer(record),
+            parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
+          },
+        },
+      ],
+    ]).flat(),
+  );
+  const document = { openapi: "3.1.0", info: { title: "Many\u001b[2J\nthings", version: "1" }, paths };
+  const folder = await makeFolder({ "api.json": JSON.stringify(document) });
+  const server = await startServer(["api.json", "--memory"], folder);
+  expect(server.report).toMatch(/^Many \[2J things 1 {2}OpenAPI 3\.1\.0\n/);
+  expect(server.report).toContain("  … and 280 more\n");
+  expect(server.report.split("\n").length).toBeLessThan(40);
+});

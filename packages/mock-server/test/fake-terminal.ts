@@ -1,0 +1,29 @@
+import type { Terminal } from "../src/cli/terminal.js";
+
+/** A terminal that keeps what it is told. */
+export function fakeTerminal(
+  changes: Partial<Terminal> = {},
+): Terminal & { readonly stdout: string; readonly stderr: string } {
+  const text = { out: "", err: "" };
+  return {
+    out: (part) => {
+      text.out += part;
+    },
+    err: (part) => {
+      text.err += part;
+    },
+    outColor: false,
+    errColor: false,
+    debug: false,
+    inContainer: false,
+    stop: new AbortController().signal,
+    elapsed: () => 0,
+    ...changes,
+    get stdout() {
+      return text.out;
+    },
+    get stderr() {
+      return text.err;
+    },
+  };
+}
