@@ -4,8 +4,9 @@ import { Seed } from "./random.js";
 
 /** Where in a sampled value we stand. */
 export interface Place {
-  /** JSON pointer into the value. */
-  readonly pointer: string;
+  readonly parent: Place | undefined;
+  /** Property name or position within the parent. */
+  readonly key: string | number;
   readonly seed: Seed;
   /** Seed of the object around it: properties that belong together (first name, email) take their data from there. */
   readonly objectSeed: Seed;
@@ -31,7 +32,8 @@ const NONE: ReadonlySet<string> = new Set();
 export function rootPlace(seed: string, levels: number): Place {
   const root = Seed.fromText(seed);
   return {
-    pointer: "",
+    parent: undefined,
+    key: "",
     seed: root,
     objectSeed: root,
     name: "",
@@ -48,7 +50,8 @@ export function rootPlace(seed: string, levels: number): Place {
 /** The place of a property. `owner` is what the object is called. */
 export function propertyPlace(place: Place, name: string, owner: string, droppable: boolean, tag?: string): Place {
   return {
-    pointer: `${place.pointer}/${escapeToken(name)}`,
+    parent: place,
+    key: name,
     seed: place.seed.child(name),
     objectSeed: place.seed,
     name,
@@ -64,7 +67,8 @@ export function propertyPlace(place: Place, name: string, owner: string, droppab
 
 export function elementPlace(place: Place, index: number, droppable: boolean): Place {
   return {
-    pointer: `${place.pointer}/${index}`,
+    parent: place,
+    key: index,
     seed: place.seed.child(index),
     objectSeed: place.objectSeed,
     name: place.name,
@@ -76,6 +80,11 @@ export function elementPlace(place: Place, index: number, droppable: boolean): P
     tag: undefined,
     variation: 0,
   };
+}
+
+/** JSON pointer into the value. */
+export function pointerOf({ parent, key }: Place): string {
+  return parent ? `${pointerOf(parent)}/${escapeToken(String(key))}` : "";
 }
 
 /** The random numbers of a place; another variation, other numbers. */

@@ -55,20 +55,21 @@ export function isOnly(run: Run, { branches }: Choice, branch: number, value: un
 }
 
 /** As it comes; without what other branches ask for; only what is required; with values that no name suggests. */
-function attemptsAt(run: Run, shape: Shape, choice: Choice, branch: number, place: Place): readonly Place[] {
-  if (choice.kind !== "oneOf") return [place, { ...place, levels: 0 }];
+function* attemptsAt(run: Run, shape: Shape, choice: Choice, branch: number, place: Place): Generator<Place> {
+  yield place;
+  if (choice.kind !== "oneOf") {
+    yield { ...place, levels: 0 };
+    return;
+  }
   const { parts } = run.shapes.choose(shape, branch);
   const required = new Set(parts.flatMap((part) => part.required ?? []));
   const others = choice.branches.flatMap((other, index) => (index === branch ? [] : requiredNames(run, other)));
   const avoid = new Set([...place.avoid, ...others.filter((name) => !required.has(name))]);
-  return [
-    place,
-    { ...place, avoid },
-    { ...place, avoid, levels: 0 },
-    ...(place.levels < 1 ? [{ ...place, levels: 1 }] : []),
-    { ...place, variation: place.variation + PLAIN },
-    { ...place, variation: place.variation + PLAIN + 1, avoid },
-  ];
+  yield { ...place, avoid };
+  yield { ...place, avoid, levels: 0 };
+  if (place.levels < 1) yield { ...place, levels: 1 };
+  yield { ...place, variation: place.variation + PLAIN };
+  yield { ...place, variation: place.variation + PLAIN + 1, avoid };
 }
 
 function requiredNames(run: Run, branch: Choice["branches"][number]): readonly string[] {

@@ -5,7 +5,7 @@ import { fitParts, fitValue } from "./fit-value.js";
 import { jsonCopy } from "./json-copy.js";
 import { NameMemo } from "./name-memo.js";
 import { nameWords } from "./name-words.js";
-import { type Place, randomAt } from "./place.js";
+import { type Place, pointerOf, randomAt } from "./place.js";
 import { NOTHING, type Run } from "./run.js";
 import { sampleArray } from "./sample-array.js";
 import { sampleChoice } from "./sample-choice.js";
@@ -78,12 +78,12 @@ export class SampleRun implements Run {
 
   variationAt(place: Place): number {
     const { refusals } = this.#options;
-    return place.variation + (refusals.size === 0 ? 0 : (refusals.get(place.pointer) ?? 0));
+    return place.variation + (refusals.size === 0 ? 0 : (refusals.get(pointerOf(place)) ?? 0));
   }
 
   isForced(place: Place): boolean {
     const { forced } = this.#options;
-    return forced.size > 0 && forced.has(place.pointer);
+    return forced.size > 0 && forced.has(pointerOf(place));
   }
 
   isActive(shape: Shape): boolean {
@@ -91,7 +91,8 @@ export class SampleRun implements Run {
   }
 
   blame(place: Place): void {
-    if (place.pointer.length > this.#blamed.length) this.#blamed = place.pointer;
+    const pointer = pointerOf(place);
+    if (pointer.length > this.#blamed.length) this.#blamed = pointer;
   }
 
   /** JSON pointer of the deepest place where nothing could be made. */
