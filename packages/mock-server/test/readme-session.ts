@@ -15,7 +15,7 @@ export interface Step {
   readonly printed: string;
 }
 
-/** Commands begin with `$ `; what follows is their output. */
+/** Commands begin with `$ `; what follows is their output, which a last line `…` cuts short. */
 export function readSteps(markdown: string): Step[] {
   const steps: { command: string; lines: string[] }[] = [];
   for (const [, block = ""] of markdown.matchAll(/^```console\n([\s\S]*?)^```$/gm)) {
@@ -52,6 +52,13 @@ export async function playSteps(
     }
   }
   return printed;
+}
+
+/** As much of what was printed as the README shows. */
+export function cutLike(step: Step, printed: string): string {
+  const shown = step.printed.split("\n");
+  if (shown.at(-1) !== "…") return printed;
+  return [...printed.split("\n").slice(0, shown.length - 1), "…"].join("\n");
 }
 
 /** Puts the output that was seen into a README in place of the one it shows. */
