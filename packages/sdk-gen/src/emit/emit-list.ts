@@ -77,10 +77,11 @@ function place<K extends string>(name: K, at: RecordPlace | undefined): Partial<
 function bounds(
   schemas: SchemaRegistry,
   json: import("@onespec/spec-core").JsonSchema,
-): { maximum?: number; default?: number } {
+): { minimum?: number; maximum?: number; default?: number } {
   const schema = schemas.follow(json);
   if (typeof schema === "boolean") return {};
   return {
+    ...(typeof schema.minimum === "number" && schema.minimum > 1 ? { minimum: schema.minimum } : {}),
     ...(typeof schema.maximum === "number" ? { maximum: schema.maximum } : {}),
     ...(typeof schema.default === "number" ? { default: schema.default } : {}),
   };

@@ -1,10 +1,19 @@
-import type { JsonSchema, MediaType, Operation, OperationResponse, RecordPlace, View } from "@onespec/spec-core";
+import {
+  type JsonSchema,
+  type MediaType,
+  type Operation,
+  type OperationResponse,
+  objectProperties,
+  type RecordPlace,
+  type View,
+} from "@onespec/spec-core";
+import { recordSchema } from "../plan/record-schema.js";
 import type { GroupPlan, MethodPlan, ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code, indent } from "./code.js";
 import { docComment } from "./doc-comment.js";
 import { byName } from "./emit-model.js";
 import { type CallParameter, callParameters, preferred } from "./emit-operation.js";
-import { argumentsOf } from "./emit-resource.js";
+import { argumentsOf, named } from "./emit-resource.js";
 import { type TypeScope, typeText } from "./emit-type.js";
 import { literal, propertyName } from "./escape.js";
 import { isFlaggedIn } from "./is-flagged.js";
@@ -72,11 +81,8 @@ function relationText(plan: SdkPlan, target: string, kind: "one" | "many"): stri
   return kind === "many" ? `${text}[]` : `${text} | null`;
 }
 
-function recordText({ resource }: GroupPlan, plan: SdkPlan, scope: TypeScope): string {
-  if (!resource) return "unknown";
-  return plan.modelAt.has(resource.schema.uri)
-    ? typeText({ $ref: resource.schema.uri }, scope)
-    : typeText(resource.schema.json, scope);
+function recordText(group: GroupPlan, plan: SdkPlan, scope: TypeScope): string {
+  return typeText(named(recordSchema(group, plan.api.schemas), plan), scope);
 }
 
 function emitMethodTypes(
@@ -124,9 +130,17 @@ export function methodSignature(
   const list = [
     ...(record === "create" ? [] : [`id: ${idText(group, scope("request"))}`]),
     ...(record === "get" || record === "delete" ? [] : [`values${bodyNeeded ? "" : "?"}: ${body}`]),
-    `options?: ${optionsText(group, calls, scope("request"))}`,
+    `options?: ${optionsText(group, calls, scope("request"))}${envelopeText(operation, plan, scope("request"))}`,
   ];
   return `${name}(${list.join(", ")}): Call<${reply}>;`;
+}
+
+/** What the request body holds beside the record. */
+function envelopeText({ requestBody, role }: Operation, plan: SdkPlan, scope: TypeScope): string {
+  const place = "body" in role ? role.body : [];
+  const [media] = preferred(requestBody?.content ?? []);
+  if (place.length === 0 || !media?.schema || objectProperties(plan.api.schemas, media.schema.json).size < 2) return "";
+  return ` & { envelope?: Partial<Omit<${mediaText(media, plan, scope)}, ${literal(place[0] ?? "")}>> }`;
 }
 
 /** What is left of an operation's parameters beside the id and the parents. */

@@ -1,11 +1,12 @@
-import type { Operation, RecordPlace } from "@onespec/spec-core";
+import { type JsonSchema, type Operation, objectProperties, type RecordPlace, type Resource } from "@onespec/spec-core";
+import { recordSchema } from "../plan/record-schema.js";
 import type { GroupPlan, MethodPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code, indent } from "./code.js";
 import { docComment } from "./doc-comment.js";
 import { emitList } from "./emit-list.js";
 import { byName } from "./emit-model.js";
-import { callParameters, emitOperation } from "./emit-operation.js";
-import { emitSchemaAt, type SchemaScope } from "./emit-schema.js";
+import { callParameters, emitOperation, preferred } from "./emit-operation.js";
+import { emitSchema, type SchemaScope } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
 
 /** `resources/<Resource>.js`: its operations as data and a class with a method for each. */
@@ -64,13 +65,13 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
     if (!method) return [];
     const { body, reply } = places(method.operation);
     return [
-      `${field}: { operation: ${constantOf(group, method)}${body && body.length > 0 ? `, body: ${literal(body)}` : ""}${reply ? `, reply: ${literal(reply)}` : ""} }`,
+      `${field}: { operation: ${constantOf(group, method)}${body && body.length > 0 ? `, body: ${literal(body)}${idempotencyKey(plan, method.operation, body)}` : ""}${reply ? `, reply: ${literal(reply)}` : ""}${pathNames(resource, method.operation)} }`,
     ];
   };
   const list = calls.get("find");
   const fields = [
     `name: ${literal(group.name)}`,
-    `schema: ${emitSchemaAt(resource.schema, scope)}`,
+    `schema: ${emitSchema(named(recordSchema(group, schemas), plan), scope)}`,
     ...(resource.id.property ? [`id: ${literal(resource.id.property)}`] : []),
     ...(resource.id.parameter ? [`idParameter: ${literal(resource.id.parameter)}`] : []),
     ...(resource.parents.length > 0
@@ -95,6 +96,27 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
   return `{\n${fields.map((field) => `  ${field},`).join("\n")}\n}`;
 }
 
+/** `idempotency_key` beside the record: Square's way. */
+function idempotencyKey({ api }: SdkPlan, { requestBody }: Operation, body: RecordPlace): string {
+  const schema = preferred(requestBody?.content ?? [])[0]?.schema;
+  const names = schema && body.length === 1 ? [...objectProperties(api.schemas, schema.json).keys()] : [];
+  const name = names.find((key) => /^idempotency_?key$/i.test(key));
+  return name === undefined ? "" : `, idempotencyKey: ${literal([name])}`;
+}
+
+/** A reference stays one only where the schema has a file of its own. */
+export function named(schema: JsonSchema, { modelAt, api }: SdkPlan): JsonSchema {
+  return typeof schema === "object" && schema.$ref !== undefined && !modelAt.has(schema.$ref)
+    ? api.schemas.at(schema.$ref).json
+    : schema;
+}
+
+/** Said only where an operation's path names its parameters unlike the resource does. */
+function pathNames({ parents, id }: Resource, { template }: Operation): string {
+  const usual = [...parents.map(({ parameter }) => parameter), id.parameter];
+  return template.parameters.every((name, at) => name === usual[at]) ? "" : `, path: ${literal(template.parameters)}`;
+}
+
 function places({ role }: Operation): {
   readonly body: RecordPlace | undefined;
   readonly reply: RecordPlace | undefined;
@@ -104,24 +126,19 @@ function places({ role }: Operation): {
 
 function emitMethod(group: GroupPlan, method: MethodPlan): string[] {
   const { name, record, operation } = method;
-  const id = literal(group.resource?.id.parameter ?? "id");
-  const at = (values: string): string =>
-    `return this._record(spec.${record === "get" ? "read" : record === "delete" ? "remove" : record}, { ...this._parents, [${id}]: id, ...options?.params }, ${values}, options);`;
+  const call = (id: string, values: string): string =>
+    `return this._record(spec, spec.${record === "get" ? "read" : record === "delete" ? "remove" : record}, ${id}, ${values}, options);`;
   switch (record) {
     case "find":
       return [`${name}(criteria) {`, ...indent("return this._find(spec, criteria, this._parents);"), "}"];
     case "create":
-      return [
-        `${name}(values, options) {`,
-        ...indent("return this._record(spec.create, { ...this._parents, ...options?.params }, values, options);"),
-        "}",
-      ];
+      return [`${name}(values, options) {`, ...indent(call("undefined", "values")), "}"];
     case "get":
     case "delete":
-      return [`${name}(id, options) {`, ...indent(at("undefined")), "}"];
+      return [`${name}(id, options) {`, ...indent(call("id", "undefined")), "}"];
     case "replace":
     case "update":
-      return [`${name}(id, values, options) {`, ...indent(at("values")), "}"];
+      return [`${name}(id, values, options) {`, ...indent(call("id", "values")), "}"];
     case undefined: {
       const { parameters, body } = argumentsOf(operation);
       const names = [...(parameters ? ["params"] : []), ...(body ? ["body"] : []), "options"];

@@ -10,6 +10,8 @@ export interface ClientOptions {
   readonly auth?: AuthOptions;
   /** Sent with every call; `undefined` takes a default away. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** Values for parameters that many operations declare, by name: a tenant, a language. Given ones win. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
   /** Time for one try, in milliseconds. Default 60,000; 0: none. */
   readonly timeoutMs?: number;
   readonly retry?: Partial<RetryOptions>;

@@ -29,8 +29,12 @@ export interface RecordOperation {
   readonly operation: OperationSpec;
   /** Where the record stands in the request body. */
   readonly body?: Place;
+  /** A member beside the record that makes a repeated call safe, filled with a new key when the caller gives none. */
+  readonly idempotencyKey?: Place;
   /** Where it stands in the success response; absent when the response does not hold it. */
   readonly reply?: Place;
+  /** Names of its path parameters, parents first, id last, where they are not those of `parents` and `idParameter`. */
+  readonly path?: readonly string[];
 }
 
 /** A list operation: how it is asked, how it answers. The runtime twin of spec-core's ListConvention. */
@@ -43,7 +47,12 @@ export interface ListSpec {
   readonly total?: Place;
   readonly next?: Place;
   readonly hasMore?: Place;
-  readonly limit?: { readonly parameter: string; readonly maximum?: number; readonly default?: number };
+  readonly limit?: {
+    readonly parameter: string;
+    readonly minimum?: number;
+    readonly maximum?: number;
+    readonly default?: number;
+  };
   readonly offset?: string;
   readonly page?: { readonly parameter: string; readonly first: 0 | 1 };
   readonly cursor?: { readonly parameter: string; readonly kind: "id" | "token" };

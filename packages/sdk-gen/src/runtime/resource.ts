@@ -4,13 +4,24 @@ import type { OperationSpec } from "./operation-spec.js";
 import type { Where } from "./query/criteria.js";
 import { valueAt } from "./query/matches.js";
 import { Query } from "./query/query.js";
-import type { Place, RecordOperation, ResourceSpec } from "./resource-spec.js";
+import { recordParameters } from "./record-parameters.js";
+import type { RecordOperation, ResourceSpec } from "./resource-spec.js";
 import { type Answer, type ClientContext, send } from "./send.js";
 import { isPlainObject } from "./wire/serialize-parameter.js";
 
 /** What a resource can be made with on its own: a client's options and the resources that `populate` may reach. */
 export interface ResourceOptions extends ClientOptions {
   readonly resources?: readonly { readonly spec: ResourceSpec }[];
+}
+
+/** For the record methods, beside what every call takes. */
+export interface RecordOptions extends CallOptions {
+  /** The operation's other parameters, by name. */
+  readonly params?: Readonly<Record<string, unknown>>;
+  /** The body of a call that takes no record: reading or removing one. */
+  readonly body?: unknown;
+  /** Members of the request body beside the record, where the API wraps it. */
+  readonly envelope?: Readonly<Record<string, unknown>>;
 }
 
 /** An answer with what it came with; `data` is what the method gives otherwise. */
@@ -112,13 +123,16 @@ export class Resource {
     return withClauses(query, criteria);
   }
 
+  /** Creates, or with an id reads, changes or removes a record. */
   protected _record<T>(
+    spec: ResourceSpec,
     of: RecordOperation,
-    parameters: Readonly<Record<string, unknown>>,
+    id: unknown,
     values: unknown,
-    options: CallOptions | undefined,
+    options: RecordOptions | undefined,
   ): Call<T> {
-    const body = values === undefined ? undefined : wrap(values, of.body ?? []);
+    const parameters = { ...recordParameters(spec, of, this._parents, id), ...options?.params };
+    const body = values === undefined ? bodyAlone(of, options) : wrap(values, of, options?.envelope);
     return new Call(
       () => send(this._context, { operation: of.operation, parameters, body, options }),
       ({ data }) => (of.reply ? valueAt(data, of.reply) : data) as T,
@@ -143,8 +157,24 @@ function withClauses<T>(
   return result;
 }
 
-function wrap(values: unknown, place: Place): unknown {
-  return place.reduceRight<unknown>((inner, name) => ({ [name]: inner }), values);
+/** Of a call that takes no record. Some APIs want a body even where nothing is to be said. */
+function bodyAlone({ operation }: RecordOperation, options: RecordOptions | undefined): unknown {
+  return options?.body ?? (operation.body?.required ? {} : undefined);
+}
+
+/** The record in its envelope, beside what else that takes. */
+function wrap(
+  values: unknown,
+  { body = [], idempotencyKey }: RecordOperation,
+  envelope: Readonly<Record<string, unknown>> = {},
+): unknown {
+  if (body.length === 0) return values;
+  const wrapped = body.reduceRight<unknown>((inner, name) => ({ [name]: inner }), values) as Record<string, unknown>;
+  const key =
+    idempotencyKey && envelope[idempotencyKey[0] ?? ""] === undefined
+      ? { [idempotencyKey[0] ?? ""]: crypto.randomUUID() }
+      : {};
+  return { ...key, ...envelope, ...wrapped };
 }
 
 /** The context of a client, or of a resource used on its own. */

@@ -41,7 +41,8 @@ export interface Answer<T = unknown> {
  * Checks, sends, tries again where that is safe, and reads the answer.
  * @throws ValidationError before anything is sent; ApiError, NetworkError, TimeoutError; the signal's reason when aborted.
  */
-export async function send(context: ClientContext, call: Call): Promise<Answer> {
+export async function send(context: ClientContext, given: Call): Promise<Answer> {
+  const call = withShared(context, given);
   const { operation, options = {} } = call;
   if (options.validate ?? context.options.validateRequests ?? true) {
     const issues = callIssues(call);
@@ -86,6 +87,16 @@ export async function send(context: ClientContext, call: Call): Promise<Answer> 
       throw error;
     }
   }
+}
+
+/** With the client's own values for the parameters that the operation declares and the call leaves out. */
+function withShared({ options: { parameters: shared } }: ClientContext, call: Call): Call {
+  if (!shared) return call;
+  const names = (call.operation.parameters ?? []).map(nameInCall);
+  const own = names.flatMap((name) =>
+    shared[name] !== undefined && call.parameters?.[name] === undefined ? [[name, shared[name]] as const] : [],
+  );
+  return own.length === 0 ? call : { ...call, parameters: { ...call.parameters, ...Object.fromEntries(own) } };
 }
 
 /** The request as it would be sent, nothing checked and nothing sent. */

@@ -1,5 +1,6 @@
 import type { CallOptions } from "../client-options.js";
 import { ClientError, NotFoundError } from "../errors.js";
+import { recordParameters } from "../record-parameters.js";
 import type { ListSpec, Place, ResourceSpec } from "../resource-spec.js";
 import { type ClientContext, send } from "../send.js";
 import { explainPlan } from "./explain.js";
@@ -147,17 +148,13 @@ async function readById(
   ids: readonly unknown[],
   state: QueryState,
 ): Promise<unknown[]> {
-  const { read, idParameter } = resource;
-  if (!read || !idParameter) return [];
-  const pathNames = new Set(
-    read.operation.parameters?.filter((spec) => spec.in === "path").map((spec) => spec.as ?? spec.name),
-  );
-  const parents = Object.fromEntries(Object.entries(state.parameters).filter(([name]) => pathNames.has(name)));
+  const { read } = resource;
+  if (!read) return [];
   const records = await inTurns(ids, CONCURRENCY, async (id) => {
     try {
       const { data } = await send(context, {
         operation: read.operation,
-        parameters: { ...parents, [idParameter]: id },
+        parameters: recordParameters(resource, read, state.parameters, id),
         options,
       });
       return valueAt(data, read.reply ?? []);

@@ -1,7 +1,7 @@
 /** The name that was probably meant, if one is near enough: at most a third of its letters differ. */
 export function nearest(name: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
-  let least = Math.max(1, Math.floor(name.length / 3)) + 1;
+  let least = Math.max(1, Math.ceil(name.length / 3)) + 1;
   for (const candidate of known) {
     const steps = distance(name.toLowerCase(), candidate.toLowerCase(), least);
     if (steps < least) [best, least] = [candidate, steps];

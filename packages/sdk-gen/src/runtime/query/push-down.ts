@@ -272,7 +272,10 @@ function sortParameters(
 function pageSize({ limit }: ListSpec, { limit: wanted, skip }: QueryState, residual: boolean): Parameters {
   if (!limit) return {};
   const most = limit.maximum ?? Math.max(limit.default ?? 0, 100);
-  return { [limit.parameter]: residual || wanted === undefined ? most : Math.min(wanted + skip, most) };
+  return {
+    [limit.parameter]:
+      residual || wanted === undefined ? most : Math.min(Math.max(wanted + skip, limit.minimum ?? 1), most),
+  };
 }
 
 function step(test: Test, parameter: string, reason: string): PlanStep {

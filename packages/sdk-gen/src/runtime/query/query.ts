@@ -1,5 +1,6 @@
 import type { CallOptions } from "../client-options.js";
 import { ValidationError } from "../errors.js";
+import { recordParameters } from "../record-parameters.js";
 import type { Place, ResourceSpec } from "../resource-spec.js";
 import { buildRequest, type ClientContext } from "../send.js";
 import { fieldOf } from "../validate/issue.js";
@@ -168,7 +169,7 @@ export class Query<T = unknown, R = Record<never, never>> implements PromiseLike
   /** The first request as it would be sent, without credentials; `undefined` when none is needed. */
   toRequest(): Request | undefined {
     const { fetching } = planQuery(this.#resource, this.#state);
-    const { list, read, idParameter } = this.#resource;
+    const { list, read } = this.#resource;
     const none = { headers: {}, query: {} };
     if (fetching.kind === "pages" && list)
       return buildRequest(
@@ -176,10 +177,13 @@ export class Query<T = unknown, R = Record<never, never>> implements PromiseLike
         { operation: list.operation, parameters: fetching.requests[0]?.parameters ?? {} },
         none,
       );
-    if (fetching.kind === "ids" && read && idParameter)
+    if (fetching.kind === "ids" && read)
       return buildRequest(
         this.#context,
-        { operation: read.operation, parameters: { ...this.#state.parameters, [idParameter]: fetching.ids[0] } },
+        {
+          operation: read.operation,
+          parameters: recordParameters(this.#resource, read, this.#state.parameters, fetching.ids[0]),
+        },
         none,
       );
     return undefined;

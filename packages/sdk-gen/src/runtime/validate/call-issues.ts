@@ -1,4 +1,5 @@
 import type { OperationSpec, ParameterSpec } from "../operation-spec.js";
+import { typesOf } from "../query/fields.js";
 import { nameInCall, pathIssues } from "../wire/build-url.js";
 import { selectMediaType } from "../wire/encode-body.js";
 import { isPlainObject } from "../wire/serialize-parameter.js";
@@ -50,8 +51,30 @@ function parameterIssues(spec: ParameterSpec, value: unknown): Issue[] {
   }
   if (spec.schema === undefined) return [];
   const issues: Issue[] = [];
-  compile(spec.schema, "request")(onWire(value), path, issues);
+  compile(spec.schema, "request")(asTyped(spec, onWire(value)), path, issues);
   return issues.map((issue) => ({ ...issue, in: part }));
+}
+
+/** In a path, 7 and "7" are the same text: an id may be given in either type. */
+function asTyped({ in: part, schema }: ParameterSpec, value: unknown): unknown {
+  if (part !== "path" || schema === undefined) return value;
+  const types = typesOf(schema);
+  if (types.size === 0) return value;
+  if (
+    (typeof value === "number" || typeof value === "bigint") &&
+    types.has("string") &&
+    !types.has("number") &&
+    !types.has("integer")
+  )
+    return String(value);
+  if (
+    typeof value === "string" &&
+    /^-?\d+$/.test(value) &&
+    !types.has("string") &&
+    (types.has("integer") || types.has("number"))
+  )
+    return Number(value);
+  return value;
 }
 
 function bodyIssues(operation: OperationSpec, body: unknown, wanted: string | undefined): Issue[] {

@@ -58,10 +58,11 @@ function objectText(
   return explode ? pairs.join("&") : `${name}=${flat.join(SEPARATORS[style] ?? ",")}`;
 }
 
-/** `deep[b][c][]=1`: brackets all the way, the one spelling that servers agree on. */
+/** `deep[b][c][]=1`: brackets all the way, the one spelling that servers agree on; objects in lists by number, so that their members stay together. */
 function deepObject(prefix: string, value: unknown, encode: (text: string) => string): string[] {
   if (value === undefined) return [];
-  if (Array.isArray(value)) return value.flatMap((item) => deepObject(`${prefix}[]`, item, encode));
+  if (Array.isArray(value))
+    return value.flatMap((item, at) => deepObject(`${prefix}[${isPlainObject(item) ? at : ""}]`, item, encode));
   if (isPlainObject(value))
     return Object.entries(value).flatMap(([name, member]) => deepObject(`${prefix}[${encode(name)}]`, member, encode));
   return [`${prefix}=${encode(scalar(value))}`];

@@ -1,0 +1,35 @@
+import { type JsonSchema, objectProperties, type RecordPlace, type SchemaRegistry } from "@onespec/spec-core";
+import { preferred } from "../emit/emit-operation.js";
+import type { GroupPlan } from "./sdk-plan.js";
+
+/** The record as queries see it: a list's item where there is a list, which may hold less than reading one, else the resource's own schema. */
+export function recordSchema({ resource, methods }: GroupPlan, schemas: SchemaRegistry): JsonSchema {
+  const operation = methods.find(({ record }) => record === "find")?.operation;
+  const list = resource?.list;
+  if (resource && operation && list) {
+    const success =
+      operation.responses.find(({ status }) => /^2/.test(status)) ??
+      operation.responses.find(({ status }) => status === "default");
+    const [media] = preferred(success?.content ?? []);
+    const items =
+      media?.schema && schemaAt(schemas, media.schema.json, list.shape.kind === "array" ? [] : list.shape.itemsAt);
+    const item = items && schemaAt(schemas, itemOf(schemas, items, 0), list.item);
+    if (item !== undefined && item !== true) return item;
+  }
+  return resource ? { $ref: resource.schema.uri } : true;
+}
+
+function schemaAt(schemas: SchemaRegistry, schema: JsonSchema, place: RecordPlace): JsonSchema {
+  return place.reduce<JsonSchema>((here, name) => objectProperties(schemas, here).get(name)?.schema ?? true, schema);
+}
+
+function itemOf(schemas: SchemaRegistry, schema: JsonSchema, depth: number): JsonSchema {
+  const target = schemas.follow(schema);
+  if (typeof target === "boolean" || depth > 8) return true;
+  if (target.items !== undefined) return target.items;
+  for (const part of [...(target.allOf ?? []), ...(target.oneOf ?? []), ...(target.anyOf ?? [])]) {
+    const item = itemOf(schemas, part, depth + 1);
+    if (item !== true) return item;
+  }
+  return true;
+}

@@ -1,0 +1,15 @@
+import type { RecordOperation, ResourceSpec } from "./resource-spec.js";
+
+/** The path parameters of a call on one record, or of creating one: by position, since paths may name one thing differently. */
+export function recordParameters(
+  { parents = [], idParameter = "id" }: ResourceSpec,
+  { path }: RecordOperation,
+  given: Readonly<Record<string, unknown>>,
+  id?: unknown,
+): Record<string, unknown> {
+  const names = path ?? [...parents.map(({ parameter }) => parameter), idParameter];
+  const parameters: Record<string, unknown> = {};
+  for (const [at, { parameter }] of parents.entries()) parameters[names[at] ?? parameter] = given[parameter];
+  if (id !== undefined) parameters[names[parents.length] ?? idParameter] = id;
+  return parameters;
+}
