@@ -3,6 +3,7 @@ import type { Problem } from "../errors/problem.js";
 import { selectError } from "../response/select-response.js";
 import type { MockContext } from "../server/mock-context.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
+import { addressReader } from "./record-address.js";
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -16,20 +17,17 @@ export function absentAncestorOf(
 ): ((texts: Texts) => Promise<Problem | undefined>) | undefined {
   const resource = ancestorOf(context.api.resources, operation);
   if (!resource?.itemPath || !selectError(operation, 404)) return undefined;
-  const names = parameterNames(resource.itemPath);
-  const own = operation.template.parameters;
-  const state = context.states.of(resource);
+  const { schemas, states } = context;
+  const state = states.of(resource);
+  const read = addressReader(schemas, states, operation, resource);
   return async (texts) => {
-    // The item path is a prefix, so its parameters are the first ones here, maybe by other names.
-    const named = Object.fromEntries(names.map((name, index) => [name, texts[own[index] ?? name] ?? ""]));
-    const absent = await absentParent(context.states, resource, named);
+    const address = read(texts);
+    const absent = await absentParent(states, resource, address.parents);
     if (absent) return absent;
-    const key = named[resource.id.parameter ?? ""] ?? "";
-    const scope = state.scope(resource, named);
-    await context.seeds.fill(resource, scope);
-    if (await state.collection.has(scope, key)) return undefined;
+    await context.seeds.fill(resource, address.scope);
+    if (await state.find(address, address.key)) return undefined;
     const canExist = state.isCreatable || (await state.collection.count()) > 0;
-    return canExist ? absentRecord(resource, own[names.length - 1] ?? "", key) : undefined;
+    return canExist ? absentRecord(resource, address.parameter, address.key) : undefined;
   };
 }
 
@@ -47,8 +45,4 @@ function ancestorOf(resources: readonly Resource[], operation: Operation): Resou
 
 function anonymous(path: string): string {
   return path.replace(/\{[^{}]*\}/g, "{}").replace(/\/+$/, "");
-}
-
-function parameterNames(path: string): readonly string[] {
-  return [...path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? "");
 }

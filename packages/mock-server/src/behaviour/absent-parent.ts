@@ -1,19 +1,17 @@
 import type { Resource } from "@onespec/spec-core";
 import { notFoundProblem, type Problem } from "../errors/problem.js";
-import type { ResourceStates } from "./resource-state.js";
+import type { ResourceStates, ScopePattern } from "./resource-state.js";
 
 /**
  * The parent in a path that is not there, as a problem. A parent that cannot exist (nobody's resource, or one without
  * records and without a way to make them) is taken on trust.
+ * @param values of the resource's parents, outermost first
  */
 export async function absentParent(
   states: ResourceStates,
   resource: Resource,
-  pathTexts: Readonly<Record<string, string>>,
+  values: ScopePattern,
 ): Promise<Problem | undefined> {
-  const values = resource.parents.map(({ parameter }) =>
-    Object.hasOwn(pathTexts, parameter) ? pathTexts[parameter] : undefined,
-  );
   for (const [index, parent] of resource.parents.entries()) {
     const key = values[index];
     if (!parent.resource || key === undefined) continue;
@@ -27,11 +25,11 @@ export async function absentParent(
   return undefined;
 }
 
-/** The problem that a record is not there. @param parameter the path parameter that names it */
-export function absentRecord(resource: Resource, parameter: string, key: string): Problem {
-  return notFoundProblem("Not found", {
-    in: "path",
-    path: `/${parameter}`,
-    message: `${resource.name} has no record ${JSON.stringify(key)}`,
-  });
+/** The problem that a record is not there. @param parameter the path parameter that names it; `undefined`: the body does */
+export function absentRecord(resource: Resource, parameter: string | undefined, key: string): Problem {
+  const place =
+    parameter === undefined
+      ? { in: "body", path: `/${(resource.id.property ?? []).join("/")}` }
+      : { in: "path", path: `/${parameter}` };
+  return notFoundProblem("Not found", { ...place, message: `${resource.name} has no record ${JSON.stringify(key)}` });
 }

@@ -9,7 +9,9 @@ import { requestOrigin } from "../server/request-origin.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { absentParent } from "./absent-parent.js";
 import { chosenKeyReader } from "./chosen-key.js";
-import { recordPath } from "./record-place.js";
+import { addressReader } from "./record-address.js";
+import { recordPath } from "./record-path.js";
+import type { ScopePattern } from "./resource-state.js";
 
 /** `POST /pets`, of one record or of a list of them. */
 export function createCreateBehaviour(
@@ -23,13 +25,13 @@ export function createCreateBehaviour(
   const answer = createRecordAnswer(context, plan, resource, reply);
   const answerAll = createRecordsAnswer(context, plan, resource, reply);
   const chosenKey = chosenKeyReader(schemas, operation, resource);
+  const read = addressReader(schemas, states, operation, resource);
   const locate = locationHeader(resource, plan);
 
   return async (call) => {
-    const { pathTexts } = call.values;
-    const absent = await absentParent(states, resource, pathTexts);
+    const { parents, scope } = read(call.values.pathTexts);
+    const absent = await absentParent(states, resource, parents);
     if (absent) return context.refuse(operation, absent);
-    const scope = state.scope(resource, pathTexts);
     await context.seeds.fill(resource, scope);
     const written = valueAtPlace(call.values.body, body);
     const all = many && Array.isArray(written) ? written.map(asObject) : [asObject(written)];
@@ -41,14 +43,14 @@ export function createCreateBehaviour(
     }
     const made: StoredRecord[] = [];
     for (const [index, one] of all.entries()) {
-      const record = await records.make(resource, one, { scope, pathTexts, key: keys[index] });
+      const record = await records.make(resource, one, { scope, parents, key: keys[index] });
       if (!(await state.collection.insert(record)))
         return context.refuse(operation, duplicateKey(resource, record.key));
       made.push(record);
     }
     const [first] = made;
     if (many || !first) return answerAll(call, made);
-    return answer(call, first, locate(call, first));
+    return answer(call, first, locate(call, parents, first));
   };
 }
 
@@ -71,13 +73,13 @@ function duplicateKey({ name, id }: Resource, key: string): Problem {
 function locationHeader(
   resource: Resource,
   { response, status }: ResponsePlan,
-): (call: Call, record: StoredRecord) => Readonly<Record<string, string>> | undefined {
+): (call: Call, parents: ScopePattern, record: StoredRecord) => Readonly<Record<string, string>> | undefined {
   const documented = response?.headers.find(({ name }) => name.toLowerCase() === "location");
   if (!documented && status !== 201) return () => undefined;
   const json = documented?.schema.json;
   const isAbsolute = typeof json === "object" && (json.format === "uri" || json.format === "url");
-  return ({ base, request, values }, { key }) => {
-    const path = recordPath(resource, base, values.pathTexts, key);
+  return ({ base, request }, parents, { key }) => {
+    const path = recordPath(resource, base, parents, key);
     return path === undefined ? undefined : { location: isAbsolute ? `${requestOrigin(request)}${path}` : path };
   };
 }

@@ -40,12 +40,11 @@ export function selectionReader(
 }
 
 function filterReader(schemas: SchemaRegistry, resource: Resource, filter: Filter): (query: Query) => Condition[] {
-  const { parameter, at, property, operator } = filter;
+  const { parameter, at, property, operator, all } = filter;
   const schema = schemaAt(schemas, resource.schema, property);
   const json: JsonSchema = schema?.json ?? true;
   const shape = schemaShape(schemas, json);
   const itemJson = shape.items ?? json;
-  const allowed = schemaShape(schemas, itemJson).values;
   const coerce = (value: unknown): unknown =>
     typeof value === "string" ? coerceValue(schemas, shape.types.has("array") ? itemJson : json, value) : value;
   return (query) => {
@@ -54,20 +53,15 @@ function filterReader(schemas: SchemaRegistry, resource: Resource, filter: Filte
     if (value === undefined || value === null || value === "" || (isObject(value) && !Array.isArray(value))) return [];
     if (operator === "exists")
       return [{ property, operator, value: value === true || value === "true" || value === "1" }];
+    if (all && [value].flat().some((one) => all.includes(one))) return [];
     const isListing = operator === "in" || operator === "nin";
     const texts = isListing && typeof value === "string" ? value.split(",") : value;
     const values = (Array.isArray(texts) ? texts : [texts]).map(coerce);
-    // `status=all`: the parameter knows words that no record can hold.
-    if (allowed.length > 0 && operator === "eq" && values.some((one) => !allowed.includes(one))) {
-      if (values.some((one) => typeof one === "string" && EVERYTHING.has(one.toLowerCase()))) return [];
-    }
     if (Array.isArray(texts))
       return [{ property, operator: operator === "eq" ? "in" : operator === "ne" ? "nin" : operator, value: values }];
     return [{ property, operator, value: isListing ? values : values[0] }];
   };
 }
-
-const EVERYTHING = new Set(["all", "any", "both", "*", "everything"]);
 
 function sortReader(
   schemas: SchemaRegistry,

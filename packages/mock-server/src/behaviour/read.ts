@@ -3,7 +3,7 @@ import { createRecordAnswer } from "../response/record-answer.js";
 import type { ResponsePlan } from "../response/response-plan.js";
 import type { Behaviour, MockContext } from "../server/mock-context.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
-import { pathKey } from "./record-place.js";
+import { addressReader } from "./record-address.js";
 
 /** `GET /pets/{petId}`. */
 export function createReadBehaviour(
@@ -12,17 +12,16 @@ export function createReadBehaviour(
   { resource, reply }: ReadRole,
   plan: ResponsePlan,
 ): Behaviour {
-  const { states } = context;
+  const { schemas, states } = context;
   const state = states.of(resource);
   const answer = createRecordAnswer(context, plan, resource, reply);
-  const key = pathKey(operation, resource);
+  const read = addressReader(schemas, states, operation, resource);
   return async (call) => {
-    const { pathTexts } = call.values;
-    const scope = state.scope(resource, pathTexts);
-    await context.seeds.fill(resource, scope);
-    const record = await state.find(scope, key.of(pathTexts));
+    const address = read(call.values.pathTexts);
+    await context.seeds.fill(resource, address.scope);
+    const record = await state.find(address, address.key);
     if (record) return answer(call, record);
-    const absent = await absentParent(states, resource, pathTexts);
-    return context.refuse(operation, absent ?? absentRecord(resource, key.parameter, key.of(pathTexts)));
+    const absent = await absentParent(states, resource, address.parents);
+    return context.refuse(operation, absent ?? absentRecord(resource, address.parameter, address.key));
   };
 }

@@ -14,7 +14,8 @@ export interface RecordFactories {
 
 export interface RecordWish {
   readonly scope: ScopePattern;
-  readonly pathTexts: Readonly<Record<string, string>>;
+  /** Values of the resource's parents, outermost first. */
+  readonly parents: ScopePattern;
   /** The id that the client chose, as text; absent: one is made. */
   readonly key?: string | undefined;
 }
@@ -40,7 +41,7 @@ export function createRecordFactories(
     return known;
   };
   return {
-    async make(resource, written, { scope, pathTexts, key: chosen }) {
+    async make(resource, written, { scope, parents, key: chosen }) {
       const { ids, maker } = partsOf(resource);
       const { collection } = states.of(resource);
       const whole = isWholeScope(scope) ? scope : scope.map((part) => part ?? "");
@@ -53,9 +54,13 @@ export function createRecordFactories(
         else if (typeof id === "number" || attempt > 2) number = await collection.nextNumber();
       }
       const named = id === undefined ? withKey(schemas, resource, written, key) : withId(resource, written, id);
-      const placed = withParents(schemas, resource, named, pathTexts);
+      const placed = withParents(schemas, resource, named, parents);
       // `PUT /pets/007` makes pet 7: what the record says of itself is what it is found by.
-      return { key: keyInRecord(resource, placed) ?? key, scope: whole, value: maker(placed, `${resource.stateKey} ${number}`) };
+      return {
+        key: keyInRecord(resource, placed) ?? key,
+        scope: whole,
+        value: maker(placed, `${resource.stateKey} ${number}`),
+      };
     },
   };
 }

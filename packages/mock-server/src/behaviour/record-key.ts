@@ -3,6 +3,7 @@ import { coerceValue } from "../request/coerce-value.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { schemaAt } from "../response/schema-at.js";
 import type { JsonObject } from "../store/record-store.js";
+import type { ScopePattern } from "./resource-state.js";
 
 /** The id that a record holds, as text; `undefined` when it holds none. */
 export function keyInRecord(resource: Resource, value: unknown): string | undefined {
@@ -17,16 +18,16 @@ export function withKey(schemas: SchemaRegistry, resource: Resource, record: Jso
   return withValueAt(record, property, coerceValue(schemas, schema.json, key)) as JsonObject;
 }
 
-/** `record` with the properties that repeat the parents in its path. */
+/** `record` with the properties that repeat the parents in its path. @param values of the parents, outermost first */
 export function withParents(
   schemas: SchemaRegistry,
   resource: Resource,
   record: JsonObject,
-  pathTexts: Readonly<Record<string, string>>,
+  values: ScopePattern,
 ): JsonObject {
   let filled: unknown = record;
-  for (const { parameter, property } of resource.parents) {
-    const text = Object.hasOwn(pathTexts, parameter) ? pathTexts[parameter] : undefined;
+  for (const [index, { property }] of resource.parents.entries()) {
+    const text = values[index];
     if (!property || text === undefined) continue;
     filled = withValueAt(filled, property, coerceValue(schemas, propertyJson(schemas, resource, property), text));
   }

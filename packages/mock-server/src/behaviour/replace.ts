@@ -7,9 +7,10 @@ import { writtenProperties } from "../response/written-properties.js";
 import type { Behaviour, MockContext } from "../server/mock-context.js";
 import type { JsonObject } from "../store/record-store.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
-import { withKey, withParents } from "./record-key.js";
+import { addressReader } from "./record-address.js";
+import { keyInRecord, withKey, withParents } from "./record-key.js";
 import { createRecordMaker } from "./record-maker.js";
-import { pathKey, recordPath } from "./record-place.js";
+import { recordPath } from "./record-path.js";
 
 /**
  * `PUT /pets/{petId}`: what a client may write is replaced, what only the server makes stays. An absent record is made where
@@ -18,7 +19,7 @@ import { pathKey, recordPath } from "./record-place.js";
 export function createReplaceBehaviour(
   context: MockContext,
   operation: Operation,
-  { resource, body, reply }: WriteRole<"replace">,
+  { resource, body, reply, hasIdInBody }: WriteRole<"replace">,
   plan: ResponsePlan,
 ): Behaviour {
   const { schemas, fitting, states, records } = context;
@@ -30,30 +31,33 @@ export function createReplaceBehaviour(
   const complete = createRecordMaker(schemas, fitting, resource, [operation]);
   const isServers = serversProperty(context, operation, resource);
   const mayCreate = created !== undefined || resource.roles.create === undefined;
-  const key = pathKey(operation, resource);
+  const read = addressReader(schemas, states, operation, resource);
 
   return async (call) => {
-    const { pathTexts } = call.values;
-    const wanted = key.of(pathTexts);
-    const scope = state.scope(resource, pathTexts);
+    const address = read(call.values.pathTexts);
+    const { parents, scope } = address;
     await context.seeds.fill(resource, scope);
     const written = asObject(valueAtPlace(call.values.body, body));
-    const found = await state.find(scope, wanted);
+    const wanted = hasIdInBody ? (keyInRecord(resource, written) ?? "") : address.key;
+    const found = await state.find(address, wanted);
     const replace = ({ value: before }: { value: JsonObject }): JsonObject => {
       const kept = Object.fromEntries(Object.entries(before).filter(([name]) => isServers(name)));
       const named = withKey(schemas, resource, { ...kept, ...written }, wanted);
-      const placed = withParents(schemas, resource, named, pathTexts);
+      const placed = withParents(schemas, resource, named, parents);
       return complete(placed, `${resource.stateKey} ${wanted}`);
     };
     const record = found && (await state.collection.update(found.scope, found.key, replace));
     if (record) return answer(call, record);
-    const absent = await absentParent(states, resource, pathTexts);
+    const absent = await absentParent(states, resource, parents);
     if (absent || !mayCreate) {
-      return context.refuse(operation, absent ?? absentRecord(resource, key.parameter, wanted));
+      return context.refuse(
+        operation,
+        absent ?? absentRecord(resource, hasIdInBody ? undefined : address.parameter, wanted),
+      );
     }
-    const made = await records.make(resource, written, { scope, pathTexts, key: wanted });
+    const made = await records.make(resource, written, { scope, parents, key: wanted });
     await state.collection.put(made);
-    const path = createdPlan.status === 201 ? recordPath(resource, call.base, pathTexts, made.key) : undefined;
+    const path = createdPlan.status === 201 ? recordPath(resource, call.base, parents, made.key) : undefined;
     const body_ =
       createdPlan === plan ? call.body : createdPlan.negotiate(call.request.headers.accept as string | undefined);
     return answerCreated({ ...call, body: body_ }, made, path === undefined ? undefined : { location: path });

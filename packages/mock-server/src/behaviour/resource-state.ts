@@ -1,5 +1,7 @@
 import type { Resource } from "@onespec/spec-core";
-import type { RecordCollection, RecordStore, StoredRecord } from "../store/record-store.js";
+import { valueAtPlace } from "../response/place-value.js";
+import type { Condition, RecordCollection, RecordStore, StoredRecord } from "../store/record-store.js";
+import type { RecordAddress } from "./record-address.js";
 import { keyInRecord } from "./record-key.js";
 
 /** Values of the parents' path parameters, outermost first; `undefined` where a path does not say which. */
@@ -12,9 +14,8 @@ export interface ResourceState {
   readonly collection: RecordCollection;
   /** Some operation makes records. */
   readonly isCreatable: boolean;
-  /** The owner's scope as a path of `resource` gives it. */
-  scope(resource: Resource, pathTexts: Readonly<Record<string, string>>): ScopePattern;
-  find(scope: ScopePattern, key: string): Promise<StoredRecord | undefined>;
+  /** The record at an address, if what the address asks of it holds. */
+  find(address: Pick<RecordAddress, "scope" | "where">, key: string): Promise<StoredRecord | undefined>;
 }
 
 /** The states of all resources. */
@@ -59,18 +60,31 @@ function createState(
     owner,
     collection,
     isCreatable: sharers.some(({ roles }) => roles.create || roles.replace),
-    scope(resource, pathTexts) {
-      const named = resource.parents.length === owner.parents.length ? resource : owner;
-      return named.parents.map(({ parameter }) =>
-        Object.hasOwn(pathTexts, parameter) ? pathTexts[parameter] : undefined,
-      );
-    },
-    async find(scope, key) {
-      if (isWholeScope(scope)) return collection.get(scope, key);
-      // Only where paths of different depth share records; a scan is fine there.
-      if (!(await collection.has(scope, key))) return undefined;
-      const { records } = await collection.list({ scope });
-      return records.find((record) => record.key === key);
+    async find({ scope, where }, key) {
+      const record = isWholeScope(scope)
+        ? await collection.get(scope, key)
+        : await findAnywhere(collection, scope, key);
+      return record && where.every((condition) => isMet(record, condition)) ? record : undefined;
     },
   };
+}
+
+/** Only where paths of different depth share records; a scan is fine there. */
+async function findAnywhere(
+  collection: RecordCollection,
+  scope: ScopePattern,
+  key: string,
+): Promise<StoredRecord | undefined> {
+  if (!(await collection.has(scope, key))) return undefined;
+  const { records } = await collection.list({ scope });
+  return records.find((record) => record.key === key);
+}
+
+function isMet({ value }: StoredRecord, { property, value: wanted }: Condition): boolean {
+  const found = valueAtPlace(value, property);
+  return String(isObject(found) ? found.id : found) === String(wanted);
+}
+
+function isObject(value: unknown): value is { readonly id?: unknown } {
+  return typeof value === "object" && value !== null;
 }

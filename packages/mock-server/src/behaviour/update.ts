@@ -9,15 +9,15 @@ import type { Behaviour, MockContext } from "../server/mock-context.js";
 import type { JsonObject } from "../store/record-store.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
 import { createPatcher } from "./apply-patch.js";
+import { addressReader } from "./record-address.js";
 import { createRecordGuard } from "./record-guard.js";
-import { withKey } from "./record-key.js";
-import { pathKey } from "./record-place.js";
+import { keyInRecord, withKey } from "./record-key.js";
 
 /** `PATCH /pets/{petId}`: only what was sent changes, and the whole must still be valid. */
 export function createUpdateBehaviour(
   context: MockContext,
   operation: Operation,
-  { resource, body, reply }: WriteRole<"update">,
+  { resource, body, reply, hasIdInBody }: WriteRole<"update">,
   plan: ResponsePlan,
 ): Behaviour {
   const { schemas, states } = context;
@@ -25,14 +25,16 @@ export function createUpdateBehaviour(
   const answer = createRecordAnswer(context, plan, resource, reply);
   const guard = createRecordGuard(schemas, operation, resource);
   const status = validationStatus(operation);
-  const key = pathKey(operation, resource);
+  const read = addressReader(schemas, states, operation, resource);
 
   return async (call) => {
     const { pathTexts, body: sent, bodyType } = call.values;
-    const scope = state.scope(resource, pathTexts);
-    await context.seeds.fill(resource, scope);
-    const found = await state.find(scope, key.of(pathTexts));
-    const patch = await createPatcher(sentPart(sent, body, bodyType), bodyType, status);
+    const address = read(pathTexts);
+    await context.seeds.fill(resource, address.scope);
+    const part = sentPart(sent, body, bodyType);
+    const key = hasIdInBody ? (keyInRecord(resource, part) ?? "") : address.key;
+    const found = await state.find(address, key);
+    const patch = await createPatcher(part, bodyType, status);
     const change = ({ value: before, key: recordKey }: { value: JsonObject; key: string }): JsonObject => {
       const patched = patch(before);
       if (!patched.ok) throw new Refusal(patched.problem);
@@ -43,8 +45,11 @@ export function createUpdateBehaviour(
     };
     const record = found && (await state.collection.update(found.scope, found.key, change));
     if (record) return answer(call, record);
-    const absent = await absentParent(states, resource, pathTexts);
-    return context.refuse(operation, absent ?? absentRecord(resource, key.parameter, key.of(pathTexts)));
+    const absent = await absentParent(states, resource, address.parents);
+    return context.refuse(
+      operation,
+      absent ?? absentRecord(resource, hasIdInBody ? undefined : address.parameter, key),
+    );
   };
 }
 

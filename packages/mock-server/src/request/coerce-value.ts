@@ -35,10 +35,10 @@ function coerceText(schemas: SchemaRegistry, text: string, shape: SchemaShape): 
   if ((types.has("integer") || types.has("number")) && NUMBER.test(text)) {
     const number = Number(text);
     // Where text is allowed as well, `007` and `1e3` are more likely text than numbers.
-    if (!types.has("string") || String(number) === text) return number;
+    if (!shape.isFreeText || String(number) === text) return number;
   }
   if (types.has("boolean") && (text === "true" || text === "false")) return text === "true";
-  if (types.has("string")) return text;
+  if (shape.isFreeText) return text;
   if (types.has("null") && (text === "" || text === "null")) return null;
   if (types.has("array")) return text === "" ? [] : [coerceValue(schemas, shape.items ?? true, text)];
   return text;

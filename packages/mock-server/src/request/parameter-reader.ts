@@ -57,7 +57,7 @@ export function pairsReader(schemas: SchemaRegistry, parameter: Parameter): Pair
   return (pairs) => {
     const sent = pairs.filter((pair) => pair.name === name || isItemName(pair.name, name));
     const [first] = sent;
-    if (first === undefined) return undefined;
+    if (first === undefined) return read(bracketed(pairs, name));
     if (explode || sent.length > 1) return read(sent.map((pair) => decodeQueryText(pair.raw)));
     const parts = first.raw === "" ? [] : first.raw.split(delimiter);
     return read(shape.types.has("object") ? toObject(parts, false, decodeQueryText) : parts.map(decodeQueryText));

@@ -6,6 +6,8 @@ export interface SchemaShape {
   readonly types: ReadonlySet<string>;
   /** Values named by `enum` and `const`. */
   readonly values: readonly unknown[];
+  /** Is text allowed that is not one of `values`? */
+  readonly isFreeText: boolean;
   readonly items: JsonSchema | undefined;
   readonly properties: ReadonlyMap<string, ObjectProperty>;
   /** The schema of properties that are not declared; `undefined` when it is not said. */
@@ -29,6 +31,7 @@ export function schemaShape(schemas: SchemaRegistry, schema: JsonSchema): Schema
 const ANYTHING: SchemaShape = {
   types: new Set(),
   values: [],
+  isFreeText: true,
   items: undefined,
   properties: new Map(),
   additional: undefined,
@@ -37,6 +40,7 @@ const ANYTHING: SchemaShape = {
 function buildShape(schemas: SchemaRegistry, schema: JsonSchema): SchemaShape {
   const types = new Set<string>();
   const values: unknown[] = [];
+  let isFreeText = false;
   let items: JsonSchema | undefined;
   let additional: JsonSchema | undefined;
   const seen = new Set<JsonSchema>();
@@ -51,6 +55,7 @@ function buildShape(schemas: SchemaRegistry, schema: JsonSchema): SchemaShape {
     }
     const named = Object.hasOwn(target, "const") ? [target.const] : (target.enum ?? []);
     values.push(...named);
+    if (named.length === 0 && [target.type].flat().includes("string")) isFreeText = true;
     if (target.type === undefined) for (const value of named) types.add(typeOf(value));
     items ??= target.items;
     additional ??= target.additionalProperties;
@@ -58,7 +63,7 @@ function buildShape(schemas: SchemaRegistry, schema: JsonSchema): SchemaShape {
   };
   visit(schema);
   const properties = objectProperties(schemas, schema);
-  return { types, values, items, properties, additional };
+  return { types, values, isFreeText, items, properties, additional };
 }
 
 function typeOf(value: unknown): string {

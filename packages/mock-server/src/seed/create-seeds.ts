@@ -87,9 +87,6 @@ async function seedRecords(
   const examples = recordExamples(schemas, resource);
   for (let index = 0; index < count; index++) {
     const scope = scopes[index % scopes.length] ?? [];
-    const pathTexts = Object.fromEntries(
-      resource.parents.map(({ parameter }, level) => [parameter, scope[level] ?? ""]),
-    );
     const example = examples[index];
     const seed = `${resource.stateKey} ${index + 1}`;
     const made = example ?? fitting.fit(resource.schema, undefined, { seed, optional: true, examples: false });
@@ -97,7 +94,7 @@ async function seedRecords(
     const own = example && keyInRecord(resource, example);
     const key = own !== undefined && !(await collection.has(scope, own)) ? own : undefined;
     const written = key === undefined ? withoutId(resource, value) : value;
-    await collection.insert(await records.make(resource, written, { scope, pathTexts, key }));
+    await collection.insert(await records.make(resource, written, { scope, parents: scope, key }));
   }
 }
 

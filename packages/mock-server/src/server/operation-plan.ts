@@ -25,7 +25,7 @@ export function createOperationPlan(context: MockContext, operation: Operation):
   const { schemas, fitting } = context;
   const request = createRequestPlan(schemas, operation);
   const success = selectSuccess(operation);
-  const response = createResponsePlan(schemas, fitting, operation, success, holdsRecords(operation));
+  const response = createResponsePlan(schemas, fitting, operation, success, holdsRecords(operation, success.status));
   const isRefusal = success.status >= 400;
   const behave = isRefusal
     ? createOperationBehaviour(context, operation, response)
@@ -33,16 +33,29 @@ export function createOperationPlan(context: MockContext, operation: Operation):
   return { operation, request, response, behave };
 }
 
-/** Do answers hold stored records, whatever the description says of their bodies? */
-function holdsRecords({ role: { kind } }: Operation): boolean {
-  return (
-    kind === "list" ||
-    kind === "view" ||
-    kind === "create" ||
-    kind === "read" ||
-    kind === "replace" ||
-    kind === "update"
-  );
+/**
+ * Do answers hold stored records although the description says nothing of their bodies? Creating, reading and updating do
+ * with their usual status (the record is the point of them); others do where the resource never says what it answers.
+ */
+function holdsRecords({ role }: Operation, status: number): boolean {
+  switch (role.kind) {
+    case "create":
+      return status === 201;
+    case "read":
+    case "update":
+      return status === 200;
+    case "list":
+    case "replace":
+      return Object.values(role.resource.roles).every(
+        (operation) => !selectSuccess(operation).response?.content.length,
+      );
+    case "view":
+    case "delete":
+    case "action":
+    case "singleton":
+    case "operation":
+      return false;
+  }
 }
 
 function createBehaviour(context: MockContext, operation: Operation, plan: ResponsePlan): Behaviour {
