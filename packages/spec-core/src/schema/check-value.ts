@@ -1,8 +1,11 @@
 import { escapeToken } from "../document/json-pointer.js";
 import { nearestName } from "../document/nearest-name.js";
+import { characterCount } from "./character-count.js";
 import type { CheckedSchema, CheckedSchemaObject, CheckedUnit } from "./checked-schema.js";
+import { chooseAlternative } from "./choose-alternative.js";
 import { evaluatedItems, evaluatedProperties } from "./evaluated.js";
 import { knownFormats } from "./formats.js";
+import { isOfType } from "./is-of-type.js";
 import { isMultipleOf } from "./multiple-of.js";
 import type { SchemaViolation } from "./schema.js";
 import type { SchemaView } from "./schema-view.js";
@@ -131,8 +134,10 @@ class ValueWalk {
 
   #string(schema: CheckedSchemaObject, value: string, path: string): void {
     const { minLength, maxLength, pattern } = schema;
-    if (minLength !== undefined && characters(value) < minLength) this.#add("minLength", path, { limit: minLength });
-    if (maxLength !== undefined && characters(value) > maxLength) this.#add("maxLength", path, { limit: maxLength });
+    if (minLength !== undefined && characterCount(value) < minLength)
+      this.#add("minLength", path, { limit: minLength });
+    if (maxLength !== undefined && characterCount(value) > maxLength)
+      this.#add("maxLength", path, { limit: maxLength });
     if (pattern !== undefined && !this.#view.regExp(pattern).test(value)) this.#add("pattern", path, { pattern });
     this.#format(schema, "string", value, path);
   }
@@ -349,38 +354,17 @@ class ValueWalk {
   /** Explains the alternative that the value is most likely meant to be. */
   #closest(keyword: "oneOf" | "anyOf", branches: readonly CheckedSchema[], value: unknown, path: string): void {
     const possible = branches.filter((branch) => branch !== false);
-    const looks = possible.map((schema) => ({
-      schema,
-      found: this.#inner({ violations: this.#limit, depth: 1 }, schema, value, path),
-    }));
-    const wrongType = (found: readonly SchemaViolation[]) =>
-      found.some((one) => one.path === path && one.keyword === "type");
-    const fitting = looks.filter(({ found }) => !wrongType(found));
-    if (fitting.length === 0) {
-      const types = looks.flatMap(({ found }) =>
-        found.filter((one) => one.keyword === "type").map((one) => one.params.type),
-      );
-      this.#add("type", path, { type: [...new Set(types.flat())] });
+    const shallow = { violations: this.#limit, depth: 1 };
+    const choice = chooseAlternative(
+      possible.map((schema) => this.#inner(shallow, schema, value, path)),
+      path,
+    );
+    if (choice.kind === "summary") {
+      this.#add(choice.keyword ?? keyword, path, choice.params);
       return;
     }
-    const lists = fitting.map(({ found }) => allowedHere(found, path));
-    if (lists.every((list) => list !== undefined)) {
-      this.#add("enum", path, { allowedValues: [...new Set(lists.flat())] });
-      return;
-    }
-    const scores = fitting.map(({ found }) => found.reduce((sum, one) => sum + weight(one, path), 0));
-    const least = Math.min(...scores);
-    const best = fitting.filter((_, index) => scores[index] === least);
-    if (best.length > 1 && best.every(({ found }) => found.length > 0 && found.every((one) => isMissing(one, path)))) {
-      const missing = best.map(({ found }) => found.map((one) => String(one.params.missingProperty)));
-      if (new Set(missing.map(String)).size > 1) {
-        this.#add(keyword, path, { missing });
-        return;
-      }
-    }
-    const [chosen] = best;
     const limits = { violations: this.#limit - this.violations.length, depth: this.#depth };
-    const explained = chosen ? this.#inner(limits, chosen.schema, value, path) : [];
+    const explained = this.#inner(limits, possible[choice.position] ?? false, value, path);
     if (explained.length > 0) this.violations.push(...explained);
     else this.#add(keyword, path, {});
   }
@@ -424,57 +408,6 @@ function isMatch(keyword: "oneOf" | "anyOf", passing: number): boolean {
   return keyword === "oneOf" ? passing === 1 : passing > 0;
 }
 
-/** The values that would have been right, when the only thing wrong is that the value is none of them. */
-function allowedHere(found: readonly SchemaViolation[], path: string): readonly unknown[] | undefined {
-  const [only] = found;
-  if (only === undefined || found.length > 1 || only.path !== path) return undefined;
-  if (only.keyword === "const") return [only.params.allowedValue];
-  return only.keyword === "enum" ? (only.params.allowedValues as readonly unknown[]) : undefined;
-}
-
-function isMissing(violation: SchemaViolation, path: string): boolean {
-  return violation.keyword === "required" && violation.path.lastIndexOf("/") === path.length;
-}
-
-/** How strongly a violation says that another alternative was meant: a wrong constant most, a missing property more than a bad one. */
-function weight({ keyword, path }: SchemaViolation, at: string): number {
-  if (path === at) return 1000;
-  if (keyword === "const" || keyword === "enum" || keyword === "discriminator") return 100;
-  if (keyword === "required" || keyword === "type" || keyword === "additionalProperties") return 10;
-  return 1;
-}
-
-function isOfType(value: unknown, type: string): boolean {
-  switch (type) {
-    case "null":
-      return value === null;
-    case "array":
-      return Array.isArray(value);
-    case "object":
-      return typeof value === "object" && value !== null && !Array.isArray(value);
-    case "integer":
-      return Number.isInteger(value);
-    case "number":
-      return Number.isFinite(value);
-    default:
-      return typeof value === type;
-  }
-}
-
 function bound(comparison: string, limit: number): Params {
   return { comparison, limit };
-}
-
-/** Length in characters, not in UTF-16 units. @see JSON Schema Validation 2020-12, section 6.3.1 */
-function characters(text: string): number {
-  let length = text.length;
-  for (let index = 0; index < text.length - 1; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code < 0xd800 || code > 0xdbff) continue;
-    const next = text.charCodeAt(index + 1);
-    if (next < 0xdc00 || next > 0xdfff) continue;
-    length -= 1;
-    index += 1;
-  }
-  return length;
 }

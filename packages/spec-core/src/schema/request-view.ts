@@ -1,4 +1,4 @@
-import type { ViewRules } from "./schema-view.js";
+import type { ViewRules } from "./view-rules.js";
 
 /**
  * What a client may send. readOnly properties are not required, and one that is sent is ignored, so its value is not

@@ -3,10 +3,11 @@ import { isJsonObject } from "../document/json-object.js";
 import { joinPointer } from "../document/json-pointer.js";
 import { createValidators } from "./create-validators.js";
 import { mappingUri } from "./mapping-uri.js";
+import { isBareReference } from "./reference-siblings.js";
 import type { JsonSchema, Schema, SchemaRegistry } from "./schema.js";
 import { hasFlag } from "./schema-flags.js";
 import { schemaName } from "./schema-name.js";
-import { isBareReference, type SchemaConversion, toJsonSchema } from "./to-json-schema.js";
+import { type SchemaConversion, toJsonSchema } from "./to-json-schema.js";
 
 /** The registry that the loader works with: it also turns what stands inline in operations into Schemas. */
 export interface InlineSchemaRegistry extends SchemaRegistry {

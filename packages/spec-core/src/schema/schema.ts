@@ -99,14 +99,20 @@ export interface SchemaRegistry {
    * object gives the same Schema; one that is a reference gives what `at` gives; one made by a program gets a URI of its own.
    */
   schemaOf(json: JsonSchema): Schema;
-  /** Compiles with ajv on first use and keeps the result. Schemas that it refers to are compiled when data first reaches them. */
+  /**
+   * Made on first use and kept. Schemas that it refers to are looked at when a value first reaches them, and those that are
+   * used a lot are compiled with ajv.
+   */
   validator(schema: Schema, view: View): SchemaValidator;
 }
 
 /** A compiled schema. */
 export interface SchemaValidator {
   isValid(value: unknown): boolean;
-  /** Every violation, in the order of the data; empty when the value is valid. */
+  /**
+   * Every violation (of the first 100), in the order of the data: a value before what is inside it, what is missing last.
+   * Of alternatives the closest is explained. Empty when the value is valid.
+   */
   violations(value: unknown): readonly SchemaViolation[];
 }
 

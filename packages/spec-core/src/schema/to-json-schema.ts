@@ -1,7 +1,11 @@
 import type { Located } from "../document/documents.js";
-import { isJsonObject, isReference, type JsonObject, kindOf } from "../document/json-object.js";
+import { isJsonObject, type JsonObject, kindOf } from "../document/json-object.js";
 import { escapeToken } from "../document/json-pointer.js";
+import { allowNull } from "./allow-null.js";
+import { isOfType } from "./is-of-type.js";
 import { toPattern } from "./pattern.js";
+import { readType } from "./read-type.js";
+import { isIdentifier, isKeptSibling } from "./reference-siblings.js";
 import type { Discriminator, JsonSchema } from "./schema.js";
 
 /** What the conversion needs to know about the description, and where it leaves what it finds. */
@@ -26,81 +30,6 @@ type Keywords = Record<string, unknown>;
 export function toJsonSchema(raw: unknown, uri: string, conversion: SchemaConversion): JsonSchema {
   return new Converter(conversion).convert(raw, uri);
 }
-
-/** A reference without siblings that say anything: another name for its target. */
-export function isBareReference(raw: unknown, dialect: "3.0" | "3.1"): raw is { readonly $ref: string } {
-  return isReference(raw) && !Object.keys(raw).some((keyword) => isKeptSibling(keyword, dialect));
-}
-
-/** OpenAPI 3.0, "Reference Object": siblings are ignored. What only describes the place is kept all the same. */
-function isKeptSibling(keyword: string, dialect: "3.0" | "3.1"): boolean {
-  if (keyword === "$ref" || keyword === "$dynamicRef" || keyword === "summary" || IDENTIFIERS.has(keyword))
-    return false;
-  return dialect === "3.1" || ANNOTATIONS.has(keyword) || keyword.startsWith("x-");
-}
-
-const TYPES = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
-
-/** What people write instead of a type, and the type and format they mean. `undefined`: any type. */
-const TYPE_ALIASES: Readonly<Record<string, readonly [type: string | undefined, format?: string]>> = {
-  any: [undefined],
-  mixed: [undefined],
-  int: ["integer"],
-  int32: ["integer", "int32"],
-  int64: ["integer", "int64"],
-  long: ["integer", "int64"],
-  float: ["number", "float"],
-  double: ["number", "double"],
-  decimal: ["number"],
-  bool: ["boolean"],
-  str: ["string"],
-  text: ["string"],
-  enum: ["string"],
-  date: ["string", "date"],
-  datetime: ["string", "date-time"],
-  "date-time": ["string", "date-time"],
-  uuid: ["string", "uuid"],
-  uri: ["string", "uri"],
-  url: ["string", "uri"],
-  email: ["string", "email"],
-  byte: ["string", "byte"],
-  binary: ["string", "binary"],
-  file: ["string", "binary"],
-  map: ["object"],
-  dict: ["object"],
-  hash: ["object"],
-  list: ["array"],
-};
-
-/** Keywords that say nothing about whether a value is valid; with the vendor's `x-` ones. */
-const ANNOTATIONS = new Set([
-  "title",
-  "description",
-  "default",
-  "example",
-  "examples",
-  "deprecated",
-  "readOnly",
-  "writeOnly",
-  "nullable",
-  "externalDocs",
-  "xml",
-  "discriminator",
-]);
-
-/** Identify or hold schemas. References are URIs by now, and what they point to is found in the document. */
-const IDENTIFIERS = new Set([
-  "$id",
-  "id",
-  "$schema",
-  "$anchor",
-  "$dynamicAnchor",
-  "$recursiveAnchor",
-  "$vocabulary",
-  "$comment",
-  "$defs",
-  "definitions",
-]);
 
 const SCHEMA_KEYWORDS = new Set([
   "not",
@@ -127,8 +56,6 @@ const COUNTS = new Set([
 ]);
 const BOUNDS = new Set(["minimum", "maximum", "multipleOf"]);
 const FLAGS = new Set(["uniqueItems", "readOnly", "writeOnly", "deprecated"]);
-/** Keywords under which a plain `type: [..., "null"]` does not yet let null through. */
-const COMBINATORS = ["allOf", "anyOf", "oneOf", "not", "$ref", "const", "if"];
 
 class Converter {
   readonly #conversion: SchemaConversion;
@@ -151,7 +78,7 @@ class Converter {
     const text = typeof raw.$ref === "string" ? raw.$ref : raw.$dynamicRef;
     const schema = typeof text === "string" ? this.#reference(raw, text, uri) : this.#object(raw, uri);
     this.#open.delete(raw);
-    if (typeof schema === "object") this.#conversion.made(schema, uri);
+    if (typeof schema === "object" && schema.$ref === undefined) this.#conversion.made(schema, uri);
     return schema;
   }
 
@@ -168,7 +95,7 @@ class Converter {
   #object(raw: JsonObject, uri: string): JsonSchema & object {
     const out: Keywords = {};
     for (const [keyword, value] of Object.entries(raw)) {
-      if (value === undefined || IDENTIFIERS.has(keyword)) continue;
+      if (value === undefined || isIdentifier(keyword)) continue;
       this.#keyword(out, raw, keyword, value, uri);
     }
     this.#exclusiveBound(out, raw, "exclusiveMinimum", "minimum", uri);
@@ -294,29 +221,14 @@ class Converter {
   }
 
   #type(out: Keywords, value: unknown, place: string): void {
-    const names = Array.isArray(value) ? value : [value];
     const types: string[] = [];
-    for (const name of names) {
-      if (typeof name === "string" && TYPES.has(name)) {
-        types.push(name);
-        continue;
+    for (const written of [value].flat()) {
+      const { type, format, isRight } = readType(written);
+      if (!isRight) {
+        const meaning = type === undefined ? "any type is allowed" : `it is read as ${type}`;
+        this.#warn("unknown-type", `There is no type ${JSON.stringify(written)}; ${meaning}.`, place);
       }
-      const word = typeof name === "string" ? name.trim().toLowerCase() : name === null ? "null" : "";
-      const alias = TYPES.has(word)
-        ? ([word] as const)
-        : Object.hasOwn(TYPE_ALIASES, word)
-          ? TYPE_ALIASES[word]
-          : undefined;
-      const [type, format] = alias ?? [];
-      if (type === undefined) {
-        if (word !== "any") {
-          this.#warn("unknown-type", `There is no type ${JSON.stringify(name)}; any type is allowed.`, place);
-        }
-        return;
-      }
-      if (word !== "file") {
-        this.#warn("unknown-type", `There is no type ${JSON.stringify(name)}; it is read as ${type}.`, place);
-      }
+      if (type === undefined) return;
       types.push(type);
       if (format !== undefined) out.format = format;
     }
@@ -458,43 +370,9 @@ class Converter {
   }
 }
 
-/** Lets null through. @see OpenAPI 3.0.4, "Schema Object", nullable */
-function allowNull(out: Keywords): JsonSchema & object {
-  if (!COMBINATORS.some((keyword) => keyword in out)) {
-    if (out.type !== undefined) out.type = [...new Set([out.type, "null"].flat())];
-    if (Array.isArray(out.enum) && !out.enum.includes(null)) out.enum = [...out.enum, null];
-    return out as JsonSchema & object;
-  }
-  const outer: Keywords = {};
-  const inner: Keywords = {};
-  for (const [keyword, value] of Object.entries(out)) {
-    const annotates = (ANNOTATIONS.has(keyword) && keyword !== "discriminator") || keyword.startsWith("x-");
-    (annotates ? outer : inner)[keyword] = value;
-  }
-  const { allOf, ...others } = inner;
-  const [only, ...more] = (allOf as JsonSchema[] | undefined) ?? [];
-  const bare = only !== undefined && more.length === 0 && Object.keys(others).length === 0;
-  return { ...outer, anyOf: [bare ? only : (inner as JsonSchema), { type: "null" }] };
-}
-
 function toNumber(value: unknown): number | undefined {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
-}
-
-function isOfType(value: unknown, type: string): boolean {
-  switch (type) {
-    case "null":
-      return value === null;
-    case "array":
-      return Array.isArray(value);
-    case "object":
-      return isJsonObject(value);
-    case "integer":
-      return Number.isInteger(value);
-    default:
-      return typeof value === type;
-  }
 }
 
 function toType(value: unknown, type: string): unknown {

@@ -1,0 +1,52 @@
+const TYPES = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
+
+/** What people write instead of a type, and the type and format they mean. `undefined`: any type. */
+const TYPE_ALIASES: Readonly<Record<string, readonly [type: string | undefined, format?: string]>> = {
+  any: [undefined],
+  mixed: [undefined],
+  int: ["integer"],
+  int32: ["integer", "int32"],
+  int64: ["integer", "int64"],
+  long: ["integer", "int64"],
+  float: ["number", "float"],
+  double: ["number", "double"],
+  decimal: ["number"],
+  bool: ["boolean"],
+  str: ["string"],
+  text: ["string"],
+  enum: ["string"],
+  date: ["string", "date"],
+  datetime: ["string", "date-time"],
+  "date-time": ["string", "date-time"],
+  uuid: ["string", "uuid"],
+  uri: ["string", "uri"],
+  url: ["string", "uri"],
+  email: ["string", "email"],
+  byte: ["string", "byte"],
+  binary: ["string", "binary"],
+  file: ["string", "binary"],
+  map: ["object"],
+  dict: ["object"],
+  hash: ["object"],
+  list: ["array"],
+};
+
+/** What a written type means. */
+export interface ReadType {
+  /** A type of JSON Schema; `undefined` for any. */
+  readonly type: string | undefined;
+  /** The format that the word implies. */
+  readonly format?: string | undefined;
+  /** May it be written like this, in one version of OpenAPI or another? */
+  readonly isRight: boolean;
+}
+
+/** Reads one type, also as other languages and versions write it: `int`, `String`, `date`, `file`. */
+export function readType(written: unknown): ReadType {
+  if (typeof written === "string" && TYPES.has(written)) return { type: written, isRight: true };
+  const word = written === null ? "null" : typeof written === "string" ? written.trim().toLowerCase() : "";
+  if (TYPES.has(word)) return { type: word, isRight: false };
+  const [type, format] = (Object.hasOwn(TYPE_ALIASES, word) ? TYPE_ALIASES[word] : undefined) ?? [];
+  // Swagger 2.0 has `file`, and drafts of JSON Schema had `any`.
+  return { type, format, isRight: word === "file" || word === "any" };
+}
