@@ -8,6 +8,5 @@ export function loadAjv(): typeof import("ajv/dist/2020.js") {
 
 /** The formats of ajv-formats, which need nothing of ajv. */
 export function loadAjvFormats(): Readonly<Record<string, Format>> {
-  return requireLazily<{ readonly fullFormats: Readonly<Record<string, Format>> }>("ajv-formats/dist/formats.js")
-    .fullFormats;
+  return requireLazily<typeof import("ajv-formats/dist/formats.js")>("ajv-formats/dist/formats.js").fullFormats;
 }

@@ -2,7 +2,7 @@ import { allowedTags } from "./discriminator.js";
 import type { JsonSchemaObject, Schema, SchemaRegistry } from "./schema.js";
 
 /** The schemas that extend a schema by `allOf`, told apart by the value of one property. */
-export interface Subtypes {
+interface Subtypes {
   readonly propertyName: string;
   readonly byTag: ReadonlyMap<string, Schema>;
 }
