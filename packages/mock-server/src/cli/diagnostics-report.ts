@@ -1,4 +1,5 @@
 import type { ApiDescription, Diagnostic } from "@onespec/spec-core";
+import { countText } from "./count-text.js";
 import { formatProblem } from "./report-error.js";
 
 const MAX_ERRORS = 20;
@@ -10,9 +11,9 @@ const MAX_OPERATIONS_TO_LOCATE = 500;
 export function formatBroken(api: ApiDescription, color: boolean): string {
   const errors = api.diagnostics.filter(({ severity }) => severity === "error");
   const touched = new Set(errors.flatMap(({ operations }) => operations ?? []));
-  const what = touched.size === 0 ? "parts of it" : plural(touched.size, "operation");
+  const what = touched.size === 0 ? "parts of it" : countText(touched.size, "operation");
   const conclusion = {
-    message: `Not started: ${plural(errors.length, "problem")} in ${api.source} ${errors.length === 1 ? "breaks" : "break"} ${what}.`,
+    message: `Not started: ${countText(errors.length, "problem")} in ${api.source} ${errors.length === 1 ? "breaks" : "break"} ${what}.`,
     hint: "Mend the description, or leave the broken operations out with --lenient.",
   };
   return formatDiagnostics(errors, MAX_ERRORS, color) + formatProblem("error", conclusion, color);
@@ -33,9 +34,5 @@ function formatDiagnostics(diagnostics: readonly Diagnostic[], max: number, colo
   const shown = diagnostics.length <= max + 1 ? diagnostics : diagnostics.slice(0, max);
   const more = diagnostics.length - shown.length;
   const lines = shown.map((diagnostic) => formatProblem(diagnostic.severity, diagnostic, color));
-  return lines.join("") + (more > 0 ? `… and ${plural(more, "problem")} more.\n` : "");
-}
-
-function plural(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+  return lines.join("") + (more > 0 ? `… and ${countText(more, "problem")} more.\n` : "");
 }

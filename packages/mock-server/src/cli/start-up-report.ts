@@ -1,6 +1,7 @@
 import type { ApiDescription, ListConvention, Operation, Role } from "@onespec/spec-core";
 import { createColors } from "picocolors";
 import type { MockSummary, ResourceSummary } from "../server/mock-summary.js";
+import { countText } from "./count-text.js";
 import { plainText } from "./plain-text.js";
 import { tryIt } from "./try-it.js";
 
@@ -27,14 +28,14 @@ export function formatStartUp(api: ApiDescription, facts: StartUpFacts, color: b
   const blocks = [
     `${colors.bold(plainText(`${api.title} ${api.version}`))}  ${colors.dim(specificationName(api.openapi))}`,
     indent(operationLine(operations)),
-    ...(skipped.length === 0 ? [] : [indent(`${count(skipped.length, "broken operation")} left out`)]),
+    ...(skipped.length === 0 ? [] : [indent(`${countText(skipped.length, "broken operation")} left out`)]),
     ...resourceTable(resources).map((line, index) => indent(index === 1 ? colors.dim(line) : line)),
     "",
     `Data     ${dataDir === undefined ? "in memory only" : plainText(dataDir)}, ${recordsText(resources)}`,
     `Address  ${colors.bold(facts.url)}${openHost === undefined ? "" : `, open to other machines (${openHost})`}`,
     `Ready    in ${Math.round(facts.readyMs)} ms; Ctrl-C stops it`,
     "",
-    ...tryIt(operations, facts.url).map((line) => indent(colors.cyan(line))),
+    ...tryIt(operations, facts.url).map((line) => indent(colors.cyan(plainText(line)))),
   ];
   return `${blocks.join("\n").trimEnd()}\n`;
 }
@@ -44,7 +45,7 @@ function operationLine(operations: readonly Operation[]): string {
   const counts = new Map<string, number>();
   for (const { role } of operations) counts.set(roleName(role), (counts.get(roleName(role)) ?? 0) + 1);
   const parts = ROLE_ORDER.flatMap((name) => (counts.has(name) ? [`${counts.get(name)} ${name}`] : []));
-  return `${count(operations.length, "operation")}${parts.length === 0 ? "" : `: ${parts.join(", ")}`}`;
+  return `${countText(operations.length, "operation")}${parts.length === 0 ? "" : `: ${parts.join(", ")}`}`;
 }
 
 const ROLE_ORDER = [
@@ -82,7 +83,7 @@ function resourceTable(resources: readonly ResourceSummary[]): string[] {
 /** Resources that share their records are counted once. */
 function recordsText(resources: readonly ResourceSummary[]): string {
   const byState = new Map(resources.map(({ resource, records }) => [resource.stateKey, records]));
-  return count(
+  return countText(
     [...byState.values()].reduce((sum, records) => sum + records, 0),
     "record",
   );
@@ -103,7 +104,7 @@ function listText(list: ListConvention | undefined): string {
     list.search?.name,
     list.fields?.name,
     list.expand?.name,
-    filters === 0 ? undefined : count(filters, "filter"),
+    filters === 0 ? undefined : countText(filters, "filter"),
   ].filter((name) => name !== undefined);
   return clipEnd(plainText([shape, ...(names.length === 0 ? [] : [names.join(", ")])].join("; ")), 80);
 }
@@ -132,10 +133,6 @@ function clipEnd(text: string, width: number): string {
 /** The end of a long path tells more than its beginning. */
 function clipStart(text: string, width: number): string {
   return text.length <= width ? text : `…${text.slice(1 - width)}`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 function indent(line: string): string {
