@@ -6,6 +6,7 @@ import type { Terminal } from "./cli/terminal.js";
 const stop = new AbortController();
 // npm and npx pass a signal on that the terminal has sent already: two within half a second are one key press.
 const SAME_PRESS_MS = 500;
+const PARENT_CHECK_MS = 100;
 let asked: number | undefined;
 
 for (const [signal, exitCode] of [
@@ -29,6 +30,14 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 const { env } = process;
+
+if (env.npm_lifecycle_event !== undefined) {
+  // npm runs us in a shell that dies of a signal without passing it on: the server would stay behind and keep its port.
+  const shell = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== shell) stop.abort();
+  }, PARENT_CHECK_MS).unref();
+}
 
 function isColor(stream: NodeJS.WriteStream): boolean {
   if (env.NO_COLOR) return false;
