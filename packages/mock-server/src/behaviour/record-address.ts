@@ -21,8 +21,8 @@ export interface RecordAddress {
 export type AddressReader = (texts: Readonly<Record<string, string>>) => RecordAddress;
 
 /**
- * Reads addresses out of the paths of one operation. Parents go by their names, else by their positions: item paths may
- * spell them differently. @param view what the parameters of a view restrict
+ * Reads addresses out of the paths of one operation. Parents go by their positions, as item paths may spell them
+ * differently than collection paths do. @param view what the parameters of a view restrict
  */
 export function addressReader(
   schemas: SchemaRegistry,
@@ -34,7 +34,7 @@ export function addressReader(
   const names = operation.template.parameters;
   const { owner } = states.of(resource);
   const parentNames = resource.parents.map((parent, index) =>
-    view ? view.find((one) => one.parent === parent.parameter)?.parameter : parameterOf(names, parent, index),
+    view ? view.find((one) => one.parent === parent.parameter)?.parameter : names[index],
   );
   const ownerIndexes = owner.parents.map((parent, index) =>
     owner === resource ? index : resource.parents.findIndex((own) => isSameParent(own, parent)),
@@ -50,7 +50,7 @@ export function addressReader(
     property,
     read: propertyReader(schemas, resource, property),
   }));
-  const parameter = idParameter(names, resource);
+  const parameter = names[resource.parents.length] ?? names.at(-1) ?? "";
   return (texts) => {
     const textOf = (name: string | undefined): string | undefined => (name === undefined ? undefined : texts[name]);
     const parents = parentNames.map(textOf);
@@ -65,16 +65,6 @@ export function addressReader(
       parameter,
     };
   };
-}
-
-function parameterOf(names: readonly string[], { parameter }: Parent, index: number): string | undefined {
-  return names.includes(parameter) ? parameter : names[index];
-}
-
-/** On the item path the parameter behind the parents; below it as well. */
-function idParameter(names: readonly string[], { id, parents }: Resource): string {
-  if (id.parameter !== undefined && names.includes(id.parameter)) return id.parameter;
-  return names[parents.length] ?? names.at(-1) ?? "";
 }
 
 function isSameParent(a: Parent, b: Parent): boolean {

@@ -1,4 +1,5 @@
 import { objectProperties, type RecordPlace, type Resource } from "@onespec/spec-core";
+import { coerceValue } from "../request/coerce-value.js";
 import type { Call, MockContext } from "../server/mock-context.js";
 import type { StoredRecord } from "../store/record-store.js";
 import type { Answer } from "./answer.js";
@@ -73,13 +74,34 @@ function recordValue(
       fitting.fit(schema, withValueAt(undefined, place, show(record.value)), { seed: recordSeed(resource, record) });
   }
   const names = [...objectProperties(schemas, schema.json).keys()];
+  const idName = answeredId(resource, names);
+  const idJson = idName === undefined ? true : (schemaAt(schemas, schema, [idName])?.json ?? true);
   return (record) => {
     const seed = recordSeed(resource, record);
     const sample = fitting.fit(schema, body.examples[0], { seed, optional: true });
-    const repeated = names.filter((name) => Object.hasOwn(record.value, name));
-    const base = repeated.reduce((value, name) => withValueAt(value, [name], record.value[name]), sample);
-    return repeated.length === 0 ? sample : fitting.fit(schema, base, { seed });
+    const shown = show(record.value);
+    const repeated: [string, unknown][] = names
+      .filter((name) => Object.hasOwn(shown, name))
+      .map((name) => [name, shown[name]]);
+    if (idName !== undefined) repeated.push([idName, coerceValue(schemas, idJson, record.key)]);
+    if (repeated.length === 0 || typeof sample !== "object" || sample === null) return sample;
+    return fitting.fit(schema, { ...sample, ...Object.fromEntries(repeated) }, { seed });
   };
+}
+
+/** The property in which an answer that is not the record tells the record's id: that of the id, or named like the path parameter. */
+function answeredId({ id }: Resource, names: readonly string[]): string | undefined {
+  const [own] = id.property?.length === 1 ? id.property : [];
+  if (own !== undefined && names.includes(own)) return own;
+  const wanted = fold(id.parameter ?? "");
+  return (
+    names.find((candidate) => wanted !== "" && fold(candidate) === wanted) ??
+    (id.property ? undefined : names.find((candidate) => candidate === "id"))
+  );
+}
+
+function fold(name: string): string {
+  return name.replace(/[^A-Za-z0-9]/g, "").toLowerCase();
 }
 
 /** Text that what a record lacks is made from: the same in every operation. */
