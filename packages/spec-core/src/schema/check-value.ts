@@ -83,12 +83,15 @@ class ValueWalk {
       this.#add("false schema", path, {});
       return;
     }
+    const before = this.violations.length;
     if (!this.#type(schema, value, path) || !this.#values(schema, value, path)) return;
     if (typeof value === "number") this.#number(schema, value, path);
     else if (typeof value === "string") this.#string(schema, value, path);
     else if (Array.isArray(value)) this.#array(schema, value, path);
     else if (typeof value === "object" && value !== null) this.#object(schema, value as JsonObject, path);
     this.#combined(schema, value, path);
+    // What an alternative that failed would have looked at is not wrong as well.
+    if (this.violations.length === before) this.#unevaluated(schema, value, path);
   }
 
   passes(schema: CheckedSchema, value: unknown): boolean {
@@ -164,7 +167,6 @@ class ValueWalk {
       }
     });
     if (items === false && value.length > prefixItems.length) this.#add("items", path, { limit: prefixItems.length });
-    if (schema.unevaluatedItems !== undefined) this.#unevaluatedItems(schema, schema.unevaluatedItems, value, path);
   }
 
   #contains(schema: CheckedSchemaObject, contains: CheckedSchema, value: readonly unknown[], path: string): void {
@@ -174,14 +176,23 @@ class ValueWalk {
     this.#add("contains", path, { minContains, ...(maxContains !== undefined && { maxContains }) });
   }
 
-  #unevaluatedItems(schema: CheckedSchemaObject, rest: CheckedSchema, value: readonly unknown[], path: string): void {
-    const evaluated = evaluatedItems(schema, value, this);
-    const left = [...value.keys()].filter((index) => !evaluated.has(index));
-    if (rest === false && left.length > 0) this.#add("unevaluatedItems", path, { limit: value.length - left.length });
-    else if (typeof rest === "object") {
-      this.#inside(() => {
-        for (const index of left) this.schema(rest, value[index], this.#at(path, index));
-      });
+  #unevaluated(schema: CheckedSchemaObject, value: unknown, path: string): void {
+    const { unevaluatedItems, unevaluatedProperties } = schema;
+    if (Array.isArray(value) && unevaluatedItems !== undefined) {
+      const evaluated = evaluatedItems(schema, value, this);
+      const left = [...value.keys()].filter((index) => !evaluated.has(index));
+      if (unevaluatedItems === false && left.length > 0) {
+        this.#add("unevaluatedItems", path, { limit: value.length - left.length });
+      } else {
+        this.#inside(() => {
+          for (const index of left) this.schema(unevaluatedItems, value[index], this.#at(path, index));
+        });
+      }
+    } else if (isOfType(value, "object") && unevaluatedProperties !== undefined) {
+      const object = value as JsonObject;
+      const evaluated = evaluatedProperties(schema, object, this, this.#view.regExp);
+      const left = Object.keys(object).filter((name) => object[name] !== undefined && !evaluated.has(name));
+      this.#rest("unevaluatedProperties", unevaluatedProperties, schema, object, left, path);
     }
   }
 
@@ -209,11 +220,6 @@ class ValueWalk {
       if (has(property)) this.schema(dependent, value, path);
     }
     this.#properties(schema, value, names, path);
-    if (schema.unevaluatedProperties !== undefined) {
-      const evaluated = evaluatedProperties(schema, value, this, this.#view.regExp);
-      const left = names.filter((name) => !evaluated.has(name));
-      this.#rest("unevaluatedProperties", schema.unevaluatedProperties, schema, value, left, path);
-    }
   }
 
   #properties(schema: CheckedSchemaObject, value: JsonObject, names: readonly string[], path: string): void {

@@ -60,6 +60,8 @@ export interface CheckedUnit {
   readonly schema: CheckedSchema;
   /** Does it name a property that every JavaScript object inherits, such as `constructor`? */
   readonly namesInherited: boolean;
+  /** Does ajv judge it as the specification says? Not where `contains` and `unevaluatedItems` meet. */
+  readonly isCompilable: boolean;
 }
 
 /** Alternatives told apart by a tag; each is a unit. */

@@ -1,4 +1,5 @@
 import type { Ajv2020 } from "ajv/dist/2020.js";
+import { decideValue } from "./check-value.js";
 import type { CheckedUnit } from "./checked-schema.js";
 import { knownFormats } from "./formats.js";
 import { loadAjv } from "./load-ajv.js";
@@ -26,6 +27,7 @@ export function createSchemaCompiler(view: SchemaView, checkOf: (unit: CheckedUn
   function compile(unit: CheckedUnit): CompiledSchema {
     const { schema } = unit;
     if (typeof schema === "boolean") return () => schema;
+    if (!unit.isCompilable) return (value) => decideValue(view, unit, value, checkOf).isValid;
     // ajv takes `constructor` for a property of every object unless told to look closer, which costs time.
     if (unit.namesInherited) {
       careful ??= createAjv(true);

@@ -1,3 +1,4 @@
+import { inPlaceParts } from "./in-place-parts.js";
 import type { JsonSchema, Schema, SchemaRegistry } from "./schema.js";
 import type { SubtypeIndex } from "./subtypes.js";
 
@@ -25,10 +26,10 @@ export function createInPlaceGraph(schemas: SchemaRegistry, subtypes: SubtypeInd
     let found = edges.get(json);
     if (found === undefined) {
       const direct = new Set<Schema>();
-      eachInPlace(json, (part) => {
+      for (const part of inPlaceParts(json)) {
         if (part.$ref !== undefined) direct.add(schemas.at(part.$ref));
         for (const subtype of subtypes.of(part)?.byTag.values() ?? []) direct.add(subtype);
-      });
+      }
       found = [...direct];
       edges.set(json, found);
     }
@@ -64,11 +65,10 @@ export function createInPlaceGraph(schemas: SchemaRegistry, subtypes: SubtypeInd
       if (names === undefined) {
         const found = new Set<string>();
         for (const json of [schema.json, ...[...walk(schema.json).values()].map((target) => target.json)]) {
-          eachInPlace(json, (part) => {
-            for (const name of [part.required ?? [], Object.keys(part.properties ?? {})].flat()) found.add(name);
-            for (const dependents of Object.values(part.dependentRequired ?? {}))
-              for (const name of dependents) found.add(name);
-          });
+          for (const { required = [], properties = {}, dependentRequired = {} } of inPlaceParts(json)) {
+            const names = [required, Object.keys(properties), ...Object.values(dependentRequired)].flat();
+            for (const name of names) found.add(name);
+          }
         }
         names = found;
         mentioned.set(schema.uri, names);
@@ -76,13 +76,4 @@ export function createInPlaceGraph(schemas: SchemaRegistry, subtypes: SubtypeInd
       return names;
     },
   };
-}
-
-/** Calls `visit` with the schema and each schema inside it that is about the same value. */
-function eachInPlace(json: JsonSchema, visit: (part: JsonSchema & object) => void): void {
-  if (typeof json === "boolean") return;
-  visit(json);
-  for (const list of [json.allOf, json.oneOf, json.anyOf]) for (const part of list ?? []) eachInPlace(part, visit);
-  for (const part of [json.not, json.if, json.then, json.else]) if (part !== undefined) eachInPlace(part, visit);
-  for (const part of Object.values(json.dependentSchemas ?? {})) eachInPlace(part, visit);
 }

@@ -1,5 +1,5 @@
 import { type ActiveSchemas, activeFor, NOT_ACTIVE } from "./active-schemas.js";
-import type { CheckedSchema, CheckedUnit, TaggedUnits } from "./checked-schema.js";
+import type { CheckedUnit, TaggedUnits } from "./checked-schema.js";
 import { createFlaggedProperties } from "./flagged-properties.js";
 import { createInPlaceGraph } from "./in-place-graph.js";
 import { toRegExp } from "./pattern.js";
@@ -51,12 +51,12 @@ export function createSchemaView(schemas: SchemaRegistry, rules: ViewRules): Sch
   }
 
   function addUnit(key: string, name: string | undefined, json: () => JsonSchema, place: Place): CheckedUnit {
-    let built: { readonly schema: CheckedSchema; readonly namesInherited: boolean } | undefined;
+    let built: Pick<CheckedUnit, "schema" | "namesInherited" | "isCompilable"> | undefined;
     const build = () => {
       if (built === undefined) {
         const builder = new ViewBuilder(context, key);
         const schema = builder.build(json(), place);
-        built = { schema, namesInherited: builder.namesInherited };
+        built = { schema, namesInherited: builder.namesInherited, isCompilable: builder.isCompilable };
       }
       return built;
     };
@@ -68,6 +68,9 @@ export function createSchemaView(schemas: SchemaRegistry, rules: ViewRules): Sch
       },
       get namesInherited() {
         return build().namesInherited;
+      },
+      get isCompilable() {
+        return build().isCompilable;
       },
     };
     units.set(key, unit);

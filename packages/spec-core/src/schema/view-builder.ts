@@ -9,6 +9,7 @@ import {
 import { type TaggedBranches, taggedBranches } from "./discriminator.js";
 import type { FlaggedProperties } from "./flagged-properties.js";
 import type { InPlaceGraph } from "./in-place-graph.js";
+import { isSomePart } from "./in-place-parts.js";
 import type { JsonSchema, JsonSchemaObject, Schema, SchemaRegistry } from "./schema.js";
 import type { SubtypeIndex } from "./subtypes.js";
 import type { ViewRules } from "./view-rules.js";
@@ -53,6 +54,8 @@ const INHERITED: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object
 export class ViewBuilder {
   /** Does the schema name a property that every JavaScript object inherits? */
   namesInherited = false;
+  #contains = false;
+  #seesItems = false;
   readonly #context: ViewContext;
   readonly #key: string;
   #parts = 0;
@@ -62,14 +65,18 @@ export class ViewBuilder {
     this.#key = key;
   }
 
+  /** ajv 8 takes every item for evaluated, or none, where `contains` evaluates those that match. */
+  get isCompilable(): boolean {
+    return !(this.#contains && this.#seesItems);
+  }
+
   build(json: JsonSchema, place: Place): CheckedSchema {
     if (typeof json === "boolean") return json;
     if (json.$ref !== undefined) return this.#reference(json.$ref, place);
     const names = declaresHere(json) ? this.#context.flagged.names(json) : NO_NAMES;
     const hidden =
       names.size === 0 ? place.hidden : place.hidden.size === 0 ? names : new Set([...names, ...place.hidden]);
-    const evaluates = json.unevaluatedProperties !== undefined || json.unevaluatedItems !== undefined;
-    return this.#object(json, { ...place, hidden, inline: place.inline || evaluates });
+    return this.#object(json, { ...place, hidden, inline: place.inline || evaluates(json) });
   }
 
   #reference(uri: string, place: Place): CheckedSchema {
@@ -153,6 +160,8 @@ export class ViewBuilder {
       const schema = json[keyword];
       if (schema !== undefined) out[keyword] = this.#innerSchema(schema, inside);
     }
+    this.#contains ||= json.contains !== undefined;
+    this.#seesItems ||= json.unevaluatedItems !== undefined;
     if (json.prefixItems) {
       out.prefixItems = json.prefixItems.map((schema) => this.#innerSchema(schema, inside));
       if (out.contains !== undefined) {
@@ -186,8 +195,10 @@ export class ViewBuilder {
   #innerSchema(json: JsonSchema, place: Place): CheckedSchema {
     const isDeep =
       place.depth >= MAX_DEPTH && typeof json === "object" && (json.properties ?? json.items ?? json.allOf);
-    if (!isDeep) return this.build(json, place);
-    return { "x-reference": this.#part(json, { ...place, depth: 0 }).key };
+    // What is put in the place of references may hold this very schema again.
+    if (!isDeep && !isSomePart(json, evaluates)) return this.build(json, place);
+    const { schemas, unitOf } = this.#context;
+    return { "x-reference": unitOf(schemas.schemaOf(json), NOT_ACTIVE, NO_NAMES).key };
   }
 
   #alternatives(json: JsonSchemaObject, place: Place, out: Draft): void {
@@ -264,4 +275,9 @@ export class ViewBuilder {
 function declaresHere(json: JsonSchemaObject): boolean {
   if (json.properties !== undefined || json.required !== undefined || json.dependentRequired !== undefined) return true;
   return json.allOf !== undefined && (json.allOf.length > 1 || json.oneOf !== undefined || json.anyOf !== undefined);
+}
+
+/** Does it depend on what other keywords have looked at? */
+function evaluates(json: JsonSchemaObject): boolean {
+  return json.unevaluatedProperties !== undefined || json.unevaluatedItems !== undefined;
 }

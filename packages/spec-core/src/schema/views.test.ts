@@ -286,4 +286,14 @@ suite("unevaluated properties and items", () => {
       "/x is not a known property",
     ]);
   });
+
+  test("a schema that holds itself may see through itself", async () => {
+    const inside = { anyOf: [ref("Self"), { type: "string" }], unevaluatedProperties: false };
+    const Self = { type: "object", properties: { self: inside, more: { allOf: [inside] } } };
+    const options = { schemas: { Self }, openapi: "3.1.0" };
+    expect(await wrongs(ref("Self"), { self: { self: "x", more: { self: {} } } }, options)).toEqual([]);
+    expect(await wrongs(ref("Self"), { self: { more: { self: {}, x: 1 } } }, options)).toEqual([
+      "/self/more/x is not a known property",
+    ]);
+  });
 });
