@@ -20,7 +20,7 @@ export function createRecordGuard(schemas: SchemaRegistry, operation: Operation,
   const recordProperties = new Map(schemaProperties(schemas, resource));
   const otherwise = new Set(
     writtenProperties(schemas, operation)
-      .filter(({ name, schema }) => schemas.follow(schema) !== recordProperties.get(name))
+      .filter(({ name, schema }) => !isSame(schemas.follow(schema), recordProperties.get(name)))
       .map(({ name }) => name),
   );
   return (before, after) => {
@@ -28,9 +28,18 @@ export function createRecordGuard(schemas: SchemaRegistry, operation: Operation,
     const known = new Set(validator.violations(before).map(identity));
     return validator
       .violations(after)
-      .filter((violation) => !known.has(identity(violation)) && !otherwise.has(violation.path.split("/")[1] ?? ""))
+      .filter((violation) => !known.has(identity(violation)))
+      .filter(({ path, keyword }) => ABSENCE.has(keyword) || !otherwise.has(path.split("/")[1] ?? ""))
       .map((violation) => ({ ...violation, in: "body" }));
   };
+}
+
+/** Keywords about what is not there: no other schema for the same property excuses them. */
+const ABSENCE = new Set(["required", "dependentRequired", "minProperties"]);
+
+/** The same schema, or another one with the same words. */
+function isSame(a: JsonSchema, b: JsonSchema | undefined): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
 function identity({ path, keyword }: { readonly path: string; readonly keyword: string }): string {
