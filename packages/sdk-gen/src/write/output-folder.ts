@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { SdkGenError } from "../errors/sdk-gen-error.js";
 import type { PlannedChanges, PresentFiles } from "./plan-changes.js";
 
@@ -36,7 +37,7 @@ export async function applyChanges(folder: string, { write, remove }: PlannedCha
   if (write.length === 0 && remove.length === 0) return;
   let staging: string | undefined;
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     staging = await mkdtemp(join(folder, ".onespec-"));
     const stage = staging;
     for (const parent of new Set(write.map(({ path }) => dirname(path)))) {
@@ -53,6 +54,13 @@ export async function applyChanges(folder: string, { write, remove }: PlannedCha
   } finally {
     if (staging) await rm(staging, { recursive: true, force: true }).catch(() => undefined);
   }
+}
+
+/** One level at a time: Node's recursive mkdir never ends below file systems that cannot make folders, such as /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  const missing: string[] = [];
+  for (let path = resolve(folder); !existsSync(path); path = dirname(path)) missing.unshift(path);
+  for (const path of missing) await mkdir(path);
 }
 
 const BATCH = 64;

@@ -1,0 +1,12 @@
+export { plainText } from "./plain-text.js";
+export {
+  type ErrorReport,
+  formatError,
+  formatLocation,
+  formatProblem,
+  type Problem,
+  type ReportOptions,
+  reportError,
+} from "./report-error.js";
+export { runProcess } from "./run-process.js";
+export type { Terminal } from "./terminal.js";

@@ -1,0 +1,101 @@
+import { CodedError, DescriptionError, type SourceLocation } from "@onespec/spec-core";
+import { CommanderError } from "commander";
+import { createColors } from "picocolors";
+import { plainText } from "./plain-text.js";
+import type { Terminal } from "./terminal.js";
+
+/** What a user sees of an error. */
+export interface ErrorReport {
+  readonly text: string;
+  readonly exitCode: number;
+}
+
+/** Says on standard error what went wrong, and returns the exit code. */
+export function reportError(error: unknown, terminal: Terminal): number {
+  const { program, errColor: color, debug } = terminal;
+  const report = formatError(error, { program, color, debug });
+  if (report.text !== "") terminal.err(report.text);
+  return report.exitCode;
+}
+
+export interface ReportOptions {
+  /** The command's name, for hints. */
+  readonly program: string;
+  readonly color: boolean;
+  /** Add the stacks. */
+  readonly debug: boolean;
+}
+
+/** Words for any error: `file:line:column: error: message [CODE]` and a hint. A stack only with `debug`. */
+export function formatError(error: unknown, { program, color, debug }: ReportOptions): ErrorReport {
+  if (error instanceof CommanderError) return formatUsageError(error, program, color);
+  if (error instanceof CodedError) {
+    const problem = {
+      message: error.message,
+      code: error.code,
+      hint: error.hint,
+      location: error instanceof DescriptionError ? error.location : undefined,
+    };
+    return { text: formatProblem("error", problem, color) + stackText(error, debug), exitCode: 1 };
+  }
+  if (isSystemError(error)) {
+    const text = formatProblem("error", { message: error.message, code: error.code }, color);
+    return { text: text + stackText(error, debug), exitCode: 1 };
+  }
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const text = formatProblem(
+    "error",
+    {
+      message: `Unexpected: ${message}`,
+      hint: debug
+        ? `This is a bug in ${program}.`
+        : `This is a bug in ${program}. Run it again with --debug to see where, and report it.`,
+    },
+    color,
+  );
+  return { text: text + stackText(error, debug), exitCode: 70 };
+}
+
+/** A problem as people read it. */
+export interface Problem {
+  readonly message: string;
+  readonly code?: string;
+  readonly hint?: string | undefined;
+  readonly location?: SourceLocation | undefined;
+}
+
+/** One line for the problem, one for its hint. Control characters of the text are not passed on to the terminal. */
+export function formatProblem(severity: "error" | "warning", problem: Problem, color: boolean): string {
+  const colors = createColors(color);
+  const paint = severity === "error" ? colors.red : colors.yellow;
+  const place = problem.location === undefined ? "" : `${colors.bold(formatLocation(problem.location))}: `;
+  const code = problem.code === undefined ? "" : colors.dim(` [${problem.code}]`);
+  const hint = problem.hint === undefined ? "" : `  hint: ${plainText(problem.hint)}\n`;
+  return `${place}${paint(severity)}: ${plainText(problem.message)}${code}\n${hint}`;
+}
+
+/** `api.yaml:12:7`, or `api.yaml#/paths/~1pets` where no line is known. */
+export function formatLocation({ file, line, column, pointer }: SourceLocation): string {
+  const name = plainText(file);
+  if (line !== undefined) return `${name}:${line}${column === undefined ? "" : `:${column}`}`;
+  return pointer === "" ? name : `${name}#${plainText(pointer)}`;
+}
+
+function formatUsageError(error: CommanderError, program: string, color: boolean): ErrorReport {
+  // Help and version are "errors" of commander's with exit code 0; their text is out already.
+  if (error.exitCode === 0) return { text: "", exitCode: 0 };
+  const [message = "", ...rest] = error.message.replace(/^error: /, "").split("\n");
+  const suggestion = rest.join(" ").replace(/^\((.*)\)$/, "$1");
+  const hint = [suggestion, `See ${program} --help.`].filter((part) => part !== "").join(" ");
+  return { text: formatProblem("error", { message, hint }, color), exitCode: 2 };
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException & { code: string } {
+  return error instanceof Error && "syscall" in error && "code" in error && typeof error.code === "string";
+}
+
+function stackText(error: unknown, debug: boolean): string {
+  if (!debug || !(error instanceof Error)) return "";
+  const cause = error.cause === undefined ? "" : stackText(error.cause, debug);
+  return `${error.stack ?? error.message}\n${cause}`;
+}

@@ -1,0 +1,67 @@
+import { existsSync } from "node:fs";
+import { reportError } from "./report-error.js";
+import type { Terminal } from "./terminal.js";
+
+// npm and npx pass a signal on that the terminal has sent already: two within half a second are one key press.
+const SAME_PRESS_MS = 500;
+
+/**
+ * Runs a command line in this process: signals, broken pipes, colours, errors that nobody caught, and the exit code.
+ * The only code of the project that touches the process.
+ */
+export async function runProcess(
+  program: string,
+  main: (args: readonly string[], terminal: Terminal) => Promise<number>,
+): Promise<void> {
+  const terminal = createTerminal(program, stopSignal());
+  for (const event of ["uncaughtException", "unhandledRejection"] as const) {
+    process.on(event, (error: unknown) => process.exit(reportError(error, terminal)));
+  }
+  process.exitCode = await main(process.argv.slice(2), terminal);
+}
+
+/** Aborted at the first signal to stop; a second one ends the process at once. */
+function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  let asked: number | undefined;
+  for (const [signal, exitCode] of [
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const) {
+    process.on(signal, () => {
+      const now = performance.now();
+      if (asked !== undefined && now - asked > SAME_PRESS_MS) process.exit(exitCode);
+      asked ??= now;
+      stop.abort();
+    });
+  }
+  return stop.signal;
+}
+
+function createTerminal(program: string, stop: AbortSignal): Terminal {
+  for (const stream of [process.stdout, process.stderr]) {
+    // `mock-server api.yaml | head`: the reader is gone, the work goes on.
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+    });
+  }
+  const { env } = process;
+  return {
+    program,
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    outColor: isColor(process.stdout),
+    errColor: isColor(process.stderr),
+    debug: Boolean(env.ONESPEC_DEBUG) || process.argv.includes("--debug"),
+    inContainer: Boolean(env.KUBERNETES_SERVICE_HOST) || existsSync("/.dockerenv") || existsSync("/run/.containerenv"),
+    stop,
+    elapsed: () => performance.now(),
+  };
+}
+
+function isColor(stream: NodeJS.WriteStream): boolean {
+  const { env } = process;
+  if (env.NO_COLOR) return false;
+  return stream.isTTY === true && env.TERM !== "dumb";
+}

@@ -1,0 +1,20 @@
+/** What the command line needs of the process it runs in, so that a test can stand in for it. */
+export interface Terminal {
+  /** The command's name: `mock-server`. */
+  readonly program: string;
+  /** Results: standard output. */
+  out(text: string): void;
+  /** Talk, warnings and errors: standard error. */
+  err(text: string): void;
+  /** May results carry colour? False where output is not a terminal or `NO_COLOR` is set. */
+  readonly outColor: boolean;
+  readonly errColor: boolean;
+  /** Show the stack of unexpected errors. */
+  readonly debug: boolean;
+  /** Does the process run in a container, where 127.0.0.1 cannot be reached from outside? */
+  readonly inContainer: boolean;
+  /** Aborted when the user asks to stop (Ctrl-C, SIGTERM). */
+  readonly stop: AbortSignal;
+  /** Milliseconds since the process started. */
+  elapsed(): number;
+}

@@ -1,0 +1,63 @@
+import type { Terminal } from "@onespec/command-line";
+import { Command, InvalidArgumentError, Option } from "commander";
+
+/** What was asked for on the command line. */
+export interface Invocation {
+  readonly source: string;
+  readonly folder: string;
+  readonly flags: GenerateFlags;
+}
+
+/** The flags as commander hands them out. */
+export interface GenerateFlags {
+  /** Absent: keep or raise the version the client has. */
+  readonly version?: string;
+  readonly check?: boolean;
+  readonly dryRun?: boolean;
+  readonly force?: boolean;
+  readonly enforceSemver?: boolean;
+  readonly allowRemoteRefs?: boolean;
+  readonly json?: boolean;
+  readonly verbose?: boolean;
+}
+
+const EXAMPLES = `
+Examples:
+  generate-sdk api.yaml ./sdk 1.0.0                 write version 1.0.0 of the client of api.yaml to ./sdk
+  generate-sdk api.yaml ./sdk                       again after a change: only changed files are written, the version follows the changes
+  generate-sdk api.yaml ./sdk --check               in CI: exit 1 when ./sdk is stale, write nothing
+  generate-sdk api.yaml ./sdk 1.1.0 --enforce-semver    refuse a version that hides a breaking change
+`;
+
+/** The command line of generate-sdk. It throws commander's errors instead of ending the process. */
+export function createProgram(terminal: Terminal, action: (invocation: Invocation) => Promise<void>): Command {
+  return new Command("generate-sdk")
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.out(text),
+      writeErr: () => {},
+      getOutHasColors: () => terminal.outColor,
+    })
+    .description("Generate a JavaScript client that reads like an ORM from one OpenAPI description.")
+    .argument("<description>", "path or URL of the OpenAPI description (YAML or JSON; 3.0, 3.1, 3.2 or Swagger 2.0)")
+    .argument("<folder>", "where to write the client")
+    .argument("[version]", "version of the client: 1.2.3; the one it has, raised as its changes ask, when left out")
+    .addOption(new Option("--version <version>", "the same, as an option"))
+    .addOption(new Option("--check", "write nothing; exit 1 when the client is stale").conflicts(["dryRun", "force"]))
+    .addOption(new Option("--dry-run", "write nothing; say what would be written"))
+    .addOption(new Option("--force", "overwrite files that were edited by hand, and folders that are not ours"))
+    .addOption(new Option("--enforce-semver", "refuse a version that hides a breaking change"))
+    .addOption(new Option("--allow-remote-refs", "read the http(s) addresses that references of the description name"))
+    .addOption(new Option("--json", "print the report as JSON"))
+    .addOption(new Option("--verbose", "tell for each resource what was inferred, and why"))
+    .addOption(new Option("--debug", "show the stack of unexpected errors"))
+    .helpOption("--help", "print this help")
+    .addHelpText("after", EXAMPLES)
+    .action((source: string, folder: string, version: string | undefined, flags: GenerateFlags) => {
+      if (version !== undefined && flags.version !== undefined && version !== flags.version) {
+        throw new InvalidArgumentError(`The version is given twice: ${version} and ${flags.version}.`);
+      }
+      const wanted = version ?? flags.version;
+      return action({ source, folder, flags: wanted === undefined ? flags : { ...flags, version: wanted } });
+    });
+}

@@ -1,0 +1,41 @@
+import type { Terminal } from "@onespec/command-line";
+import type { Invocation } from "../cli/program.js";
+import { formatJson, formatReport, formatVerbose } from "../cli/report.js";
+import type { SdkOptions } from "../config/sdk-options.js";
+import { generateSdk } from "../generate-sdk.js";
+
+/** Generates or compares, says what happened, and returns the exit code. */
+export async function generate({ source, folder, flags }: Invocation, terminal: Terminal): Promise<number> {
+  const report = await generateSdk(source, folder, toOptions(flags));
+  const facts = {
+    report,
+    folder,
+    check: flags.check ?? false,
+    dryRun: flags.dryRun ?? false,
+    elapsedMs: terminal.elapsed(),
+  };
+  if (flags.json) terminal.out(formatJson(facts));
+  else {
+    if (flags.verbose) terminal.out(formatVerbose(report));
+    terminal.out(formatReport(facts, terminal.outColor));
+  }
+  return flags.check && report.stale ? 1 : 0;
+}
+
+function toOptions({
+  version,
+  check,
+  dryRun,
+  force,
+  enforceSemver,
+  allowRemoteRefs,
+}: Invocation["flags"]): Partial<SdkOptions> {
+  return {
+    ...(version === undefined ? {} : { version }),
+    check: check ?? false,
+    dryRun: dryRun ?? false,
+    force: force ?? false,
+    enforceSemver: enforceSemver ?? false,
+    allowRemoteRefs: allowRemoteRefs ?? false,
+  };
+}
