@@ -127,7 +127,9 @@ function readBody(raw: RawDocument, place: string): RawBody | undefined {
   return { required: value.required === true, content: readContent(raw, joinPointer(pointer, "content")) };
 }
 
-function readContent(raw: RawDocument, pointer: string): RawMediaType[] {
+function readContent(raw: RawDocument, place: string): RawMediaType[] {
+  // Not in the specification, and in real descriptions: the whole map behind a reference.
+  const { pointer } = raw.follow(place);
   return Object.keys(asObject(raw.at(pointer))).map((type) => {
     const media = raw.follow(joinPointer(pointer, type));
     const schema = joinPointer(media.pointer, "schema");

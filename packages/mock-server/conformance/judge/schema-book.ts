@@ -89,7 +89,9 @@ function schemaPointers(raw: RawDocument): string[] {
     if (Array.isArray(value)) for (const [index, item] of value.entries()) visit(item, joinPointer(pointer, index));
     if (!isObject(value)) return;
     for (const [key, child] of Object.entries(value)) {
-      if (key === "example" || key === "examples" || key.startsWith("x-") || typeof child !== "object") continue;
+      // Extensions and examples hold data; a header may be called x-anything.
+      const isData = key === "example" || key === "examples" || (key.startsWith("x-") && !pointer.endsWith("/headers"));
+      if (isData || typeof child !== "object") continue;
       const place = joinPointer(pointer, key);
       const isSchema = (key === "schema" || key === "itemSchema") && !pointer.endsWith("/properties");
       if (isSchema && isObject(child)) found.push(place);
@@ -170,7 +172,9 @@ function convertSchema(schema: unknown, conversion: Conversion): unknown {
   }
   for (const key of MAPS) {
     if (!isObject(schema[key])) continue;
-    const entries = Object.entries(schema[key]).filter(([name]) => key !== "patternProperties" || isPattern(name));
+    const entries = mapEntries(schema[key], conversion.raw).filter(
+      ([name]) => key !== "patternProperties" || isPattern(name),
+    );
     const converted = entries.map(([name, item]) => [name, convertSchema(item, SAME_VALUE.has(key) ? around : inside)]);
     result[key] = Object.fromEntries(converted);
   }
@@ -183,6 +187,14 @@ function convertSchema(schema: unknown, conversion: Conversion): unknown {
   convertType(schema, result, conversion.raw.dialect);
   convertFormat(schema, result);
   return result;
+}
+
+/** The entries of a map of schemas; of one that is behind a reference, as many tools have it, also those. */
+function mapEntries(map: JsonObject, raw: RawDocument, depth: number = 0): [string, unknown][] {
+  const { $ref: reference, ...rest } = map;
+  if (typeof reference !== "string") return Object.entries(map);
+  const target = reference.startsWith("#/") && depth < 8 ? raw.follow(pointerOf(reference)).value : undefined;
+  return [...(isObject(target) ? mapEntries(target, raw, depth + 1) : []), ...Object.entries(rest)];
 }
 
 function convertBounds(schema: JsonObject, result: Record<string, unknown>): void {
@@ -227,7 +239,7 @@ function hiddenProperties(schema: JsonObject, { raw, view }: Conversion): Set<st
     if (!isObject(value) || depth > 8) return;
     const reference = asText(value.$ref);
     if (reference?.startsWith("#/")) visit(raw.follow(pointerOf(reference)).value, depth + 1);
-    for (const [name, property] of Object.entries(asObject(value.properties))) {
+    for (const [name, property] of mapEntries(asObject(value.properties), raw)) {
       if (isMarked(property, 0)) hidden.add(name);
     }
     for (const item of asArray(value.allOf)) visit(item, depth + 1);

@@ -1,6 +1,6 @@
 import type { Failure } from "../run/conformance-run.js";
 import type { DescriptionReport } from "../run/run-description.js";
-import { isAbsent, isContradictory, isCrud } from "./summary.js";
+import { isApart, isCrud } from "./summary.js";
 
 export interface FailureOptions {
   /** Also requests that could not be made, and 404s that are not documented. */
@@ -12,8 +12,7 @@ export function formatFailures(report: DescriptionReport, { all }: FailureOption
   const { findings, name } = report;
   const blocks: string[] = [];
   if (report.crash !== undefined) blocks.push(`CRASH ${name}: ${report.crash}`);
-  for (const failure of findings.failures)
-    if (all || !(isAbsent(failure) || isContradictory(failure))) blocks.push(formatFailure(failure));
+  for (const failure of findings.failures) if (all || !isApart(failure)) blocks.push(formatFailure(failure));
   for (const { pair, style, outcome, reason } of findings.pairs) {
     if (outcome === "broken")
       blocks.push(

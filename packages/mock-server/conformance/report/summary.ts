@@ -1,4 +1,5 @@
 import type { RawPair } from "../description/raw-pair.js";
+import type { FaultKind } from "../run/check-reply.js";
 import type { Failure, Outcome } from "../run/conformance-run.js";
 import type { DescriptionReport } from "../run/run-description.js";
 
@@ -7,12 +8,14 @@ export interface Summary {
   readonly operations: number;
   /** Answers to valid requests. */
   readonly answers: number;
-  /** Answers that fit the description. Those of the next two counts are not among them. */
+  /** Answers that fit the description. Those of the next three counts are not among them. */
   readonly valid: number;
   /** 404 for a record that is not there, on operations that document no 404: neither right nor wrong. */
   readonly absent: number;
   /** Answers that no server could get right, because their schema contradicts itself. */
   readonly contradictory: number;
+  /** Answers with a body where the description names no content: neither right nor wrong. */
+  readonly undescribed: number;
   readonly serverErrors: number;
   /** Pairs with a create and a read, as every client walked them. */
   readonly pairs: PairCount;
@@ -37,8 +40,9 @@ export function summarize(reports: readonly DescriptionReport[]): Summary {
   const failures = findings.flatMap((each) => each.failures);
   const toValid = failures.filter(({ phase }) => phase !== "invalid");
   const answers = sum(findings.map((each) => each.answers));
-  const absent = toValid.filter(isAbsent).length;
-  const contradictory = toValid.filter(isContradictory).length;
+  const absent = countKind(toValid, "undocumented 404 of an absent record");
+  const contradictory = countKind(toValid, "contradictory schema");
+  const undescribed = countKind(toValid, "body not documented");
   const invalid = sum(findings.map((each) => each.invalid));
   const pairs = findings.flatMap((each) => each.pairs);
   return {
@@ -47,19 +51,20 @@ export function summarize(reports: readonly DescriptionReport[]): Summary {
     valid: answers - toValid.length,
     absent,
     contradictory,
+    undescribed,
     serverErrors: failures.filter(({ fault }) => fault.kind === "server error" || fault.kind === "no answer").length,
     pairs: countPairs(pairs.filter(({ pair }) => isCrud(pair))),
     otherPairs: countPairs(pairs.filter(({ pair }) => !isCrud(pair))),
     singletons: countPairs(findings.flatMap((each) => each.singletons)),
     invalid,
-    refused: invalid - failures.filter((failure) => failure.phase === "invalid" && !isContradictory(failure)).length,
+    refused: invalid - failures.filter((failure) => failure.phase === "invalid" && !isApart(failure)).length,
     skipped: sum(findings.map((each) => each.skipped.length)),
   };
 }
 
 /** Share of the answers that fit, of those that can be judged; 1 when there are none. */
-export function validShare({ valid, answers, absent, contradictory }: Summary): number {
-  const judged = answers - absent - contradictory;
+export function validShare({ valid, answers, absent, contradictory, undescribed }: Summary): number {
+  const judged = answers - absent - contradictory - undescribed;
   return judged === 0 ? 1 : valid / judged;
 }
 
@@ -68,17 +73,24 @@ export function wholeShare({ whole, broken }: PairCount): number {
   return whole + broken === 0 ? 1 : whole / (whole + broken);
 }
 
-export function isAbsent({ fault }: Failure): boolean {
-  return fault.kind === "undocumented 404 of an absent record";
+/** Counted apart: whatever a server does here, it is not its fault. */
+export function isApart({ fault }: Failure): boolean {
+  return APART.has(fault.kind);
 }
 
-export function isContradictory({ fault }: Failure): boolean {
-  return fault.kind === "contradictory schema";
-}
+const APART = new Set<FaultKind>([
+  "undocumented 404 of an absent record",
+  "contradictory schema",
+  "body not documented",
+]);
 
 /** A pair that a client can fill and read back. */
 export function isCrud(pair: RawPair): boolean {
   return pair.create !== undefined && pair.read !== undefined;
+}
+
+function countKind(failures: readonly Failure[], kind: FaultKind): number {
+  return failures.filter(({ fault }) => fault.kind === kind).length;
 }
 
 function countPairs(findings: readonly { readonly outcome: Outcome }[]): PairCount {

@@ -1,4 +1,4 @@
-import { isObject } from "../description/json.js";
+import { isObject, type JsonObject } from "../description/json.js";
 import type { RawMediaType, RawOperation, RawParameter } from "../description/raw-operation.js";
 import { type Style, validValue } from "../request/valid-value.js";
 import { canWrite, isFormType, isJsonType, writeBody } from "../request/write-body.js";
@@ -9,6 +9,8 @@ import type { ConformanceRun } from "./conformance-run.js";
 export interface BuildOptions {
   /** Also a few parameters that are not required. */
   readonly optional?: boolean;
+  /** Values for required parameters of these names, where they fit. */
+  readonly known?: JsonObject;
   /** A body instead of a made-up one. */
   readonly body?: unknown;
 }
@@ -29,11 +31,19 @@ export async function buildRequest(
   const headers: Record<string, string> = { accept: style === "required" ? acceptOf(operation) : "*/*" };
   for (const parameter of chosenParameters(run, operation, style, options.optional ?? true)) {
     const place = parameter.schema === undefined ? undefined : run.judge.request.place(parameter.schema);
-    let found = await validValue(run.judge, place, style, parameter.examples, run.random);
+    const known = options.known?.[parameter.name];
+    const isKnown =
+      isScalar(known) && (place === undefined || (await run.judge.violations("request", place, known)).length === 0);
+    let found = isKnown ? { value: known } : await validValue(run.judge, place, style, parameter.examples, run.random);
     if (found !== undefined && isNothing(found.value) && style === "required") {
       found = await validValue(run.judge, place, "full", parameter.examples, run.random);
     }
     if (found === undefined || isNothing(found.value)) {
+      if (parameter.required) return undefined;
+      continue;
+    }
+    // OpenAPI does not say how what is deeper than that is written.
+    if (parameter.mediaType === undefined && !isFlat(found.value)) {
       if (parameter.required) return undefined;
       continue;
     }
@@ -125,6 +135,15 @@ function prune(value: unknown): unknown {
       .map(([key, item]) => [key, prune(item)] as const)
       .filter(([, item]) => !isNothing(item)),
   );
+}
+
+function isScalar(value: unknown): boolean {
+  return ["string", "number", "boolean"].includes(typeof value);
+}
+
+function isFlat(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isScalar);
+  return isObject(value) ? Object.values(value).every(isScalar) : true;
 }
 
 function isNothing(value: unknown): boolean {

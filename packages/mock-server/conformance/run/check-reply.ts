@@ -21,6 +21,7 @@ export type FaultKind =
   | "undocumented media type"
   | "body is not JSON"
   | "body does not fit"
+  /** A body where none is described: not forbidden, and not promised. */
   | "body not documented"
   | "body not empty"
   | "header missing"

@@ -2,28 +2,35 @@ import { asArray, asObject, asText, isObject, isSameJson, type JsonObject } from
 import type { SchemaPlace } from "../judge/schema-book.js";
 import type { SchemaJudge } from "../judge/schema-judge.js";
 
+/** A field that was sent and came back otherwise. */
+export interface LostField {
+  /** Property names from the record's top. */
+  readonly at: readonly string[];
+  readonly sent: unknown;
+  readonly got: unknown;
+}
+
 /**
  * Fields that were sent and did not come back: only those that the response's schema declares, that are not readOnly
- * or writeOnly and whose sent value the response's schema would allow. Names with both values.
+ * or writeOnly and whose sent value the response's schema would allow. `ignored`: names that the path has its own word on.
  */
 export async function lostFields(
   judge: SchemaJudge,
   sent: JsonObject,
   got: JsonObject,
   places: readonly SchemaPlace[],
-): Promise<string[]> {
-  const lost: string[] = [];
+  ignored: ReadonlySet<string>,
+): Promise<LostField[]> {
+  const lost: LostField[] = [];
   for (const [name, value] of Object.entries(sent)) {
     const declared = places.flatMap((place) => propertyPlaces(judge, place, name));
-    if (declared.length === 0 || declared.some((place) => isMarked(judge, place, "readOnly"))) continue;
+    const isServers = declared.length === 0 || declared.some((place) => isMarked(judge, place, "readOnly"));
+    if (isServers || ignored.has(name) || (value === null && got[name] === undefined)) continue;
     if (declared.some((place) => isMarked(judge, place, "writeOnly"))) {
-      if (got[name] !== undefined) lost.push(`${name}: writeOnly, and served`);
-      continue;
-    }
-    if (!(await isAllowed(judge, declared, value))) continue;
-    if (value === null && got[name] === undefined) continue;
-    if (!(await matches(judge, value, got[name], declared))) {
-      lost.push(`${name}: sent ${clip(value)}, got ${clip(got[name])}`);
+      if (got[name] !== undefined) lost.push({ at: [name, "(writeOnly)"], sent: value, got: got[name] });
+    } else if (await isAllowed(judge, declared, value)) {
+      const inside = await lostIn(judge, value, got[name], declared, ignored);
+      lost.push(...inside.map((field) => ({ ...field, at: [name, ...field.at] })));
     }
   }
   return lost;
@@ -34,19 +41,24 @@ async function isAllowed(judge: SchemaJudge, places: readonly SchemaPlace[], val
   return true;
 }
 
-async function matches(
+async function lostIn(
   judge: SchemaJudge,
   sent: unknown,
   got: unknown,
   places: readonly SchemaPlace[],
-): Promise<boolean> {
-  if (isObject(sent)) return isObject(got) && (await lostFields(judge, sent, got, places)).length === 0;
-  if (Array.isArray(sent) && Array.isArray(got) && sent.length === got.length) {
-    const items = places.flatMap((place) => itemPlaces(judge, place));
-    for (const [index, item] of sent.entries()) if (!(await matches(judge, item, got[index], items))) return false;
-    return true;
+  ignored: ReadonlySet<string>,
+): Promise<LostField[]> {
+  if (isObject(sent) && isObject(got)) return lostFields(judge, sent, got, places, ignored);
+  if (!Array.isArray(sent) || !Array.isArray(got) || sent.length !== got.length) {
+    return isSameJson(sent, got) ? [] : [{ at: [], sent, got }];
   }
-  return isSameJson(sent, got);
+  const items = places.flatMap((place) => itemPlaces(judge, place));
+  const lost: LostField[] = [];
+  for (const [index, item] of sent.entries()) {
+    const inside = await lostIn(judge, item, got[index], items, ignored);
+    lost.push(...inside.map((field) => ({ ...field, at: [String(index), ...field.at] })));
+  }
+  return lost;
 }
 
 /** Where a schema declares a property: in itself, its reference, its `allOf` and its choices. */
@@ -80,9 +92,4 @@ function spread(judge: SchemaJudge, place: SchemaPlace, depth: number = 0): Sche
 
 export function isMarked(judge: SchemaJudge, place: SchemaPlace, mark: "readOnly" | "writeOnly"): boolean {
   return spread(judge, place).some((each) => asObject(judge.response.at(each))[mark] === true);
-}
-
-function clip(value: unknown): string {
-  const text = JSON.stringify(value) ?? "nothing";
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

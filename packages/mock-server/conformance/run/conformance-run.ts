@@ -17,6 +17,8 @@ export interface ConformanceRun {
   readonly random: Random;
   /** The path of the first server's URL, without a trailing slash; `""` when it has none. */
   readonly basePath: string;
+  /** Paths that a DELETE has emptied. */
+  readonly deleted: Set<string>;
   readonly findings: Findings;
 }
 

@@ -21,9 +21,9 @@ export function findRecord(body: unknown, hint: IdHint): FoundRecord | undefined
   const direct = idOf(body, hint);
   if (direct !== undefined) return { record: body, id: direct, at: [] };
   const inner = Object.entries(body).filter(([, value]) => isObject(value));
-  const rank = (name: string): number =>
-    isNoun(name, hint.noun) ? 0 : /^(data|result|item|record|attributes)$/i.test(name) ? 1 : 2;
-  for (const [name, value] of inner.sort(([a], [b]) => rank(a) - rank(b))) {
+  const isEnvelope = ([name]: readonly [string, unknown]): boolean =>
+    isNoun(name, hint.noun) || /^(data|result|item|record|attributes|object|value)$/i.test(name) || inner.length === 1;
+  for (const [name, value] of inner.filter(isEnvelope)) {
     const id = idOf(asObject(value), hint);
     if (id !== undefined) return { record: asObject(value), id, at: [name] };
   }
@@ -45,6 +45,16 @@ export function findItems(body: unknown, hint: IdHint): readonly unknown[] | und
     .sort((a, b) => rank(a.name) - rank(b.name) || a.depth - b.depth);
   const withIds = ranked.find(({ items }) => items.some((item) => itemId(item, hint) !== undefined));
   return (withIds ?? ranked[0])?.items;
+}
+
+/** Does an item of a list show this id, in whatever property? */
+export function showsId(item: unknown, id: string, depth: number = 0): boolean {
+  if (typeof item === "string" || typeof item === "number") return String(item) === id;
+  return (
+    isObject(item) &&
+    depth < 3 &&
+    Object.values(item).some((value) => !Array.isArray(value) && showsId(value, id, depth + 1))
+  );
 }
 
 /** The id of a list's item, in an envelope of its own or not. Plain texts and numbers are their own id. */
@@ -69,8 +79,16 @@ function arraysIn(value: unknown, depth: number): NamedArray[] {
 const LAST_WORDS = ["id", "sid", "gid", "uuid", "guid", "key", "slug", "name", "number", "code", "tag", "token"];
 const USUAL = ["uuid", "uid", "_id", "gid", "guid", "sid", "key", "slug", "name", "code"];
 
-/** The value that names the record in its item path, by the parameter's name first. */
-export function idOf(record: JsonObject, { parameter, noun }: IdHint): string | undefined {
+/** The value that names the record in its item path. */
+export function idOf(record: JsonObject, hint: IdHint): string | undefined {
+  const name = idName(record, hint);
+  if (name !== undefined) return String(record[name]);
+  const { metadata } = record;
+  return isObject(metadata) && isId(metadata.name) ? String(metadata.name) : undefined;
+}
+
+/** The property that names the record in its item path, by the parameter's name first. */
+export function idName(record: JsonObject, { parameter, noun }: IdHint): string | undefined {
   const folded = fold(parameter);
   const lastWord = LAST_WORDS.find((word) => folded.endsWith(word));
   const single = fold(singular(noun));
@@ -83,12 +101,10 @@ export function idOf(record: JsonObject, { parameter, noun }: IdHint): string | 
     ...USUAL,
   ];
   for (const name of wanted) {
-    if (name === "") continue;
-    const entry = Object.entries(record).find(([key]) => fold(key) === fold(name));
-    if (entry !== undefined && isId(entry[1])) return String(entry[1]);
+    const entry = name === "" ? undefined : Object.entries(record).find(([key]) => fold(key) === fold(name));
+    if (entry !== undefined && isId(entry[1])) return entry[0];
   }
-  const metadata = record.metadata;
-  return isObject(metadata) && isId(metadata.name) ? String(metadata.name) : undefined;
+  return undefined;
 }
 
 function isId(value: unknown): value is string | number {

@@ -1,11 +1,11 @@
-import { asObject, isObject } from "../description/json.js";
+import { asObject, isObject, type JsonObject } from "../description/json.js";
 import type { RawOperation, RawParameter } from "../description/raw-operation.js";
 import type { RawPair } from "../description/raw-pair.js";
 import type { Style } from "../request/valid-value.js";
 import type { Reply, SentRequest } from "./api-client.js";
 import { buildRequest } from "./build-request.js";
 import type { ConformanceRun } from "./conformance-run.js";
-import { findItems, itemId } from "./find-record.js";
+import { findItems, itemId, showsId } from "./find-record.js";
 
 const MAX_PAGES = 12;
 
@@ -14,10 +14,12 @@ export interface Listing {
   readonly reply: Reply;
   /** The ids on all pages that were read. `undefined`: the answer holds no list. */
   readonly ids: readonly string[] | undefined;
+  /** Was the wanted record on one of them? */
+  readonly hasWanted: boolean;
 }
 
 /**
- * Reads a list until it has shown `wanted`, as a client pages: `next` links and tokens of the answer, else a page, offset or
+ * Reads a list until it has shown `wanted`, whose fields `record` also fill in required filters of that name, as a client pages: `next` links and tokens of the answer, else a page, offset or
  * cursor parameter, with the largest page size the description allows.
  */
 export async function readList(
@@ -26,13 +28,16 @@ export async function readList(
   style: Style,
   path: string,
   wanted: string | undefined,
+  record: JsonObject = {},
 ): Promise<Listing | undefined> {
-  const first = await buildRequest(run, pair.list, style, path, { optional: false });
+  const first = await buildRequest(run, pair.list, style, path, { optional: false, known: record });
   if (first === undefined) return undefined;
   const reply = await run.client.send(first);
   const items = findItems(reply.json, pair);
-  if (reply.status >= 300 || items === undefined) return { request: first, reply, ids: undefined };
+  if (reply.status >= 300 || items === undefined) return { request: first, reply, ids: undefined, hasWanted: false };
   const ids = idsOf(items, pair);
+  const isWanted = (item: unknown): boolean => wanted !== undefined && showsId(item, wanted);
+  let hasWanted = items.some(isWanted);
   const limit = numberParameter(
     pair.list,
     /^(limit|per_?page|page_?size|count|size|max_?results|first|top|page\[size\])$/i,
@@ -40,7 +45,7 @@ export async function readList(
   const seen = new Set<string>([first.target]);
   let last = reply;
   let lastIds = ids;
-  for (let page = 1; page < MAX_PAGES && wanted !== undefined && !ids.includes(wanted); page += 1) {
+  for (let page = 1; page < MAX_PAGES && wanted !== undefined && !hasWanted; page += 1) {
     const target = nextTarget(run, pair.list, first.target, last, lastIds, page, limit);
     if (target === undefined || seen.has(target)) break;
     seen.add(target);
@@ -48,10 +53,11 @@ export async function readList(
     const more = findItems(last.json, pair);
     if (last.status >= 300 || more === undefined) break;
     lastIds = idsOf(more, pair);
+    hasWanted = more.some(isWanted);
     // A page size was all that was tried so far: the first page comes again, longer.
     ids.push(...lastIds);
   }
-  return { request: first, reply, ids };
+  return { request: first, reply, ids, hasWanted };
 }
 
 function idsOf(items: readonly unknown[], pair: RawPair): string[] {

@@ -1,10 +1,10 @@
-import { asObject, isSameJson, type JsonObject } from "../description/json.js";
+import { asObject, isObject, isSameJson, type JsonObject } from "../description/json.js";
 import type { RawMediaType, RawOperation } from "../description/raw-operation.js";
 import type { Style } from "../request/valid-value.js";
 import { bodyValue } from "./build-request.js";
 import { isMarked, propertyPlaces } from "./compare-record.js";
 import type { ConformanceRun } from "./conformance-run.js";
-import type { FoundRecord } from "./find-record.js";
+import { type FoundRecord, type IdHint, idName } from "./find-record.js";
 import { envelopeOf, recordPlaces } from "./sent-record.js";
 
 /** The body of an update. */
@@ -17,7 +17,7 @@ export interface Change {
 /** A small valid change of one field that reading shows, or the whole body for the client that fills in everything. */
 export async function plannedChange(
   run: ConformanceRun,
-  operations: { readonly read: RawOperation; readonly idParameter: string },
+  { read, hint }: { readonly read: RawOperation; readonly hint: IdHint | undefined },
   media: RawMediaType,
   style: Style,
   current: FoundRecord | undefined,
@@ -27,16 +27,21 @@ export async function plannedChange(
   if (full === undefined) return base === undefined ? undefined : { body: base.value, sent: {} };
   const envelope = envelopeOf(full.value, current);
   const inner = (value: unknown): JsonObject => asObject(envelope === undefined ? value : asObject(value)[envelope]);
+  const wrap = (source: unknown, fields: JsonObject): Change => {
+    const sent = withCurrentId(fields, current, hint);
+    return { sent, body: envelope === undefined ? sent : { ...asObject(source), [envelope]: sent } };
+  };
+  if (!isObject(full.value)) return { body: full.value, sent: {} };
   if (style !== "required" || base === undefined || media.schema === undefined)
-    return { body: full.value, sent: inner(full.value) };
+    return wrap(full.value, inner(full.value));
   const place = run.judge.request.place(media.schema);
-  const places = recordPlaces(run, operations.read, current);
+  const places = recordPlaces(run, read, current);
   for (const [name, value] of Object.entries(inner(full.value))) {
     if (
       value === null ||
       isSameJson(value, current?.record[name]) ||
       /^(id|_id)$/i.test(name) ||
-      name === operations.idParameter
+      name === hint?.parameter
     )
       continue;
     const declared = places.flatMap((each) => propertyPlaces(run.judge, each, name));
@@ -45,9 +50,17 @@ export async function plannedChange(
       declared.some((each) => isMarked(run.judge, each, "readOnly") || isMarked(run.judge, each, "writeOnly"))
     )
       continue;
-    const sent = { ...inner(base.value), [name]: value };
-    const body = envelope === undefined ? sent : { ...asObject(base.value), [envelope]: sent };
-    if ((await run.judge.violations("request", place, body)).length === 0) return { body, sent };
+    const change = wrap(base.value, { ...inner(base.value), [name]: value });
+    if ((await run.judge.violations("request", place, change.body)).length === 0) return change;
   }
-  return { body: base.value, sent: inner(base.value) };
+  return wrap(base.value, inner(base.value));
+}
+
+/** A body that names the record names the one of its path: nothing else makes sense. */
+function withCurrentId(fields: JsonObject, current: FoundRecord | undefined, hint: IdHint | undefined): JsonObject {
+  if (current === undefined || hint === undefined) return fields;
+  const name = idName(current.record, hint);
+  if (name !== undefined) return Object.hasOwn(fields, name) ? { ...fields, [name]: current.record[name] } : fields;
+  const metadata = asObject(fields.metadata);
+  return Object.hasOwn(metadata, "name") ? { ...fields, metadata: { ...metadata, name: current.id } } : fields;
 }

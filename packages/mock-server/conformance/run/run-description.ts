@@ -74,6 +74,7 @@ export async function runDescription(
       pairs: rawPairs(operations),
       random: createRandom(name),
       basePath: basePathOf(raw.root),
+      deleted: new Set(),
       findings,
     };
     const isWanted = (key: string): boolean => options.only === undefined || key.includes(options.only);

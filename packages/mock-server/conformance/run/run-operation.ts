@@ -30,7 +30,11 @@ export async function runOperation(run: ConformanceRun, operation: RawOperation,
     findings.failures.push({ ...common, fault: { kind: "no answer", details: [reply] }, reply: undefined });
     return;
   }
-  const fault = await checkReply(judge, reply, { operation, exists: filled.exists });
+  const fault = await checkReply(judge, reply, {
+    operation,
+    exists: isDeleted(run, filled.path) ? undefined : filled.exists,
+  });
+  if (operation.method === "DELETE" && reply.status < 300) run.deleted.add(filled.path);
   if (fault !== undefined) findings.failures.push({ ...common, fault, reply });
   else if (operation.method === "GET" && style === "required") {
     const again = await run.client.send(sent).catch(() => undefined);
@@ -38,6 +42,11 @@ export async function runOperation(run: ConformanceRun, operation: RawOperation,
     const details = [excerpt(reply), again === undefined ? "no answer" : excerpt(again)];
     findings.failures.push({ ...common, fault: { kind: "two reads differ", details }, reply });
   }
+}
+
+/** Deleted earlier on, itself or what it belongs to: then it may be absent. */
+function isDeleted(run: ConformanceRun, path: string): boolean {
+  return [...run.deleted].some((gone) => path === gone || path.startsWith(`${gone}/`));
 }
 
 function isCreate(run: ConformanceRun, { method, path }: RawOperation): boolean {

@@ -51,7 +51,7 @@ async function walk(run: ConformanceRun, { read, write }: RawSingleton, style: S
   const before = await callStep(run, read, style, filled.path, "read");
   if (!isObject(before.reply.json)) throw new Undecidable("the answer is no object");
   const current = { record: before.reply.json, id: "", at: [] };
-  const change = await plannedChange(run, { read, idParameter: "id" }, media, style, current);
+  const change = await plannedChange(run, { read, hint: undefined }, media, style, current);
   if (change === undefined) throw new Undecidable("no valid body found");
   await callStep(run, write, style, filled.path, "update", change.body);
   const after = await callStep(run, read, style, filled.path, "read after update");
