@@ -37,8 +37,8 @@ export async function serve(paths: object, rest: object = {}, options: MockServe
     if (bugs.length > 0) throw bugs[0];
     const text = await response.text();
     const type = response.headers.get("content-type");
-    const parsed =
-      text === "" ? undefined : type?.includes("json;") || type?.endsWith("json") ? JSON.parse(text) : text;
+    const isJsonReply = type !== null && /[/+]json(?:;|$)/.test(type);
+    const parsed = text === "" ? undefined : isJsonReply ? JSON.parse(text) : text;
     return { status: response.status, body: parsed, type, headers: response.headers };
   };
   return Object.assign(call, { close: () => mock.close() });
@@ -74,8 +74,13 @@ export function inQuery(name: string, schema: object, rest: object = {}): object
 }
 
 /** A collection path and its item path with every CRUD operation. */
-export function crud(path: string, schema: object, id: object = { type: "integer" }, extra: object = {}): object {
-  const parents = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => inPath(name ?? ""));
+export function crud(
+  path: string,
+  schema: object,
+  id: object = { type: "integer" },
+  parent: object = { type: "string" },
+): object {
+  const parents = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => inPath(name ?? "", parent));
   return {
     [path]: {
       ...(parents.length > 0 ? { parameters: parents } : {}),
@@ -84,7 +89,6 @@ export function crud(path: string, schema: object, id: object = { type: "integer
         requestBody: { required: true, ...json(schema) },
         responses: { 201: { description: "made", ...json(schema) } },
       },
-      ...extra,
     },
     [`${path}/{id}`]: {
       parameters: [...parents, inPath("id", id)],

@@ -67,8 +67,8 @@ function implicitType({ content }: RequestBody): string {
 function parseJson(text: string, media: MediaType | undefined, type: string): ParsedBody {
   try {
     return { ok: true, value: JSON.parse(text), media, type };
-  } catch (error) {
-    const { line, column, message } = jsonSyntaxError(text, error);
+  } catch {
+    const { line, column, message } = jsonSyntaxError(text);
     return {
       ok: false,
       problem: {

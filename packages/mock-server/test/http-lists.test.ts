@@ -1,0 +1,292 @@
+import { describe, expect, test } from "vitest";
+import { type Client, inPath, inQuery, json, ok, serve } from "./http-client.js";
+
+const book = {
+  type: "object",
+  required: ["id", "title"],
+  properties: {
+    id: { type: "integer", readOnly: true },
+    title: { type: "string" },
+    genre: { type: "string", enum: ["novel", "poem"] },
+    pages: { type: "integer" },
+    tags: { type: "array", items: { type: "string" } },
+  },
+};
+
+/** A collection of books whose GET is as given. */
+async function books(list: object): Promise<Client> {
+  const call = await serve({
+    "/books": {
+      get: list,
+      post: { requestBody: json(book), responses: { 201: { description: "made", ...json(book) } } },
+    },
+    "/books/{id}": {
+      parameters: [inPath("id")],
+      get: { responses: ok(book) },
+      delete: { responses: { 204: { description: "gone" } } },
+    },
+  });
+  await call("POST", "/books", { title: "Emma", genre: "novel", pages: 400, tags: ["a", "b"] });
+  await call("POST", "/books", { title: "Odes", genre: "poem", pages: 90 });
+  await call("POST", "/books", { title: "Dune", genre: "novel", pages: 600, tags: ["b"] });
+  return call;
+}
+
+const array = { type: "array", items: book };
+const ids = (items: readonly { id: number }[]): number[] => items.map(({ id }) => id);
+
+describe("pages", () => {
+  const integer = { type: "integer", minimum: 0 };
+
+  test("by number: the envelope tells total, page, size and the next one", async () => {
+    const call = await books({
+      parameters: [
+        inQuery("page", { type: "integer", minimum: 1, default: 1 }),
+        inQuery("per_page", { type: "integer", default: 2, maximum: 50 }),
+      ],
+      responses: ok({
+        type: "object",
+        properties: {
+          items: array,
+          total: integer,
+          page: integer,
+          per_page: integer,
+          total_pages: integer,
+          next_page: { type: ["integer", "null"] },
+        },
+      }),
+    });
+    expect((await call("GET", "/books")).body).toMatchObject({
+      total: 3,
+      page: 1,
+      per_page: 2,
+      total_pages: 2,
+      next_page: 2,
+    });
+    const second = (await call("GET", "/books?page=2")).body;
+    expect(second).toMatchObject({ page: 2, next_page: null });
+    expect(ids(second.items)).toEqual([3]);
+    expect((await call("GET", "/books?per_page=51")).status).toBe(400);
+    expect((await call("GET", "/books?page=x")).body.details).toMatchObject([
+      { in: "query", path: "/page", keyword: "type" },
+    ]);
+  });
+
+  test("by offset", async () => {
+    const call = await books({
+      parameters: [inQuery("offset", integer), inQuery("limit", { type: "integer" })],
+      responses: ok({ type: "object", properties: { data: array, total_count: integer, offset: integer } }),
+    });
+    const { body } = await call("GET", "/books?offset=1&limit=1");
+    expect(body).toMatchObject({ total_count: 3, offset: 1 });
+    expect(ids(body.data)).toEqual([2]);
+  });
+
+  test("by cursor: each token leads to the next page until there is none", async () => {
+    const call = await books({
+      parameters: [inQuery("cursor", { type: "string" }), inQuery("limit", { type: "integer", default: 2 })],
+      responses: ok({
+        type: "object",
+        required: ["data"],
+        properties: { data: array, next_cursor: { type: "string" }, has_more: { type: "boolean" } },
+      }),
+    });
+    const first = (await call("GET", "/books")).body;
+    expect([ids(first.data), first.has_more]).toEqual([[1, 2], true]);
+    await call("DELETE", "/books/1");
+    const second = (await call("GET", `/books?cursor=${first.next_cursor}`)).body;
+    expect(second).toMatchObject({ data: [{ id: 3 }], has_more: false });
+    expect(second).not.toHaveProperty("next_cursor");
+    expect((await call("GET", "/books?cursor=nonsense")).body.data).toEqual([]);
+  });
+
+  test("by id", async () => {
+    const call = await books({
+      parameters: [
+        inQuery("starting_after", { type: "string" }),
+        inQuery("ending_before", { type: "string" }),
+        inQuery("limit", { type: "integer", default: 1 }),
+      ],
+      responses: ok({
+        type: "object",
+        required: ["object", "data", "has_more"],
+        properties: { object: { const: "list" }, data: array, has_more: { type: "boolean" } },
+      }),
+    });
+    expect((await call("GET", "/books?starting_after=1")).body).toMatchObject({
+      object: "list",
+      data: [{ id: 2 }],
+      has_more: true,
+    });
+    expect((await call("GET", "/books?ending_before=3")).body.data).toMatchObject([{ id: 2 }]);
+  });
+
+  test("tell their neighbours and their total in headers where the description documents them", async () => {
+    const headers = { Link: { schema: { type: "string" } }, "X-Total-Count": { schema: { type: "integer" } } };
+    const call = await books({
+      parameters: [inQuery("page", { type: "integer" }), inQuery("per_page", { type: "integer" })],
+      responses: ok(array, { headers }),
+    });
+    const reply = await call("GET", "/books?page=2&per_page=1");
+    expect(ids(reply.body)).toEqual([2]);
+    expect(reply.headers.get("x-total-count")).toBe("3");
+    expect(reply.headers.get("link")).toContain('<http://mock.test/books?per_page=1&page=3>; rel="next"');
+    expect(reply.headers.get("link")).toContain('rel="prev"');
+  });
+
+  test("have a URL as next where the schema asks for one", async () => {
+    const call = await books({
+      parameters: [inQuery("page", { type: "integer" }), inQuery("limit", { type: "integer" })],
+      responses: ok({
+        type: "object",
+        properties: { results: array, count: integer, next: { type: ["string", "null"], format: "uri" } },
+      }),
+    });
+    const { body } = await call("GET", "/books?limit=2");
+    expect(body.next).toBe("http://mock.test/books?limit=2&page=2");
+    expect((await call("GET", body.next.replace("http://mock.test", ""))).body).toMatchObject({
+      results: [{ id: 3 }],
+      next: null,
+    });
+  });
+});
+
+describe("selections", () => {
+  const filters = {
+    parameters: [
+      inQuery("genre", { type: "string", enum: ["novel", "poem", "all"] }),
+      inQuery("tags", { type: "array", items: { type: "string" } }),
+      inQuery("pages_gte", { type: "integer" }),
+      inQuery("q", { type: "string" }),
+      inQuery("sort", { type: "string", enum: ["title", "-title", "pages", "-pages"] }),
+      inQuery("fields", { type: "string" }),
+    ],
+    responses: ok(array),
+  };
+
+  test("take the declared filters, search, order and fields", async () => {
+    const call = await books(filters);
+    const list = async (query: string): Promise<number[]> => ids((await call("GET", `/books?${query}`)).body);
+    expect(await list("genre=novel")).toEqual([1, 3]);
+    expect(await list("pages_gte=300")).toEqual([1, 3]);
+    expect(await list("genre=novel&pages_gte=500")).toEqual([3]);
+    expect(await list("tags=a")).toEqual([1]);
+    expect(await list("q=ODE")).toEqual([2]);
+    expect(await list("sort=-pages")).toEqual([3, 1, 2]);
+    expect(await list("sort=title")).toEqual([3, 1, 2]);
+    expect((await call("GET", "/books?fields=pages")).body[0]).toEqual({ id: 1, title: "Emma", pages: 400 });
+  });
+
+  test("refuse values that the description does not allow, and ignore parameters that it does not declare", async () => {
+    const call = await books(filters);
+    expect((await call("GET", "/books?genre=essay")).body.details).toMatchObject([
+      { in: "query", path: "/genre", keyword: "enum" },
+    ]);
+    expect(ids((await call("GET", "/books?author=nobody")).body)).toEqual([1, 2, 3]);
+  });
+
+  test("refuse an order that nobody can know", async () => {
+    const call = await books({ parameters: [inQuery("sort", { type: "string" })], responses: ok(array) });
+    expect(ids((await call("GET", "/books?sort=-pages")).body)).toEqual([3, 1, 2]);
+    expect(await call("GET", "/books?sort=shoe_size")).toMatchObject({
+      status: 400,
+      body: { details: [{ in: "query", path: "/sort" }] },
+    });
+  });
+});
+
+test("a list that cannot hold more says no more", async () => {
+  const call = await books({ responses: ok({ ...array, maxItems: 2 }) });
+  expect(ids((await call("GET", "/books")).body)).toEqual([1, 2]);
+});
+
+test("the same URL gives the same answer, with records as much as without", async () => {
+  const call = await books({ responses: ok(array) });
+  expect((await call("GET", "/books")).body).toEqual((await call("GET", "/books")).body);
+});
+
+describe("nested collections", () => {
+  const author = { type: "object", properties: { id: { type: "integer", readOnly: true }, name: { type: "string" } } };
+  const work = {
+    type: "object",
+    properties: { id: { type: "integer", readOnly: true }, authorId: { type: "integer" }, title: { type: "string" } },
+  };
+  const paths = {
+    "/authors": { post: { requestBody: json(author), responses: { 201: { description: "made", ...json(author) } } } },
+    "/authors/{authorId}": { parameters: [inPath("authorId")], get: { responses: ok(author) } },
+    "/authors/{authorId}/works": {
+      parameters: [inPath("authorId", { type: "integer" })],
+      get: { responses: ok({ type: "array", items: work }) },
+      post: { requestBody: json(work), responses: { 201: { description: "made", ...json(work) } } },
+    },
+    "/authors/{authorId}/works/{id}": { parameters: [inPath("authorId"), inPath("id")], get: { responses: ok(work) } },
+  };
+
+  test("hold what was made below their parent, and know it", async () => {
+    const call = await serve(paths);
+    await call("POST", "/authors", { name: "Ann" });
+    await call("POST", "/authors", { name: "Bob" });
+    const made = await call("POST", "/authors/2/works", { title: "X" });
+    expect(made).toMatchObject({ status: 201, body: { id: 1, authorId: 2, title: "X" } });
+    expect(made.headers.get("location")).toBe("/authors/2/works/1");
+    expect((await call("GET", "/authors/2/works")).body).toHaveLength(1);
+    expect((await call("GET", "/authors/1/works")).body).toEqual([]);
+    expect((await call("GET", "/authors/1/works/1")).status).toBe(404);
+    expect((await call("GET", "/authors/2/works/1")).status).toBe(200);
+  });
+
+  test("are not there without their parent", async () => {
+    const call = await serve(paths);
+    expect(await call("GET", "/authors/9/works")).toMatchObject({
+      status: 404,
+      body: { details: [{ in: "path", path: "/authorId" }] },
+    });
+    expect((await call("POST", "/authors/9/works", { title: "X" })).status).toBe(404);
+  });
+
+  test("are there below a parent that is nobody's record", async () => {
+    const issue = {
+      type: "object",
+      properties: { id: { type: "integer", readOnly: true }, title: { type: "string" } },
+    };
+    const call = await serve({
+      "/repos/{owner}/{repo}/issues": {
+        parameters: [inPath("owner"), inPath("repo")],
+        get: { responses: ok({ type: "array", items: issue }) },
+        post: { requestBody: json(issue), responses: { 201: { description: "made", ...json(issue) } } },
+      },
+      "/repos/{owner}/{repo}/issues/{id}": {
+        parameters: [inPath("owner"), inPath("repo"), inPath("id")],
+        get: { responses: ok(issue) },
+      },
+    });
+    expect((await call("POST", "/repos/a/b/issues", { title: "X" })).status).toBe(201);
+    expect((await call("GET", "/repos/a/b/issues")).body).toHaveLength(1);
+    expect((await call("GET", "/repos/a/c/issues")).body).toEqual([]);
+  });
+});
+
+describe("views", () => {
+  test("look at the records of the collection", async () => {
+    const pet = {
+      type: "object",
+      properties: { id: { type: "integer", readOnly: true }, name: { type: "string" }, status: { type: "string" } },
+    };
+    const list = ok({ type: "array", items: { $ref: "#/components/schemas/Pet" } });
+    const one = { $ref: "#/components/schemas/Pet" };
+    const call = await serve(
+      {
+        "/pets": {
+          post: { requestBody: json(one), responses: { 201: { description: "made", ...json(one) } } },
+          get: { responses: list },
+        },
+        "/pets/{petId}": { parameters: [inPath("petId")], get: { responses: ok(one) } },
+        "/pets/findByStatus": { get: { parameters: [inQuery("status", { type: "string" })], responses: list } },
+      },
+      { components: { schemas: { Pet: pet } } },
+    );
+    await call("POST", "/pets", { name: "a", status: "sold" });
+    await call("POST", "/pets", { name: "b", status: "free" });
+    expect((await call("GET", "/pets/findByStatus?status=free")).body).toEqual([{ id: 2, name: "b", status: "free" }]);
+  });
+});

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { serve } from "./http-client.js";
+
+/** What `GET /a` answers when only this is documented. */
+async function answer(
+  content: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ type: string | null; body: unknown }> {
+  const call = await serve({ "/a": { get: { responses: { 200: { description: "ok", content } } } } });
+  const { status, type, body } = await call("GET", "/a", undefined, headers);
+  expect(status).toBe(200);
+  expect((await call("GET", "/a", undefined, headers)).body).toEqual(body);
+  return { type, body };
+}
+
+const point = { type: "object", required: ["x"], properties: { x: { const: 1 } } };
+
+test("JSON comes first, unless the client likes another better", async () => {
+  const content = { "text/csv": { schema: { type: "string" } }, "application/vnd.x+json": { schema: point } };
+  expect((await answer(content)).type).toBe("application/vnd.x+json; charset=utf-8");
+  expect((await answer(content, { accept: "text/csv, */*;q=0.5" })).type).toBe("text/csv; charset=utf-8");
+});
+
+test("text, HTML and CSV are text", async () => {
+  expect(await answer({ "text/plain": { schema: { type: "string" }, example: "hello" } })).toEqual({
+    type: "text/plain; charset=utf-8",
+    body: "hello",
+  });
+  expect((await answer({ "text/html": { schema: { type: "string" } } })).body).toMatch(/^<!doctype html>/);
+  const rows = {
+    type: "array",
+    minItems: 1,
+    maxItems: 1,
+    items: { type: "object", required: ["a", "b"], properties: { a: { const: 1 }, b: { const: 'x,"y"' } } },
+  };
+  expect((await answer({ "text/csv": { schema: rows } })).body).toBe('a,b\r\n1,"x,""y"""\r\n');
+});
+
+test("XML has the names, attributes and wrappers of the schema", async () => {
+  const schema = {
+    type: "object",
+    xml: { name: "pet" },
+    required: ["id", "name", "tags"],
+    properties: {
+      id: { const: 1, xml: { attribute: true } },
+      name: { const: "Rex & Co" },
+      tags: {
+        type: "array",
+        minItems: 2,
+        maxItems: 2,
+        xml: { wrapped: true },
+        items: { const: "a", xml: { name: "tag" } },
+      },
+    },
+  };
+  const { type, body } = await answer({ "application/xml": { schema } });
+  expect(type).toBe("application/xml; charset=utf-8");
+  expect(body).toBe(
+    '<?xml version="1.0" encoding="UTF-8"?>\n<pet id="1"><name>Rex &amp; Co</name><tags><tag>a</tag><tag>a</tag></tags></pet>',
+  );
+});
+
+test("events, lines and sequences hold one item", async () => {
+  expect((await answer({ "text/event-stream": { schema: point } })).body).toBe('data: {"x":1}\n\n');
+  expect((await answer({ "application/x-ndjson": { schema: point } })).body).toBe('{"x":1}\n');
+  expect((await answer({ "application/json-seq": { schema: point } })).body).toBe('\u001e{"x":1}\n');
+});
+
+test("files are whole, if small", async () => {
+  const bytes = { schema: { type: "string", format: "binary" } };
+  expect((await answer({ "image/png": bytes })).body).toContain("PNG");
+  expect((await answer({ "image/*": {} })).type).toBe("image/png");
+  expect((await answer({ "application/pdf": bytes })).body).toMatch(/^%PDF-/);
+  expect((await answer({ "application/zip": bytes })).body).toMatch(/^PK/);
+  expect((await answer({ "application/octet-stream": bytes })).type).toBe("application/octet-stream");
+});
+
+test("a range is answered with a type of it", async () => {
+  expect((await answer({ "*/*": { schema: point } })).type).toBe("application/json; charset=utf-8");
+  expect((await answer({ "text/*": { schema: { type: "string" } } })).type).toBe("text/plain; charset=utf-8");
+});

@@ -1,0 +1,191 @@
+import { describe, expect, test } from "vitest";
+import { crud, inPath, inQuery, json, ok, serve } from "./http-client.js";
+
+const settings = {
+  type: "object",
+  required: ["theme", "version"],
+  properties: {
+    theme: { type: "string", enum: ["dark", "light"] },
+    size: { type: "integer" },
+    version: { type: "integer", readOnly: true },
+  },
+};
+
+describe("a singleton", () => {
+  const at = (path: string, parameters: object[] = []): object => ({
+    [path]: {
+      parameters,
+      get: { responses: ok(settings) },
+      put: { requestBody: json(settings), responses: ok(settings) },
+      patch: { requestBody: json({ ...settings, required: [] }), responses: ok(settings) },
+    },
+  });
+
+  test("is there before anyone wrote it, and is then what was written", async () => {
+    const call = await serve(at("/settings"));
+    const first = (await call("GET", "/settings")).body;
+    expect((await call("GET", "/settings")).body).toEqual(first);
+    const put = (await call("PUT", "/settings", { theme: "dark" })).body;
+    expect(put).toEqual({ theme: "dark", version: first.version });
+    expect((await call("PATCH", "/settings", { size: 3 })).body).toEqual({ ...put, size: 3 });
+    expect((await call("GET", "/settings")).body).toEqual({ ...put, size: 3 });
+    expect((await call("PUT", "/settings", { theme: "blue" })).status).toBe(400);
+  });
+
+  test("is one for each path", async () => {
+    const call = await serve(at("/users/{id}/settings", [inPath("id")]));
+    await call("PUT", "/users/a/settings", { theme: "dark" });
+    await call("PUT", "/users/b/settings", { theme: "light" });
+    expect((await call("GET", "/users/a/settings")).body.theme).toBe("dark");
+    expect((await call("GET", "/users/b/settings")).body.theme).toBe("light");
+  });
+
+  test("that was deleted is gone until it is written again", async () => {
+    const paths = {
+      "/logo": {
+        get: { responses: { ...ok(settings), 404: { description: "none" } } },
+        put: { requestBody: json(settings), responses: ok(settings) },
+        delete: { responses: { 204: { description: "gone" } } },
+      },
+    };
+    const call = await serve(paths);
+    expect((await call("DELETE", "/logo")).status).toBe(204);
+    expect((await call("GET", "/logo")).status).toBe(404);
+    await call("PUT", "/logo", { theme: "dark" });
+    expect((await call("GET", "/logo")).body.theme).toBe("dark");
+  });
+});
+
+describe("an action", () => {
+  const order = {
+    type: "object",
+    required: ["id", "item"],
+    properties: { id: { type: "integer", readOnly: true }, item: { type: "string" } },
+  };
+  const one = { $ref: "#/components/schemas/Order" };
+  const paths = {
+    ...crud("/orders", one),
+    "/orders/{id}/cancel": { post: { parameters: [inPath("id")], responses: ok(one) } },
+    "/orders/{id}/notify": {
+      post: {
+        parameters: [inPath("id")],
+        requestBody: json({ type: "object", properties: { text: { type: "string" } } }),
+        responses: {
+          202: {
+            description: "sent",
+            ...json({
+              type: "object",
+              required: ["text", "sent"],
+              properties: { text: { type: "string" }, sent: { const: true } },
+            }),
+          },
+        },
+      },
+    },
+  };
+
+  test("answers with the record where that is documented, and leaves it as it is", async () => {
+    const call = await serve(paths, { components: { schemas: { Order: order } } });
+    await call("POST", "/orders", { item: "tea" });
+    expect(await call("POST", "/orders/1/cancel")).toMatchObject({ status: 200, body: { id: 1, item: "tea" } });
+  });
+
+  test("answers with what it documents otherwise, with what was sent in it", async () => {
+    const call = await serve(paths, { components: { schemas: { Order: order } } });
+    await call("POST", "/orders", { item: "tea" });
+    expect(await call("POST", "/orders/1/notify", { text: "hi" })).toMatchObject({
+      status: 202,
+      body: { text: "hi", sent: true },
+    });
+  });
+
+  test("needs its record", async () => {
+    const call = await serve(paths, { components: { schemas: { Order: order } } });
+    expect(await call("POST", "/orders/9/cancel")).toMatchObject({
+      status: 404,
+      body: { details: [{ message: 'orders has no record "9"' }] },
+    });
+  });
+});
+
+describe("another operation", () => {
+  test("answers the same to the same path and query, and something else to another", async () => {
+    const weather = {
+      type: "object",
+      required: ["sky", "at"],
+      properties: { sky: { type: "string" }, at: { type: "string", format: "date-time" } },
+    };
+    const call = await serve({
+      "/weather/{city}": {
+        get: { parameters: [inPath("city"), inQuery("day", { type: "integer" })], responses: ok(weather) },
+      },
+    });
+    const rome = (await call("GET", "/weather/rome?day=1")).body;
+    expect((await call("GET", "/weather/rome?day=1&undeclared=x")).body).toEqual(rome);
+    expect((await call("GET", "/weather/oslo?day=1")).body).not.toEqual(rome);
+    expect((await call("GET", "/weather/rome?day=2")).body).not.toEqual(rome);
+  });
+
+  test("prefers the description's example", async () => {
+    const call = await serve({
+      "/a": { get: { responses: ok({ type: "object" }, {}) } },
+      "/b": {
+        get: { responses: { 200: { description: "ok", ...json({ type: "object" }, { example: { hello: "you" } }) } } },
+      },
+    });
+    expect((await call("GET", "/b")).body).toEqual({ hello: "you" });
+  });
+
+  test("below an absent record is 404 where that is documented, else taken on trust", async () => {
+    const pet = { type: "object", properties: { id: { type: "integer", readOnly: true } } };
+    const photo = (extra: object) => ({
+      parameters: [inPath("id")],
+      get: { responses: { 200: { description: "ok", content: { "image/png": {} } }, ...extra } },
+    });
+    const call = await serve({
+      ...crud("/pets", pet),
+      "/pets/{id}/photo": photo({ 404: { description: "none" } }),
+      "/pets/{id}/chart": photo({}),
+    });
+    expect((await call("GET", "/pets/1/photo")).status).toBe(404);
+    expect((await call("GET", "/pets/1/chart")).status).toBe(200);
+    await call("POST", "/pets", {});
+    expect((await call("GET", "/pets/1/photo")).status).toBe(200);
+  });
+
+  test.each([
+    ["only a default", { default: { description: "?", ...json({ const: 1 }) } }, 200, 1],
+    ["a range", { "2XX": { description: "?", ...json({ const: 1 }) } }, 200, 1],
+    ["one error", { 501: { description: "?", ...json({ const: 1 }) } }, 501, 1],
+    ["no content", { 204: { description: "?" } }, 204, undefined],
+    ["the lowest success", { 206: { description: "?" }, 202: { description: "?", ...json({ const: 1 }) } }, 202, 1],
+    ["no response at all", {}, 200, undefined],
+  ])("documents %s", async (_, responses, status, body) => {
+    const call = await serve({ "/a/b": { get: { responses } } });
+    expect(await call("GET", "/a/b")).toMatchObject({ status, body });
+  });
+
+  test("that redirects has a Location", async () => {
+    const call = await serve({
+      "/a/b": {
+        get: {
+          responses: {
+            302: { description: "there", headers: { Location: { schema: { type: "string", format: "uri" } } } },
+          },
+        },
+      },
+    });
+    const reply = await call("GET", "/a/b");
+    expect(reply.status).toBe(302);
+    expect(reply.headers.get("location")).toMatch(/^https?:/);
+  });
+
+  test("may have HEAD alone, and headers that it must send", async () => {
+    const headers = { "X-Left": { required: true, schema: { type: "integer", minimum: 5, maximum: 5 } } };
+    const call = await serve({ "/a/b": { head: { responses: { 200: { description: "ok", headers } } } } });
+    const reply = await call("HEAD", "/a/b");
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get("x-left")).toBe("5");
+    expect((await call("GET", "/a/b")).status).toBe(405);
+  });
+});

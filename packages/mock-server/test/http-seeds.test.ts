@@ -1,0 +1,97 @@
+import { loadDescription } from "@onespec/spec-core";
+import { describe, expect, test } from "vitest";
+import { createMemoryStore, createMockServer } from "../src/index.js";
+import { crud, inPath, json, ok, serve } from "./http-client.js";
+
+const pet = {
+  type: "object",
+  required: ["id", "name", "email"],
+  properties: {
+    id: { type: "integer", readOnly: true },
+    name: { type: "string" },
+    email: { type: "string", format: "email" },
+  },
+};
+
+describe("seeds", () => {
+  test("fill every collection with as many records as asked for, the same every time", async () => {
+    const list = async (seedValue: string): Promise<{ id: number; email: string }[]> => {
+      const call = await serve(crud("/pets", pet), {}, { seed: 3, seedValue });
+      return (await call("GET", "/pets")).body;
+    };
+    const records = await list("a");
+    expect(records.map(({ id }) => id)).toEqual([1, 2, 3]);
+    expect(new Set(records.map(({ email }) => email)).size).toBe(3);
+    expect(await list("a")).toEqual(records);
+    expect(await list("b")).not.toEqual(records);
+  });
+
+  test("leave records alone that are there already", async () => {
+    const store = createMemoryStore();
+    const api = await loadDescription({
+      openapi: "3.1.0",
+      info: { title: "T", version: "1" },
+      paths: crud("/pets", pet),
+    });
+    await createMockServer(api, { store, seed: 2 });
+    const again = await createMockServer(api, { store, seed: 5 });
+    expect((await again.summary()).resources).toMatchObject([{ idProperty: "id", idType: "integer", records: 2 }]);
+  });
+
+  test("take the description's examples first, if they are valid", async () => {
+    const call = await serve(
+      {
+        "/pets": {
+          get: {
+            responses: {
+              200: {
+                description: "ok",
+                ...json(
+                  { type: "array", items: pet },
+                  {
+                    example: [
+                      { id: 70, name: "Rex", email: "a@b.example" },
+                      { id: 71, name: 5 },
+                    ],
+                  },
+                ),
+              },
+            },
+          },
+        },
+        "/pets/{id}": { parameters: [inPath("id")], get: { responses: ok(pet) } },
+      },
+      {},
+      { seed: 2 },
+    );
+    const { body } = await call("GET", "/pets");
+    expect(body[0]).toEqual({ id: 70, name: "Rex", email: "a@b.example" });
+    expect(body[1].id).toBe(2);
+  });
+
+  test("stand below parents that are there", async () => {
+    const toy = {
+      type: "object",
+      required: ["id", "petId"],
+      properties: { id: { type: "integer", readOnly: true }, petId: { type: "integer" } },
+    };
+    const call = await serve(
+      { ...crud("/pets", pet), ...crud("/pets/{petId}/toys", toy, { type: "integer" }, { type: "integer" }) },
+      {},
+      { seed: 4 },
+    );
+    for (const id of [1, 2, 3, 4]) {
+      expect((await call("GET", `/pets/${id}/toys`)).body).toEqual([{ id: expect.any(Number), petId: id }]);
+    }
+  });
+
+  test("below parents that are nobody's records are made when first looked at", async () => {
+    const call = await serve(crud("/orgs/{org}/pets", pet), {}, { seed: 2 });
+    const first = (await call("GET", "/orgs/a/pets")).body;
+    expect(first).toHaveLength(2);
+    expect((await call("GET", "/orgs/b/pets")).body).toHaveLength(2);
+    await call("DELETE", `/orgs/a/pets/${first[0].id}`);
+    await call("DELETE", `/orgs/a/pets/${first[1].id}`);
+    expect((await call("GET", "/orgs/a/pets")).body).toEqual([]);
+  });
+});

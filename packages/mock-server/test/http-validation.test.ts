@@ -1,0 +1,208 @@
+import { describe, expect, test } from "vitest";
+import { type Client, inPath, inQuery, json, serve } from "./http-client.js";
+
+/** `GET /echo` with these parameters: 204 when they are valid. */
+async function taking(...parameters: object[]): Promise<Client> {
+  return serve({ "/echo": { get: { parameters, responses: { 204: { description: "ok" } } } } });
+}
+
+const numbers = { type: "array", items: { type: "integer" } };
+const color = { type: "object", required: ["r"], properties: { r: { type: "integer" }, g: { type: "integer" } } };
+
+describe("query parameters", () => {
+  test.each([
+    ["form", true, numbers, "a=1&a=2", "a=1&a=x"],
+    ["form", false, numbers, "a=1,2", "a=1,x"],
+    ["form", true, numbers, "a[]=1&a[]=2", "a[]=x"],
+    ["spaceDelimited", false, numbers, "a=1%202", "a=1%20x"],
+    ["pipeDelimited", false, numbers, "a=1|2", "a=1%7Cx"],
+    ["form", true, color, "r=1&g=2", "r=x"],
+    ["form", false, color, "a=r,1,g,2", "a=g,2"],
+    ["deepObject", true, color, "a[r]=1&a[g]=2", "a[g]=2"],
+    [
+      "deepObject",
+      true,
+      { type: "object", properties: { b: { type: "object", properties: { c: numbers } } } },
+      "a[b][c][]=1",
+      "a[b][c][]=x",
+    ],
+    ["form", true, { type: "boolean" }, "a=true", "a=yes"],
+    ["form", true, { type: "string", enum: ["5"] }, "a=5", "a=6"],
+    ["form", true, { anyOf: [{ type: "integer" }, { type: "string", enum: ["now"] }] }, "a=now", "a=later"],
+    ["form", true, { type: "string", pattern: "^\\d+$" }, "a=007", "a=7x"],
+  ])("in style %s with explode %s", async (style, explode, schema, good, bad) => {
+    const call = await taking(inQuery("a", schema, { style, explode }));
+    expect((await call("GET", `/echo?${good}`)).status).toBe(204);
+    expect((await call("GET", `/echo?${bad}`)).body?.details?.[0]).toMatchObject({ in: "query" });
+  });
+
+  test("described by content are parsed as that", async () => {
+    const call = await taking({ name: "a", in: "query", content: { "application/json": { schema: color } } });
+    expect((await call("GET", `/echo?a=${encodeURIComponent('{"r":1}')}`)).status).toBe(204);
+    expect((await call("GET", `/echo?a=${encodeURIComponent('{"r":"x"}')}`)).body.details[0]).toMatchObject({
+      path: "/a/r",
+    });
+    expect((await call("GET", "/echo?a=nonsense")).status).toBe(400);
+  });
+
+  test("that are required must be there", async () => {
+    const call = await taking(inQuery("a", { type: "string" }, { required: true }));
+    expect((await call("GET", "/echo")).body).toEqual({
+      error: "Validation failed",
+      details: [
+        { in: "query", path: "/a", message: "is required", keyword: "required", params: { missingProperty: "a" } },
+      ],
+    });
+  });
+});
+
+describe("other parameters", () => {
+  test("in the path are checked, in every style", async () => {
+    const call = await serve({
+      "/simple/{a}": {
+        parameters: [inPath("a", { type: "integer" })],
+        get: { responses: { 204: { description: "ok" } } },
+      },
+      "/label/{a}": {
+        parameters: [{ ...inPath("a", numbers), style: "label", explode: true }],
+        get: { responses: { 204: { description: "ok" } } },
+      },
+      "/matrix/{a}": {
+        parameters: [{ ...inPath("a", numbers), style: "matrix", explode: true }],
+        get: { responses: { 204: { description: "ok" } } },
+      },
+    });
+    expect((await call("GET", "/simple/5")).status).toBe(204);
+    expect((await call("GET", "/simple/x")).body.details).toMatchObject([{ in: "path", path: "/a" }]);
+    expect((await call("GET", "/label/.1.2")).status).toBe(204);
+    expect((await call("GET", "/label/.1.x")).status).toBe(400);
+    expect((await call("GET", "/matrix/;a=1;a=2")).status).toBe(204);
+    expect((await call("GET", "/matrix/;a=1;a=x")).status).toBe(400);
+  });
+
+  test("in headers and cookies are checked, headers without regard to case", async () => {
+    const call = await taking(
+      { name: "X-Ids", in: "header", schema: numbers },
+      { name: "session", in: "cookie", required: true, schema: { type: "string", minLength: 3 } },
+    );
+    expect((await call("GET", "/echo", undefined, { "x-ids": "1,2", cookie: "a=b; session=abc" })).status).toBe(204);
+    const { body } = await call("GET", "/echo", undefined, { "x-ids": "1,x" });
+    expect(body.details).toMatchObject([
+      { in: "header", path: "/x-ids/1", keyword: "type" },
+      { in: "cookie", path: "/session", keyword: "required" },
+    ]);
+  });
+});
+
+describe("bodies", () => {
+  const schema = {
+    type: "object",
+    required: ["name", "age"],
+    additionalProperties: false,
+    properties: {
+      name: { type: "string" },
+      age: { type: "integer" },
+      home: { type: "object", properties: { zip: { type: "integer" } } },
+      items: { type: "array", items: { type: "object", properties: { price: { type: "number" } } } },
+      expand: { type: "array", items: { type: "string" } },
+    },
+  };
+  const taker = (content: object, rest: object = { required: true }): Promise<Client> =>
+    serve({ "/echo": { post: { requestBody: { ...rest, content }, responses: { 204: { description: "ok" } } } } });
+
+  test("of JSON: every violation at once", async () => {
+    const call = await taker({ "application/json": { schema } });
+    expect((await call("POST", "/echo", { name: "a", age: 1 })).status).toBe(204);
+    const { status, body } = await call("POST", "/echo", { name: 5, home: { zip: "x" }, extra: 1 });
+    expect(status).toBe(400);
+    expect(body.details.map(({ path }: { path: string }) => path).sort()).toEqual([
+      "/age",
+      "/extra",
+      "/home/zip",
+      "/name",
+    ]);
+    expect((await call("POST", "/echo")).body.details).toMatchObject([{ in: "body", path: "", keyword: "required" }]);
+  });
+
+  test("that are no JSON are told with line and column", async () => {
+    const call = await taker({ "application/json": { schema } });
+    const { status, body } = await call("POST", "/echo", '{\n  "name": oops\n}', {
+      "content-type": "application/json",
+    });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ error: "Malformed JSON", details: [{ in: "body", line: 2, column: 11 }] });
+  });
+
+  test("of another media type than those documented are 415", async () => {
+    const call = await taker({ "application/x-www-form-urlencoded": { schema } });
+    const reply = await call("POST", "/echo", { name: "a", age: 1 });
+    expect(reply).toMatchObject({ status: 415, body: { error: "Unsupported media type" } });
+    expect(reply.headers.get("accept-post")).toBe("application/x-www-form-urlencoded");
+  });
+
+  test("of any JSON type the range allows are JSON", async () => {
+    const call = await taker({ "application/*": { schema } });
+    const type = { "content-type": "application/vnd.x+json; charset=utf-8" };
+    expect((await call("POST", "/echo", '{"name":"a"}', type)).body.details).toMatchObject([{ path: "/age" }]);
+  });
+
+  test("of forms are nested by brackets and coerced", async () => {
+    const call = await taker({ "application/x-www-form-urlencoded": { schema } });
+    const send = (text: string) => call("POST", "/echo", text, { "content-type": "application/x-www-form-urlencoded" });
+    expect(
+      (await send("name=a&age=1&home[zip]=5&items[0][price]=1.5&items[1][price]=2&expand[]=x&expand[]=y")).status,
+    ).toBe(204);
+    expect((await send("name=a&age=1&items[][price]=1&items[][price]=2&expand=x")).status).toBe(204);
+    expect((await send("name=a&age=x&home%5Bzip%5D=y")).body.details).toMatchObject([
+      { path: "/age" },
+      { path: "/home/zip" },
+    ]);
+  });
+
+  test("of multipart forms have fields, files and JSON parts", async () => {
+    const upload = {
+      type: "object",
+      required: ["file", "size"],
+      properties: {
+        file: { type: "string", format: "binary" },
+        size: { type: "integer" },
+        meta: { type: "object", properties: { ok: { type: "boolean" } } },
+      },
+    };
+    const call = await taker({ "multipart/form-data": { schema: upload } });
+    const form = new FormData();
+    form.set("file", new Blob([new Uint8Array([0, 255, 13, 10, 1])]), "a.bin");
+    form.set("size", "5");
+    form.set("meta", new Blob(['{"ok":true}'], { type: "application/json" }));
+    expect((await call("POST", "/echo", form)).status).toBe(204);
+    form.set("size", "five");
+    expect((await call("POST", "/echo", form)).body.details).toMatchObject([{ in: "body", path: "/size" }]);
+    const broken = await call("POST", "/echo", "nothing", { "content-type": "multipart/form-data; boundary=x" });
+    expect(broken).toMatchObject({ status: 400, body: { error: "Malformed multipart body" } });
+  });
+
+  test("of text and of unknown types are taken as they are", async () => {
+    const call = await taker({
+      "text/plain": { schema: { type: "string", minLength: 3 } },
+      "application/x-odd": { schema: { type: "object" } },
+    });
+    expect((await call("POST", "/echo", "abc", { "content-type": "text/plain" })).status).toBe(204);
+    expect((await call("POST", "/echo", "a", { "content-type": "text/plain" })).status).toBe(400);
+    expect((await call("POST", "/echo", "\u0001", { "content-type": "application/x-odd" })).status).toBe(204);
+  });
+
+  test("larger than the limit are 413", async () => {
+    const paths = { "/echo": { post: { requestBody: json({}), responses: { 204: { description: "ok" } } } } };
+    const call = await serve(paths, {}, { bodyLimit: 100 });
+    expect((await call("POST", "/echo", { a: "x".repeat(200) })).status).toBe(413);
+  });
+});
+
+test("an Accept that takes nothing documented is 406", async () => {
+  const call = await serve({
+    "/a": { get: { responses: { 200: { description: "ok", ...json({ type: "object" }) } } } },
+  });
+  expect((await call("GET", "/a", undefined, { accept: "image/png" })).status).toBe(406);
+  expect((await call("GET", "/a", undefined, { accept: "image/png, */*;q=0.1" })).status).toBe(200);
+  expect((await call("GET", "/a", undefined, { accept: "application/json;q=0" })).status).toBe(406);
+});
