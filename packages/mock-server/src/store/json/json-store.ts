@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { dirname, resolve } from "node:path";
 import { checkCollectionName } from "../check-collection-name.js";
 import type { CollectionOptions, RecordStore } from "../record-store.js";
 import { StoreError } from "../store-error.js";
@@ -125,8 +126,11 @@ function nothingKept(file: string): KeptCollection {
 }
 
 function makeDirectory(files: StoreFiles, directory: string): void {
+  const missing: string[] = [];
+  for (let path = resolve(directory); !files.existsSync(path); path = dirname(path)) missing.unshift(path);
   try {
-    files.mkdirSync(directory, { recursive: true });
+    // One level at a time: Node's recursive mkdir never ends below file systems that cannot make folders, such as /proc.
+    for (const path of missing) files.mkdirSync(path);
   } catch (error) {
     throw fileProblem("write", directory, error);
   }

@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 
 /** What the JSON store does with the file system, in one place so that a test can make a disk full or a file unwritable. */
 export interface StoreFiles {
+  readonly existsSync: typeof fs.existsSync;
   readonly mkdirSync: typeof fs.mkdirSync;
   readonly readdirSync: typeof fs.readdirSync;
   readonly readFileSync: typeof fs.readFileSync;
@@ -23,6 +24,7 @@ export interface StoreFiles {
 }
 
 export const NODE_FILES: StoreFiles = {
+  existsSync: fs.existsSync,
   mkdirSync: fs.mkdirSync,
   readdirSync: fs.readdirSync,
   readFileSync: fs.readFileSync,
