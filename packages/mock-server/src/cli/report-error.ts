@@ -66,7 +66,7 @@ export function formatProblem(severity: "error" | "warning", problem: Problem, c
 }
 
 /** `api.yaml:12:7`, or `api.yaml#/paths/~1pets` where no line is known. */
-export function formatLocation({ file, line, column, pointer }: SourceLocation): string {
+function formatLocation({ file, line, column, pointer }: SourceLocation): string {
   const name = plainText(file);
   if (line !== undefined) return `${name}:${line}${column === undefined ? "" : `:${column}`}`;
   return pointer === "" ? name : `${name}#${plainText(pointer)}`;
