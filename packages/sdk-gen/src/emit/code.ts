@@ -6,7 +6,7 @@ export function code(...lines: readonly Line[]): string {
   return `${flatten(lines).join("\n")}\n`;
 }
 
-export function flatten(lines: readonly Line[]): string[] {
+function flatten(lines: readonly Line[]): string[] {
   return lines.flatMap((line): string[] => {
     if (line === false || line === undefined) return [];
     return typeof line === "string" ? [line] : flatten(line);

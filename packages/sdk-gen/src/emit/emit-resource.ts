@@ -51,7 +51,7 @@ export function emitResource(group: GroupPlan, plan: SdkPlan): string {
   );
 }
 
-export function constantOf({ className }: GroupPlan, { name }: MethodPlan): string {
+function constantOf({ className }: GroupPlan, { name }: MethodPlan): string {
   return `${className}_${name}`;
 }
 

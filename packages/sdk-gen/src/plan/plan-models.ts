@@ -50,7 +50,7 @@ function referencedUris(api: ApiDescription): Set<string> {
 }
 
 /** The schemas that stand in an operation itself. */
-export function operationSchemas({ parameters, requestBody, responses }: Operation): Schema[] {
+function operationSchemas({ parameters, requestBody, responses }: Operation): Schema[] {
   const media = [...(requestBody?.content ?? []), ...responses.flatMap(({ content }) => content)];
   return [
     ...parameters.map(({ schema }) => schema),

@@ -22,6 +22,7 @@ export type { OperationSpec } from "./operation-spec.js";
 export type { Clauses, Criteria, Tests, Where } from "./query/criteria.js";
 export { QueryTooBroadError } from "./query/execute-query.js";
 export { type Explanation, Query, type QueryOptions } from "./query/query.js";
+export { RepeatedPageError } from "./query/read-pages.js";
 export { Call, contextOf, type RawAnswer, Resource, type ResourceOptions } from "./resource.js";
 export type { ResourceSpec } from "./resource-spec.js";
 export type { RetryOptions } from "./retry.js";

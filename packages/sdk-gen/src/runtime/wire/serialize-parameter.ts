@@ -88,7 +88,7 @@ function encoder({ in: location, allowReserved }: ParameterSpec): (text: string)
 }
 
 /** Everything but RFC 3986's unreserved characters. */
-export function encodeStrict(text: string): string {
+function encodeStrict(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
