@@ -181,6 +181,35 @@ describe("bodies", () => {
     expect(broken).toMatchObject({ status: 400, body: { error: "Malformed multipart body" } });
   });
 
+  test("of XML are read as the schema's XML objects say", async () => {
+    const call = await taker({
+      "application/xml": {
+        schema: {
+          type: "object",
+          required: ["id", "tags"],
+          properties: {
+            id: { type: "integer", xml: { attribute: true } },
+            title: { type: "string", xml: { name: "Title" } },
+            tags: {
+              type: "array",
+              minItems: 1,
+              xml: { wrapped: true },
+              items: { type: "integer", xml: { name: "tag" } },
+            },
+          },
+        },
+      },
+    });
+    const send = (text: string) => call("POST", "/echo", text, { "content-type": "application/xml" });
+    expect((await send('<book id="5"><Title>A &amp; B</Title><tags><tag>1</tag></tags></book>')).status).toBe(204);
+    expect((await send('<book id="x"><tags><tag>y</tag></tags></book>')).body.details).toMatchObject([
+      { path: "/tags/0" },
+      { path: "/id" },
+    ]);
+    expect(await send("<book")).toMatchObject({ status: 400, body: { error: "Malformed XML" } });
+    expect((await send('<!DOCTYPE a [<!ENTITY b "c">]><a/>')).status).toBe(400);
+  });
+
   test("of text and of unknown types are taken as they are", async () => {
     const call = await taker({
       "text/plain": { schema: { type: "string", minLength: 3 } },

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { JsonSchemaObject, Resource, Schema, SchemaRegistry } from "@onespec/spec-core";
+import { coerceValue } from "../request/coerce-value.js";
 import { schemaShape } from "../request/schema-shape.js";
 import type { Fitting } from "../response/fitting.js";
 
@@ -22,12 +23,12 @@ export function createIdSource(
   const described = property === undefined ? (parameterSchema ?? schema) : schema;
   const test = schemas.validator(described, "response");
   const pathTest = parameterSchema && schemas.validator(parameterSchema, "request");
+  const pathJson = parameterSchema?.json ?? true;
   const pathTypes = parameterSchema ? schemaShape(schemas, parameterSchema.json).types : new Set<string>();
   const fits = (id: string | number): boolean => {
     if (!test.isValid(id)) return false;
     if (!pathTest) return true;
-    const asNumber = Number(id);
-    return pathTest.isValid(String(id)) || (Number.isFinite(asNumber) && pathTest.isValid(asNumber));
+    return pathTest.isValid(coerceValue(schemas, pathJson, String(id)));
   };
   const make = takesNumbers(schemas, described)
     ? numbers(schemas, described)

@@ -4,6 +4,7 @@ import { validationStatus } from "../request/request-plan.js";
 import { valueAtPlace } from "../response/place-value.js";
 import type { ResponsePlan } from "../response/response-plan.js";
 import { sampledValue } from "../response/sampled-value.js";
+import { selectError } from "../response/select-response.js";
 import { singletonBody, singletonOperations, singletonReader, singletonWrites } from "../response/singleton-value.js";
 import { answerValue } from "../response/value-answer.js";
 import type { Behaviour, Call, MockContext } from "../server/mock-context.js";
@@ -25,12 +26,18 @@ export function createSingletonBehaviour(
   const writes = singletonWrites(schemas, operations);
   const ownWrites = singletonWrites(schemas, [operation]);
 
+  /** A deleted document is 404 where that is documented; elsewhere it is as it was before anyone wrote it. */
+  const documentsAbsence = selectError(operation, 404) !== undefined;
+  const canReplace = operations.some(({ role: other }) => other.kind === "singleton" && other.part === "replace");
+
   /** The document as it is kept; made on first use. `undefined` when a client took it away. */
   const current = async (key: string): Promise<{ readonly value: unknown } | undefined> => {
     const kept = await operationStates.get(key);
-    if (kept) return kept.isDeleted ? undefined : kept;
+    const isGone = kept?.isDeleted === true;
+    if (kept && !isGone) return kept;
+    if (isGone && documentsAbsence && (role.part !== "update" || canReplace)) return undefined;
     const value = reader && valueAtPlace(sampledValue(fitting, reader.body, key), reader.reply);
-    await operationStates.keep(key, operation.id, value ?? {});
+    if (!isGone) await operationStates.keep(key, operation.id, value ?? {});
     return { value: value ?? {} };
   };
   const answer = (call: Call, key: string, value: unknown): ReturnType<Behaviour> => {

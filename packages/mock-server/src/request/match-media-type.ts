@@ -20,3 +20,8 @@ export function isWithin(type: string, range: string): boolean {
 export function isJsonType(type: string): boolean {
   return type === "application/json" || type === "text/json" || type.endsWith("+json");
 }
+
+/** XML by name or by its suffix (RFC 7303). */
+export function isXmlType(type: string): boolean {
+  return type === "application/xml" || type === "text/xml" || type.endsWith("+xml");
+}

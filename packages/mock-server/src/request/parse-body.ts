@@ -1,9 +1,12 @@
 import type { MediaType, RequestBody, SchemaRegistry } from "@onespec/spec-core";
 import type { Problem } from "../errors/problem.js";
 import { headerText, type MockRequest } from "../server/mock-request.js";
+import type { Awaitable } from "../store/record-store.js";
 import { jsonSyntaxError } from "./json-position.js";
-import { essence, headerParameter, isJsonType, isWithin } from "./match-media-type.js";
+import { essence, headerParameter, isJsonType, isWithin, isXmlType } from "./match-media-type.js";
 import { parseForm, parseMultipartForm } from "./parse-form.js";
+import { parseXml } from "./parse-xml.js";
+import { schemaShape } from "./schema-shape.js";
 
 /** A body that was read, or why not. `media` is the documented media type it came as. */
 export type ParsedBody =
@@ -21,7 +24,7 @@ export function parseBody(
   documented: RequestBody,
   request: MockRequest,
   allowsPatches: boolean,
-): ParsedBody {
+): Awaitable<ParsedBody> {
   const { body } = request;
   if (body === undefined || body.length === 0) return NO_BODY;
   const sent = headerText(request.headers, "content-type");
@@ -32,18 +35,23 @@ export function parseBody(
     if (!isPatch && documented.content.length > 0)
       return { ok: false, problem: unsupportedMediaType(documented, sent) };
   }
-  const patch = type === "application/json-patch+json" ? undefined : media;
-  if (isJsonType(type)) return parseJson(textOf(body), media ?? patch, type);
+  if (isJsonType(type)) {
+    // A range such as `application/*` describes the record, never the operations of a JSON Patch.
+    const isRange = media !== undefined && essence(media.type) !== type;
+    return parseJson(textOf(body), isRange && PATCH_TYPES.includes(type) ? undefined : media, type);
+  }
   if (type === "application/x-www-form-urlencoded") {
     return { ok: true, value: media && parseForm(schemas, media, textOf(body)), media, type };
   }
   if (type === "multipart/form-data" && media) {
     const value = parseMultipartForm(schemas, media, bytesOf(body), sent ?? "");
-    return value === undefined ? { ok: false, problem: malformedMultipart() } : { ok: true, value, media, type };
+    if (value !== undefined) return { ok: true, value, media, type };
+    const detail = "is not a well-formed multipart body with the boundary that Content-Type names";
+    return { ok: false, problem: malformed("malformed-multipart", "Malformed multipart body", detail) };
   }
-  const isText = type.startsWith("text/") || type.endsWith("+xml") || type === "application/xml";
-  const charset = sent && headerParameter(sent, "charset");
-  return { ok: true, value: isText ? textOf(body, charset) : binaryText(body), media, type };
+  const text = (): string => textOf(body, sent && headerParameter(sent, "charset"));
+  if (isXmlType(type)) return parseXmlBody(schemas, text(), media, type);
+  return { ok: true, value: type.startsWith("text/") ? text() : binaryText(body), media, type };
 }
 
 /** The most specific documented type that the concrete one falls under. */
@@ -81,6 +89,23 @@ function parseJson(text: string, media: MediaType | undefined, type: string): Pa
   }
 }
 
+async function parseXmlBody(
+  schemas: SchemaRegistry,
+  text: string,
+  media: MediaType | undefined,
+  type: string,
+): Promise<ParsedBody> {
+  const schema = media?.schema;
+  if (!schema || schemaShape(schemas, schema.json).isFreeText) return { ok: true, value: text, media, type };
+  const value = await parseXml(schemas, schema.json, text);
+  return value === undefined
+    ? {
+        ok: false,
+        problem: malformed("malformed-xml", "Malformed XML", "is not well-formed XML, or declares a document type"),
+      }
+    : { ok: true, value, media, type };
+}
+
 function unsupportedMediaType({ content }: RequestBody, sent: string | undefined): Problem {
   const supported = content.map((media) => media.type);
   const message = `Content-Type ${sent === undefined ? "is missing" : `${sent} is not accepted`}; send ${supported.join(" or ")}`;
@@ -93,14 +118,8 @@ function unsupportedMediaType({ content }: RequestBody, sent: string | undefined
   };
 }
 
-function malformedMultipart(): Problem {
-  const message = "is not a well-formed multipart body with the boundary that Content-Type names";
-  return {
-    status: 400,
-    code: "malformed-multipart",
-    message: "Malformed multipart body",
-    details: [{ in: "body", path: "", message }],
-  };
+function malformed(code: string, message: string, detail: string): Problem {
+  return { status: 400, code, message, details: [{ in: "body", path: "", message: detail }] };
 }
 
 function bytesOf(body: string | Uint8Array): Uint8Array {

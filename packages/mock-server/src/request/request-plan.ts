@@ -1,6 +1,7 @@
 import {
   type Operation,
   type Parameter,
+  type RequestBody,
   type Schema,
   type SchemaRegistry,
   type SchemaValidator,
@@ -9,11 +10,12 @@ import {
 import { type Problem, type RequestPart, type RequestViolation, validationProblem } from "../errors/problem.js";
 import { headerText, type MockRequest, type RequestHeaders } from "../server/mock-request.js";
 import { decodeSegment } from "../server/path-router.js";
+import type { Awaitable } from "../store/record-store.js";
 import { nestByBrackets } from "./bracket-names.js";
 import { coerceValue, type RawValue } from "./coerce-value.js";
-import { isJsonType } from "./match-media-type.js";
+import { isJsonType, isXmlType } from "./match-media-type.js";
 import { headerReader, pairsReader, pathReader } from "./parameter-reader.js";
-import { parseBody } from "./parse-body.js";
+import { type ParsedBody, parseBody } from "./parse-body.js";
 import { decodeQueryText, parseQueryPairs, type QueryPair } from "./query-pairs.js";
 import { schemaShape } from "./schema-shape.js";
 
@@ -38,7 +40,7 @@ export type ReadRequest =
 /** How the requests of one operation are read and checked. Built once; nothing of the description is looked at again. */
 export interface RequestPlan {
   /** @param pathValues raw segment texts, in the order of the template's parameters */
-  read(request: MockRequest, pathValues: readonly string[]): ReadRequest;
+  read(request: MockRequest, pathValues: readonly string[]): Awaitable<ReadRequest>;
 }
 
 interface ParameterCheck<R> {
@@ -70,7 +72,7 @@ export function createRequestPlan(schemas: SchemaRegistry, operation: Operation)
     .map((p) => check(p, headerReader(schemas, p)));
   const [wholeQuery] = located("querystring");
   const status = validationStatus(operation);
-  const readBody = operation.requestBody && bodyReader(schemas, operation);
+  const readBody = operation.requestBody && bodyReader(schemas, operation, operation.requestBody);
 
   return {
     read(request, pathValues) {
@@ -97,11 +99,15 @@ export function createRequestPlan(schemas: SchemaRegistry, operation: Operation)
         checkValue(entry, "header", text === undefined ? undefined : entry.read(text), violations);
       }
       if (cookies.length > 0) readPairs(cookies, "cookie", cookieText(request.headers), parseCookiePairs, violations);
-      const body = readBody?.(request, violations);
-      if (body && !body.ok) return body;
-      if (violations.length > 0) return { ok: false, problem: validationProblem(status, violations) };
-      const values = { pathTexts, path: pathRead, query: queryRead, body: body?.value, bodyType: body?.type ?? "" };
-      return { ok: true, values };
+      const finish = (body: BodyRead | undefined): ReadRequest => {
+        if (body && !body.ok) return body;
+        if (body) violations.push(...body.violations);
+        if (violations.length > 0) return { ok: false, problem: validationProblem(status, violations) };
+        const values = { pathTexts, path: pathRead, query: queryRead, body: body?.value, bodyType: body?.type ?? "" };
+        return { ok: true, values };
+      };
+      const body = readBody?.(request);
+      return body instanceof Promise ? body.then(finish) : finish(body);
     },
   };
 }
@@ -193,40 +199,49 @@ function parseCookiePairs(text: string): readonly QueryPair[] {
 }
 
 type BodyRead =
-  | { readonly ok: true; readonly value: unknown; readonly type: string }
+  | {
+      readonly ok: true;
+      readonly value: unknown;
+      readonly type: string;
+      readonly violations: readonly RequestViolation[];
+    }
   | { readonly ok: false; readonly problem: Problem };
 
 function bodyReader(
   schemas: SchemaRegistry,
-  operation: Operation,
-): (request: MockRequest, violations: RequestViolation[]) => BodyRead {
-  const allowsPatches = operation.method === "patch";
-  // biome-ignore lint/style/noNonNullAssertion: asked for only where the operation has a body
-  const documented = operation.requestBody!;
-  return (request, violations) => {
-    const parsed = parseBody(schemas, documented, request, allowsPatches);
+  { method }: Operation,
+  documented: RequestBody,
+): (request: MockRequest) => Awaitable<BodyRead> {
+  const check = (parsed: ParsedBody): BodyRead => {
     if (!parsed.ok) return parsed;
-    const { media, type } = parsed;
-    if (parsed.value === undefined) {
-      if (documented.required) {
-        const missing = { path: "", message: "is required", keyword: "required", params: {} };
-        violations.push({ in: "body", ...missing });
-      }
-      return parsed;
-    }
+    const { media, type, value: sent } = parsed;
+    if (sent === undefined)
+      return { ok: true, value: sent, type, violations: documented.required ? [MISSING_BODY] : [] };
     const schema = media?.schema;
-    if (!schema || !isChecked(schemas, schema, type)) return parsed;
-    const value = withoutReadOnly(parsed.value, schema, schemas);
+    if (!schema || !isChecked(schemas, schema, type)) return { ok: true, value: sent, type, violations: [] };
+    const value = withoutReadOnly(sent, schema, schemas);
     const validator = schemas.validator(schema, "request");
-    if (!validator.isValid(value)) {
-      for (const violation of validator.violations(value)) violations.push({ ...violation, in: "body" });
-    }
-    return { ok: true, value, type };
+    const violations = validator.isValid(value) ? [] : validator.violations(value);
+    return { ok: true, value, type, violations: violations.map((violation) => ({ ...violation, in: "body" })) };
+  };
+  return (request) => {
+    const parsed = parseBody(schemas, documented, request, method === "patch");
+    return parsed instanceof Promise ? parsed.then(check) : check(parsed);
   };
 }
 
-/** Types that we cannot read as values (XML, CSV, ...) are taken as they are; text where the schema describes text is checked. */
+const MISSING_BODY: RequestViolation = {
+  in: "body",
+  path: "",
+  message: "is required",
+  keyword: "required",
+  params: {},
+};
+
+const FORMS = new Set(["application/x-www-form-urlencoded", "multipart/form-data"]);
+
+/** Types that we cannot read as values (CSV, images, ...) are taken as they are; text where the schema describes text is checked. */
 function isChecked(schemas: SchemaRegistry, schema: Schema, type: string): boolean {
-  if (isJsonType(type) || type === "application/x-www-form-urlencoded" || type === "multipart/form-data") return true;
+  if (isJsonType(type) || FORMS.has(type) || isXmlType(type)) return true;
   return schemaShape(schemas, schema.json).types.has("string");
 }

@@ -3,6 +3,7 @@ import type { OperationStates } from "../behaviour/operation-state.js";
 import type { RecordFactories } from "../behaviour/record-factory.js";
 import { keyInRecord, withoutId } from "../behaviour/record-key.js";
 import { isWholeScope, type ResourceStates, type ScopePattern } from "../behaviour/resource-state.js";
+import { coerceValue } from "../request/coerce-value.js";
 import type { Fitting } from "../response/fitting.js";
 import type { JsonObject } from "../store/record-store.js";
 import { recordExamples } from "./record-examples.js";
@@ -92,10 +93,17 @@ async function seedRecords(
     const made = example ?? fitting.fit(resource.schema, undefined, { seed, optional: true, examples: false });
     const value = isObject(made) ? made : {};
     const own = example && keyInRecord(resource, example);
-    const key = own !== undefined && !(await collection.has(scope, own)) ? own : undefined;
+    const isFree = own !== undefined && isReachable(schemas, resource, own) && !(await collection.has(scope, own));
+    const key = isFree ? own : undefined;
     const written = key === undefined ? withoutId(resource, value) : value;
     await collection.insert(await records.make(resource, written, { scope, parents: scope, key }));
   }
+}
+
+/** Does the path parameter take the id? Examples of records and of paths do not always agree. */
+function isReachable(schemas: SchemaRegistry, { id: { parameterSchema } }: Resource, key: string): boolean {
+  if (!parameterSchema) return true;
+  return schemas.validator(parameterSchema, "request").isValid(coerceValue(schemas, parameterSchema.json, key));
 }
 
 function isObject(value: unknown): value is JsonObject {

@@ -46,7 +46,7 @@ export function createRequestHandler({ context, routes, operations, reportBug }:
     const accept = headerText(request.headers, "accept");
     const body = response.negotiate(accept);
     if (response.preferred && !body) return context.refuse(operation, notAcceptable(plan, accept));
-    const read = plan.request.read(request, match.values);
+    const read = await plan.request.read(request, match.values);
     if (!read.ok) return context.refuse(operation, read.problem);
     try {
       return await plan.behave({ request, values: read.values, base: match.base, body });
