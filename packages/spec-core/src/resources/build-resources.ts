@@ -1,4 +1,5 @@
 import { inferListConvention } from "./infer-list-convention.js";
+import { lazily } from "./lazily.js";
 import type { ListConvention } from "./list-convention.js";
 import { createItemPaths, findParents } from "./parents.js";
 import { pathParameter, type ReadPair } from "./read-pair.js";
@@ -29,7 +30,7 @@ export function buildResources(reader: SchemaReader, pairs: readonly ReadPair[])
   return built.sort((a, b) => compareText(pathOf(a.pair), pathOf(b.pair)));
 
   function buildResource(reader: SchemaReader, read: ReadPair, name: string): Resource {
-    const { pair, record, records, idProperty, noun, roles } = read;
+    const { pair, record, idProperty, noun, roles } = read;
     const { segments } = pair.collection.shape;
     const operations = [...pair.collection.operations, ...(pair.item?.operations ?? [])];
     const parameterSchema = (parameter: string) => pathParameter(operations, parameter)?.schema.json;
@@ -39,13 +40,15 @@ export function buildResources(reader: SchemaReader, pairs: readonly ReadPair[])
       parents: findParents(reader, segments, items, { record, idProperty, parameterSchema }),
       id: buildId(reader, read),
       schema: reader.schemas.schemaOf(record),
-      list: buildList(reader, read),
       roles,
     };
     const earlier = sharers.get(noun) ?? [];
-    const shared = findSharedState(reader, { resource: unshared, segments, records }, earlier);
-    const resource: Resource = { name, stateKey: shared?.stateKey ?? unshared.collectionPath, ...unshared };
-    sharers.set(noun, [...earlier, { resource, segments, records }]);
+    const shared = findSharedState(reader, { resource: unshared, segments, pair: read }, earlier);
+    const resource = lazily<Omit<Resource, "list">, Pick<Resource, "list">>(
+      { name, stateKey: shared?.stateKey ?? unshared.collectionPath, ...unshared },
+      { list: () => buildList(reader, read) },
+    );
+    sharers.set(noun, [...earlier, { resource, segments, pair: read }]);
     if (pair.item) items.add(pair.item.shape.segments, resource);
     return resource;
   }

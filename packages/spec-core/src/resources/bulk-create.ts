@@ -1,8 +1,7 @@
 import type { Operation } from "../description/api-description.js";
 import type { BuiltResource } from "./build-resources.js";
 import type { WriteRole } from "./operation-role.js";
-import { requestSchema } from "./operation-schemas.js";
-import { writePlaces } from "./read-pair.js";
+import { manyItems, writeRole } from "./record-roles.js";
 import { isSameRecord } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 
@@ -16,13 +15,11 @@ export function bulkCreateRole(
   verb: string,
   { pair, resource }: BuiltResource,
 ): WriteRole<"create"> | undefined {
-  const body = requestSchema(operation);
-  const items = body === undefined ? undefined : reader.facts(body).items;
-  if (items === undefined || !MAKING.test(verb)) return undefined;
-  const single = requestSchema(pair.roles.create);
+  const items = MAKING.test(verb) ? manyItems(reader, operation) : undefined;
+  if (items === undefined) return undefined;
+  const single = reader.body(pair.roles.create);
   const isRecord = [pair.record, single].some((one) => one !== undefined && isSameRecord(reader, items, one));
-  const places = writePlaces(reader, operation, pair);
-  return isRecord && places.many ? { kind: "create", resource, ...places } : undefined;
+  return isRecord ? writeRole(reader, "create", operation, pair, resource) : undefined;
 }
 
 const MAKING = /^:?(?:bulk|batch|create|add|import|insert)/i;

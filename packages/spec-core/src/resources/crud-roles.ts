@@ -1,42 +1,88 @@
 import type { Operation } from "../description/api-description.js";
-import type { Role } from "./operation-role.js";
-import { requestSchema, successSchema } from "./operation-schemas.js";
+import { inferListConvention } from "./infer-list-convention.js";
+import { lazily } from "./lazily.js";
+import type { ListConvention } from "./list-convention.js";
+import { findList } from "./list-shape.js";
+import type { ListRole, ReadRole, Role, ViewRole, WriteRole } from "./operation-role.js";
 import { createsRecord } from "./pair-paths.js";
-import { type ReadPair, replyPlace, writePlaces } from "./read-pair.js";
+import type { ReadPair } from "./read-pair.js";
 import { findReadPlace } from "./record-place.js";
+import { deleteRole, writeRole } from "./record-roles.js";
 import type { Resource } from "./resource.js";
 import type { SchemaReader } from "./schema-reader.js";
 
 /** The roles of the operations that list, make, read, change and remove a resource's records. */
 export function crudRoles(reader: SchemaReader, read: ReadPair, resource: Resource): [Operation, Role][] {
   const { list, create, read: reading, replace, update, delete: removal } = read.roles;
+  const listing = read.pair.item?.get("get");
+  const view = listing && !reading ? itemView(reader, listing, read, resource) : undefined;
   const roles: [Operation, Role][] = [];
-  if (list && resource.list) roles.push([list, { kind: "list", resource, list: resource.list }]);
-  if (create) roles.push([create, { kind: "create", resource, ...writePlaces(reader, create, read) }]);
-  if (reading) roles.push([reading, { kind: "read", resource, reply: readPlace(reader, reading, read) }]);
-  if (replace) roles.push([replace, { kind: "replace", resource, ...writePlaces(reader, replace, read) }]);
-  if (update) roles.push([update, { kind: "update", resource, ...writePlaces(reader, update, read) }]);
-  if (removal) roles.push([removal, { kind: "delete", resource, reply: replyPlace(reader, removal, read) }]);
+  if (list) roles.push([list, listRole(resource)]);
+  if (create) roles.push([create, writeRole(reader, "create", create, read, resource)]);
+  if (reading) roles.push([reading, readRole(reader, reading, read, resource)]);
+  if (listing && view) roles.push([listing, view]);
+  if (replace) roles.push([replace, writeRole(reader, "replace", replace, read, resource)]);
+  if (update) roles.push([update, writeRole(reader, "update", update, read, resource)]);
+  if (removal) roles.push([removal, deleteRole(reader, removal, read, resource)]);
   return [...roles, ...bodyIdRoles(reader, read, resource)];
+}
+
+function listRole(resource: Resource): ListRole {
+  return lazily<Omit<ListRole, "list">, Pick<ListRole, "list">>(
+    { kind: "list", resource },
+    // A resource with a list operation has a list convention.
+    { list: () => resource.list as ListConvention },
+  );
+}
+
+function readRole(reader: SchemaReader, operation: Operation, { record, id }: ReadPair, resource: Resource): ReadRole {
+  return lazily<Omit<ReadRole, "reply">, Pick<ReadRole, "reply">>(
+    { kind: "read", resource },
+    {
+      reply() {
+        const answer = reader.answer(operation);
+        if (answer === undefined || reader.facts(answer).types.has("array")) return undefined;
+        return findReadPlace(reader, answer, record, id);
+      },
+    },
+  );
+}
+
+/** `GET /bounces/{email}` that answers an array: the list of the records with that id. */
+function itemView(
+  reader: SchemaReader,
+  operation: Operation,
+  { record, noun, id }: ReadPair,
+  resource: Resource,
+): ViewRole | undefined {
+  const answer = reader.answer(operation);
+  const found = answer === undefined ? undefined : findList(reader, answer, { noun, record });
+  if (answer === undefined || !found || !id.parameter || !resource.id.property) return undefined;
+  const place = { place: resource.id.property, parameter: id.parameter };
+  const parents = resource.parents.map(({ parameter, property }, index) => ({
+    parameter: operation.template.parameters[index] ?? "",
+    parent: parameter,
+    property,
+  }));
+  const own = { parameter: id.parameter, parent: undefined, property: resource.id.property };
+  return lazily<Omit<ViewRole, "list">, Pick<ViewRole, "list">>(
+    { kind: "view", resource, scope: [...parents, own] },
+    { list: () => inferListConvention(reader, { operation, answer, found, record, id: place, noun }) },
+  );
 }
 
 /** `PUT /pet` of Swagger's pet store: the record to write is the one whose id the body holds. */
 function bodyIdRoles(reader: SchemaReader, read: ReadPair, resource: Resource): [Operation, Role][] {
   const roles: [Operation, Role][] = [];
-  for (const [method, kind] of [["put", "replace"] as const, ["patch", "update"] as const]) {
-    const operation = read.pair.collection.get(method);
-    const body = requestSchema(operation);
-    if (!operation || body === undefined || !read.idProperty || !read.pair.item) continue;
-    const places = writePlaces(reader, operation, read);
-    const holdsId = reader.at(body, [...places.body, ...read.idProperty]) !== undefined;
-    if (places.many || !holdsId || !createsRecord(reader, operation, read.record, read.noun)) continue;
-    roles.push([operation, { kind, resource, ...places, hasIdInBody: true }]);
-  }
+  const add = (kind: "replace" | "update", operation: Operation | undefined): void => {
+    const body = reader.body(operation);
+    if (!operation || body === undefined || !read.idProperty || !read.pair.item) return;
+    const role: WriteRole<typeof kind> = writeRole(reader, kind, operation, read, resource, true);
+    const holdsId = reader.at(body, [...role.body, ...read.idProperty]) !== undefined;
+    if (role.many || !holdsId || !createsRecord(reader, operation, read.record, read.noun)) return;
+    roles.push([operation, role]);
+  };
+  add("replace", read.pair.collection.get("put"));
+  add("update", read.pair.collection.get("patch"));
   return roles;
-}
-
-function readPlace(reader: SchemaReader, operation: Operation, { record, id }: ReadPair): Resource["id"]["property"] {
-  const answer = successSchema(operation);
-  if (answer === undefined || reader.facts(answer).types.has("array")) return undefined;
-  return findReadPlace(reader, answer, record, id);
 }

@@ -1,5 +1,4 @@
 import type { Operation } from "../description/api-description.js";
-import type { ListConvention } from "./list-convention.js";
 import type { Role } from "./operation-role.js";
 import type { RecordPlace, Resource } from "./resource.js";
 
@@ -8,11 +7,11 @@ export function describeRole({ method, path }: Operation, role: Role): string {
   const verb = method.toUpperCase();
   switch (role.kind) {
     case "list":
-      return `${verb} on the collection answers ${listText(role.list)}${pairText(role.resource)}.`;
+      return `${verb} on the collection answers a list of records${pairText(role.resource)}.`;
     case "create":
-      if (path !== role.resource.collectionPath && role.many)
-        return `${verb} makes several records of \`${role.resource.collectionPath}\`.`;
-      return `${verb} on the collection makes ${role.many ? "records" : "a record"}${pairText(role.resource)}.`;
+      return path === role.resource.collectionPath
+        ? `${verb} on the collection makes a record${pairText(role.resource)}.`
+        : `${verb} makes records of \`${role.resource.collectionPath}\`.`;
     case "read":
     case "replace":
     case "update":
@@ -22,7 +21,7 @@ export function describeRole({ method, path }: Operation, role: Role): string {
       }
       return `${verb} on the path of one record of \`${role.resource.collectionPath}\`; ${idText(role.resource)}.`;
     case "view":
-      return `${verb} answers ${listText(role.list)} with the records of \`${role.resource.collectionPath}\`${scopeText(role.scope)}.`;
+      return `${verb} answers a list of the records of \`${role.resource.collectionPath}\`${scopeText(role.scope)}.`;
     case "action":
       return path === role.resource.itemPath
         ? `${verb} on the path of one record, and neither its schemas nor its method say that it writes the record.`
@@ -32,10 +31,6 @@ export function describeRole({ method, path }: Operation, role: Role): string {
     case "operation":
       return `${verb} here is part of no collection and of no document that is also ${verb === "GET" ? "written" : "read"}.`;
   }
-}
-
-function listText({ shape }: ListConvention): string {
-  return shape.kind === "array" ? "an array" : `a list in \`${placeText(shape.itemsAt)}\``;
 }
 
 function pairText({ itemPath }: Resource): string {

@@ -210,10 +210,10 @@ function isComparable(
   const value = elementOf(parameter);
   const kept = elementOf(property.facts);
   if (operator === "exists") return value.types.size === 0 || value.types.has("boolean");
-  if (kept.types.has("object") || kept.properties.size > 0) return false;
+  if (isObject({ place: property.place, facts: kept })) return false;
   // The object branch of "a moment or an object of bounds" is read by itself.
   const types = [...value.types].filter((type) => type !== "object" && type !== "array").map(looseType);
-  const keptTypes = [...kept.types].map(looseType);
+  const keptTypes = [...kept.types].filter((type) => type !== "object" && type !== "array").map(looseType);
   if (RANGE.has(operator) && keptTypes.every((type) => type === "boolean") && keptTypes.length > 0) return false;
   if (value.types.size > 0 && kept.types.size > 0 && !types.some((type) => keptTypes.includes(type))) return false;
   if (TEXT.has(operator)) return keptTypes.length === 0 || keptTypes.includes("string");

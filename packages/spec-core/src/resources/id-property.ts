@@ -2,7 +2,7 @@ import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "./fold-name.js";
 import { nameWords } from "./name-words.js";
 import type { RecordPlace } from "./resource.js";
-import { sameNoun } from "./same-noun.js";
+import { nounForms, sameNoun } from "./same-noun.js";
 import type { SchemaFacts, SchemaReader } from "./schema-reader.js";
 
 /** What is known about an id before its property is found. */
@@ -10,6 +10,8 @@ export interface IdClues {
   /** The item path's parameter; `undefined` without an item path. */
   readonly parameter: string | undefined;
   readonly parameterSchema: JsonSchema | undefined;
+  /** The parameter's. */
+  readonly description?: string | undefined;
   /** The last word of the collection path, folded: `users`. */
   readonly noun: string;
 }
@@ -41,7 +43,7 @@ function findOther(reader: SchemaReader, record: JsonSchema, { parameter, noun }
   const other = words.slice(0, -1).join("");
   if (words.length < 2 || !ID_WORDS.has(words.at(-1) ?? "") || isNamedIn(words.slice(0, -1), noun)) return undefined;
   const { properties } = reader.facts(record);
-  if ([...properties.keys()].some((name) => foldName(name) === foldName(parameter))) return undefined;
+  if (reader.facts(record).byFoldedName.has(foldName(parameter))) return undefined;
   const places: RecordPlace[] = [];
   for (const [name, schema] of properties) {
     const { types, properties: inner } = reader.facts(schema);
@@ -65,62 +67,82 @@ function isNamedIn(words: readonly string[], noun: string): boolean {
 
 function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string | undefined {
   const record = reader.facts(json);
-  const properties = new Map<string, string>();
-  for (const [name, schema] of record.properties) {
-    const folded = foldName(name);
-    if (!properties.has(folded) && canBeId(reader.facts(schema))) properties.set(folded, name);
-  }
-  const fits = (name: string | undefined): name is string =>
-    name !== undefined && typeFits(reader, record, name, clues);
-  for (const { folded, mustFit } of candidates(clues, properties, lastWordOfName(reader, record))) {
-    const name = properties.get(folded);
-    if (name !== undefined && (!mustFit || fits(name))) return name;
-  }
-  return onlyEndingWith(foldName(clues.parameter ?? ""), properties);
-}
-
-/** `event_exception_id` for `{exception_id}`. */
-function onlyEndingWith(parameter: string, properties: ReadonlyMap<string, string>): string | undefined {
-  if (parameter.length < 5) return undefined;
-  const [only, ...others] = [...properties].filter(([folded]) => folded.endsWith(parameter));
-  return others.length === 0 ? only?.[1] : undefined;
-}
-
-/** Property names to try, folded, best first. */
-function candidates(
-  { parameter, noun }: IdClues,
-  present: ReadonlyMap<string, string>,
-  schemaNoun: string,
-): { readonly folded: string; readonly mustFit: boolean }[] {
-  const usual = USUAL.map((folded) => ({ folded, mustFit: true }));
-  if (parameter === undefined) return [{ folded: "id", mustFit: false }, ...usual];
+  if (record.properties.size === 0) return undefined;
+  const pick = (folded: string, mustFit: boolean): string | undefined => {
+    const name = record.byFoldedName.get(folded);
+    const schema = name === undefined ? undefined : record.properties.get(name);
+    if (schema === undefined || !canBeId(reader.facts(schema))) return undefined;
+    return !mustFit || typeFits(reader, schema, clues) ? name : undefined;
+  };
+  const pickFirst = (names: readonly string[], mustFit: boolean): string | undefined => {
+    for (const folded of names) {
+      const name = pick(folded, mustFit);
+      if (name !== undefined) return name;
+    }
+    return undefined;
+  };
+  const { parameter, noun, description = "" } = clues;
+  if (parameter === undefined) return pick("id", false) ?? pickFirst(USUAL_IDS, true);
   const folded = foldName(parameter);
   const words = nameWords(parameter);
   const last = words.at(-1) ?? "";
   const rest = restOfName(words, noun);
   // A record with both `id` and, below `/companies`, `company_id` has the latter from somewhere else (Intercom).
-  const isOwnId = rest === "id" && present.has("id") && sameNoun(words.slice(0, -1).join(""), noun);
-  const exact = (isOwnId ? [rest, folded] : [folded, rest])
-    .filter((name) => name !== "")
-    .map((name, index) => ({ folded: name, mustFit: isOwnId && index === 0 }));
+  const isOwnId = rest === "id" && sameNoun(words.slice(0, -1).join(""), noun);
+  const exact = (isOwnId ? pick(rest, true) : undefined) ?? pickFirst([folded, rest], false);
+  if (exact !== undefined) return exact;
   // `/users/{username}` over records with `login` and a number as `id`.
   const natural = NATURAL_KEYS.find((group) => group.includes(rest) || group.includes(last) || group.includes(folded));
-  const synonyms = (natural ?? []).map((name) => ({ folded: name, mustFit: true }));
-  return [
-    ...exact,
-    ...synonyms,
-    { folded: "id", mustFit: natural !== undefined || !isIdLike(words, noun) },
-    ...[...nounForms(noun), schemaNoun]
-      .filter((form) => form !== "")
-      .flatMap((form) => [
-        { folded: `${form}${folded}`, mustFit: false },
-        { folded: `${form}${last}`, mustFit: false },
-        { folded: `${form}id`, mustFit: true },
-        { folded: form, mustFit: true },
-      ]),
-    ...usual,
-    { folded: "id", mustFit: false },
-  ];
+  const known = pickFirst(natural ?? [], true) ?? pick("id", natural !== undefined || !isIdLike(words, noun));
+  if (known !== undefined) return known;
+  for (const form of [...nounForms(noun), lastWordOfName(reader, record)]) {
+    if (form === "") continue;
+    const own = pickFirst([form + folded, form + last], false) ?? pickFirst([`${form}id`, form], true);
+    if (own !== undefined) return own;
+  }
+  // `{segment_id}` is no name just because nothing else is there; DigitalOcean says that `{tag_id}` is.
+  const usualNames = USUAL_NAMES.filter((name) => !ID_WORDS.has(last) || nameWords(description).includes(name));
+  return (
+    pickFirst(USUAL_IDS, true) ??
+    pickFirst(usualNames, true) ??
+    pick("id", false) ??
+    onlyEndingWith(folded, record.byFoldedName) ??
+    onlyOfFormat(reader, record, clues) ??
+    onlyDescribedAs(reader, record, clues)
+  );
+}
+
+/** Cloudflare's `tag`, described as "Destination address identifier", for `{destination_address_identifier}`. */
+function onlyDescribedAs(reader: SchemaReader, record: SchemaFacts, { parameter }: IdClues): string | undefined {
+  if (parameter === undefined || nameWords(parameter).length < 2) return undefined;
+  const [only, ...others] = [...record.properties].filter(([, schema]) => {
+    const { json } = reader.facts(schema);
+    return (
+      typeof json === "object" &&
+      typeof json.description === "string" &&
+      foldName(json.description) === foldName(parameter)
+    );
+  });
+  return others.length === 0 ? only?.[0] : undefined;
+}
+
+/** The one property written as the parameter is: `ip` for an IPv6 address in the path. */
+function onlyOfFormat(reader: SchemaReader, record: SchemaFacts, { parameterSchema }: IdClues): string | undefined {
+  const format = parameterSchema === undefined ? undefined : reader.facts(parameterSchema).format;
+  if (format === undefined || !TELLING_FORMATS.has(format)) return undefined;
+  const [only, ...others] = [...record.properties].filter(([, schema]) => reader.facts(schema).format === format);
+  return others.length === 0 ? only?.[0] : undefined;
+}
+
+/** `event_exception_id` for `{exception_id}`, `sink_id` for `{logsink_id}`. */
+function onlyEndingWith(parameter: string, properties: ReadonlyMap<string, string>): string | undefined {
+  if (parameter.length < 5) return undefined;
+  const [only, ...others] = [...properties].filter(
+    ([folded]) =>
+      (folded.endsWith(parameter) && !SOMEBODY_ELSES.test(folded)) ||
+      (folded.length > 4 && folded.endsWith("id") && parameter.endsWith(folded)),
+  );
+  return others.length === 0 ? only?.[1] : undefined;
 }
 
 /** `petId` below `/pets` is `id`, `ConversationSid` is `sid`; of other names the usual last word is left. */
@@ -145,29 +167,25 @@ function lastWordOfName({ schemas }: SchemaReader, { json }: SchemaFacts): strin
   return nameWords(schemas.schemaOf(json).name ?? "").at(-1) ?? "";
 }
 
-/** The noun itself and what it may be the plural of. */
-function nounForms(noun: string): string[] {
-  const singular = [noun.replace(/ies$/, "y"), noun.replace(/es$/, ""), noun.replace(/s$/, "")];
-  return [...new Set([...singular.filter((form) => sameNoun(form, noun)), noun])].filter((form) => form !== "");
-}
-
 function canBeId({ types, properties }: SchemaFacts): boolean {
   if (types.size === 0) return properties.size === 0;
   return types.has("string") || types.has("integer") || types.has("number");
 }
 
-function typeFits(reader: SchemaReader, record: SchemaFacts, name: string, { parameterSchema }: IdClues): boolean {
-  const schema = record.properties.get(name);
-  if (schema === undefined || parameterSchema === undefined) return true;
+function typeFits(reader: SchemaReader, schema: JsonSchema, { parameterSchema }: IdClues): boolean {
+  if (parameterSchema === undefined) return true;
   const property = reader.facts(schema);
   const parameter = reader.facts(parameterSchema);
   if (property.types.size === 0 || parameter.types.size === 0) return true;
   if (property.format === "uuid" || parameter.format === "uuid") return property.format === parameter.format;
-  return [...parameter.types].some(
-    (type) => property.types.has(type) || (type === "number" && property.types.has("integer")),
-  );
+  for (const type of parameter.types) {
+    if (property.types.has(type) || (type === "number" && property.types.has("integer"))) return true;
+  }
+  return false;
 }
 
+const TELLING_FORMATS = new Set(["uuid", "ipv4", "ipv6", "email", "hostname"]);
+const SOMEBODY_ELSES = /^(?:external|parent|prev|previous|next|source|original|target|related|default)/;
 const ID_WORDS = new Set(["id", "ids", "uuid", "guid", "uid", "sid", "gid", "oid", "pk", "identifier"]);
 const LAST_WORDS = new Set([
   ...ID_WORDS,
@@ -197,6 +215,7 @@ const NATURAL_KEYS: readonly (readonly string[])[] = [
   ["number", "no", "num"],
   ["code", "isocode", "key", "iso"],
 ];
-const USUAL = ["id", "uuid", "guid", "uid", "_id", "gid", "sid", "key", "slug", "name", "code", "number", "identifier"];
+const USUAL_IDS = ["id", "uuid", "guid", "uid", "gid", "sid", "identifier"];
+const USUAL_NAMES = ["login", "username", "key", "slug", "name", "code", "number"];
 /** Objects inside a record in which an API may keep what identifies it: Kubernetes `metadata.name`, Contentful `sys.id`. */
 const NESTED = new Set(["metadata", "meta", "sys", "identity", "identifier", "key", "header"]);

@@ -6,9 +6,10 @@ import { foldName } from "./fold-name.js";
 import type { ListConvention } from "./list-convention.js";
 import type { FoundList } from "./list-shape.js";
 import { findPagingParameters } from "./paging-parameters.js";
+import { firstNamed, groupByName } from "./parameters-by-name.js";
 import { createPropertyFinder, type PropertyFinder } from "./property-finder.js";
 import type { RecordPlace } from "./resource.js";
-import { isSameRecord } from "./same-record.js";
+import { isSameRecord, sharedProperties } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 import { findSortConvention } from "./sort-convention.js";
 
@@ -36,8 +37,9 @@ export function inferListConvention(reader: SchemaReader, input: ListInput): Lis
   }
   const sort = findSortConvention([...free], finder);
   for (const parameter of [sort?.parameter, sort?.direction]) if (parameter) free.delete(parameter);
+  const byName = groupByName([...free]);
   const take = (names: readonly string[], accepts: Acceptance): Parameter | undefined => {
-    const parameter = findByName([...free], names, accepts, finder);
+    const parameter = firstNamed(byName, names, (one) => free.has(one) && accepts(one, finder));
     if (parameter) free.delete(parameter);
     return parameter;
   };
@@ -62,6 +64,8 @@ export function inferListConvention(reader: SchemaReader, input: ListInput): Lis
 /** `[]` unless each item is an object around the record: `{ track: {...}, added_at }`. */
 export function findItemPlace(reader: SchemaReader, items: JsonSchema, record: JsonSchema): RecordPlace {
   if (isSameRecord(reader, items, record)) return [];
+  const shared = sharedProperties(reader, items, record);
+  if (shared >= reader.facts(items).properties.size / 2) return [];
   for (const [name, schema] of reader.facts(items).properties) {
     if (!reader.facts(schema).types.has("array") && isSameRecord(reader, schema, record)) return [name];
   }
@@ -69,19 +73,6 @@ export function findItemPlace(reader: SchemaReader, items: JsonSchema, record: J
 }
 
 type Acceptance = (parameter: Parameter, finder: PropertyFinder) => boolean;
-
-function findByName(
-  parameters: readonly Parameter[],
-  names: readonly string[],
-  accepts: Acceptance,
-  finder: PropertyFinder,
-): Parameter | undefined {
-  for (const name of names) {
-    const found = parameters.find((parameter) => foldName(parameter.name) === name && accepts(parameter, finder));
-    if (found) return found;
-  }
-  return undefined;
-}
 
 /** A property of the same name makes it a filter. */
 function isTextOrList({ name, schema }: Parameter, { reader, exact }: PropertyFinder): boolean {

@@ -31,21 +31,46 @@ export function findList(reader: SchemaReader, answer: JsonSchema, clues: ListCl
     return { at: [], items: facts.items, isPlain: true };
   }
   const arrays = arraysIn(reader, answer, [], clues.noun);
-  const nested = [...facts.properties].flatMap(([name, schema]) =>
-    isAside(name) || !mayHoldList(reader, schema) ? [] : arraysIn(reader, schema, [name], clues.noun),
-  );
-  const all = [...arrays, ...nested];
-  const chosen = choose(reader, all, clues);
-  if (chosen) return { ...chosen, isPlain: isPlain(reader, answer, chosen) };
+  const nested = nestedArrays(reader, answer, clues.noun);
+  const chosen = choose(reader, nested.length === 0 ? arrays : [...arrays, ...nested], clues);
+  if (chosen) return { ...chosen, isPlain: isPlain(reader, answer, chosen.at[0]) };
   const [only] = arrays.length > 0 ? arrays : nested;
   const isOnly = (arrays.length || nested.length) === 1;
-  return only && isOnly && isPlain(reader, answer, only) ? { ...only, isPlain: true } : undefined;
+  return only && isOnly && isPlain(reader, answer, only.at[0]) ? { ...only, isPlain: true } : undefined;
+}
+
+/** As `findList`, but only where the answer is plainly there to carry the list. */
+export function findPlainList(reader: SchemaReader, answer: JsonSchema, clues: ListClues): FoundList | undefined {
+  const facts = reader.facts(answer);
+  if (!facts.types.has("array")) {
+    let others = 0;
+    for (const name of facts.properties.keys()) {
+      if (!isAside(name)) others += 1;
+      if (others > 1) return undefined;
+    }
+  }
+  const found = findList(reader, answer, clues);
+  return found?.isPlain ? found : undefined;
+}
+
+/** Those inside the one object in an answer that is nothing but an envelope. */
+function nestedArrays(reader: SchemaReader, answer: JsonSchema, noun: string): FoundArray[] {
+  const { properties } = reader.facts(answer);
+  let only: string | undefined;
+  for (const name of properties.keys()) {
+    if (isAside(name)) continue;
+    if (only !== undefined) return [];
+    only = name;
+  }
+  const schema = only === undefined ? undefined : properties.get(only);
+  if (only === undefined || schema === undefined || !mayHoldList(reader, schema)) return [];
+  return arraysIn(reader, schema, [only], noun);
 }
 
 /** An object around a list, not a record that has a list in it. */
 function mayHoldList(reader: SchemaReader, json: JsonSchema): boolean {
-  const { types, properties } = reader.facts(json);
-  return !types.has("array") && !properties.has("id");
+  const { types, byFoldedName } = reader.facts(json);
+  return !types.has("array") && !OWN_IDS.some((name) => byFoldedName.has(name));
 }
 
 /** What says something about a list or an answer, not about a record. Names folded. */
@@ -57,13 +82,25 @@ type FoundArray = Omit<FoundList, "isPlain">;
 
 function arraysIn(reader: SchemaReader, json: JsonSchema, at: RecordPlace, noun: string): FoundArray[] {
   const found: FoundArray[] = [];
-  for (const [name, schema] of reader.facts(json).properties) {
+  const { properties } = reader.facts(json);
+  const isLarge = properties.size > LARGE;
+  for (const [name, schema] of properties) {
+    const folded = foldName(name);
+    const isNamed = sameNoun(folded, noun);
+    if (NEVER.has(folded) && !isNamed) continue;
+    // In a large object, which is a record as a rule, references are not followed without a reason.
+    if (!mayBeArray(schema, isLarge && !isNamed && !USUAL_NAMES.includes(folded))) continue;
     const { types, items } = reader.facts(schema);
     if (!types.has("array") || items === undefined) continue;
-    if (NEVER.has(foldName(name)) && !sameNoun(foldName(name), noun)) continue;
     if (mayBeRecord(reader, items)) found.push({ at: [...at, name], items });
   }
   return found;
+}
+
+function mayBeArray(json: JsonSchema, onlyInline: boolean): boolean {
+  if (typeof json === "boolean") return false;
+  if (json.type === undefined) return !onlyInline || json.items !== undefined;
+  return json.type === "array" || (typeof json.type !== "string" && json.type.includes("array"));
 }
 
 function choose(
@@ -92,10 +129,9 @@ function isAlike(reader: SchemaReader, items: JsonSchema, record: JsonSchema): b
   return size > 1 && sharedProperties(reader, items, record) >= size * 0.75;
 }
 
-function isPlain(reader: SchemaReader, answer: JsonSchema, { at }: FoundArray): boolean {
-  const [first] = at;
-  const others = [...reader.facts(answer).properties.keys()].filter((name) => name !== first);
-  return others.every(isAside);
+function isPlain(reader: SchemaReader, answer: JsonSchema, first: string | undefined): boolean {
+  for (const name of reader.facts(answer).properties.keys()) if (name !== first && !isAside(name)) return false;
+  return true;
 }
 
 function mayBeRecord(reader: SchemaReader, items: JsonSchema): boolean {
@@ -115,6 +151,9 @@ const NEVER = new Set([
   "facets",
   "aggregations",
 ]);
+/** Properties of an envelope with everything that envelopes may hold. */
+const LARGE = 12;
+const OWN_IDS = ["id", "uuid", "guid", "uid", "gid", "sid"];
 const USUAL_NAMES = [
   "data",
   "items",
@@ -179,6 +218,7 @@ const ASIDE = new Set([
   ...[
     "resultcount",
     "resultsetsize",
+    "totalsetsize",
     "startposition",
     "endposition",
     "nexturi",

@@ -28,6 +28,8 @@ function rank({ status }: OperationResponse, natural: string): number {
 }
 
 function dataSchema(content: readonly MediaType[]): JsonSchema | undefined {
+  const [first] = content;
+  if (first?.schema && first.type === "application/json") return first.schema.json;
   for (const pattern of DATA_TYPES) {
     const media = content.find(({ type, schema }) => schema !== undefined && pattern.test(type));
     if (media?.schema) return media.schema.json;

@@ -3,8 +3,8 @@ import type { BuiltResource } from "./build-resources.js";
 import { bulkCreateRole } from "./bulk-create.js";
 import type { Role } from "./operation-role.js";
 import { type ShapeSegment, shapeKey } from "./path-shape.js";
-import { actionReply } from "./read-pair.js";
 import { recordPartRoles } from "./record-part.js";
+import { actionRole } from "./record-roles.js";
 import type { Route, Routes } from "./routes.js";
 import type { SchemaReader } from "./schema-reader.js";
 import { singletonRoles } from "./singleton.js";
@@ -59,7 +59,7 @@ export function otherRoles(
       const owner = itemAround(route.shape.segments);
       if (!owner) continue;
       const { resource, pair } = owner;
-      roles.set(operation, { kind: "action", resource, reply: actionReply(reader, operation, pair) });
+      roles.set(operation, actionRole(reader, operation, pair, resource));
     }
   }
 

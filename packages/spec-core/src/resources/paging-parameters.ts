@@ -1,6 +1,7 @@
 import type { Parameter } from "../description/api-description.js";
 import { foldName } from "./fold-name.js";
 import type { CursorParameters, EnvelopeShape, ListShape, PageParameter } from "./list-convention.js";
+import { firstNamed, groupByName } from "./parameters-by-name.js";
 import type { PropertyFinder } from "./property-finder.js";
 import type { SchemaFacts, SchemaReader } from "./schema-reader.js";
 
@@ -18,20 +19,17 @@ export function findPagingParameters(
   finder: PropertyFinder,
 ): PagingParameters {
   const { reader } = finder;
-  const after = pick(parameters, AFTER, (facts, parameter) => isCursor(facts, parameter, finder));
-  const before = pick(parameters, BEFORE, (facts, parameter) => isCursor(facts, parameter, finder));
-  const offset = pick(parameters, OFFSET, isCount);
-  const page = pick(parameters, PAGE, isCount);
+  const byName = groupByName(parameters);
+  const after = pick(AFTER, (facts, parameter) => isCursor(facts, parameter, finder));
+  const before = pick(BEFORE, (facts, parameter) => isCursor(facts, parameter, finder));
+  const offset = pick(OFFSET, isCount);
+  const page = pick(PAGE, isCount);
   // A text named `offset` or `page` may be a token (Asana, Stripe's search).
-  const token = after ?? pick(parameters, [...OFFSET, ...PAGE], isToken);
+  const token = after ?? pick(OFFSET, isToken) ?? pick(PAGE, isToken);
   const isPaged = offset !== undefined || page !== undefined || token !== undefined;
+  const isOwn = ({ name }: Parameter) => isPaged || finder.exact(name) === undefined;
   const limit =
-    pick(parameters, LIMIT, isCount) ??
-    pick(
-      parameters,
-      WEAK_LIMIT,
-      (facts, parameter) => isCount(facts, parameter) && (isPaged || finder.exact(parameter.name) === undefined),
-    );
+    pick(LIMIT, isCount) ?? pick(WEAK_LIMIT, (facts, parameter) => isCount(facts, parameter) && isOwn(parameter));
   return {
     limit,
     offset,
@@ -40,17 +38,10 @@ export function findPagingParameters(
   };
 
   function pick(
-    from: readonly Parameter[],
     names: readonly string[],
     accepts: (facts: SchemaFacts, parameter: Parameter) => boolean,
   ): Parameter | undefined {
-    for (const name of names) {
-      const found = from.find(
-        (parameter) => foldName(parameter.name) === name && accepts(reader.facts(parameter.schema.json), parameter),
-      );
-      if (found) return found;
-    }
-    return undefined;
+    return firstNamed(byName, names, (parameter) => accepts(reader.facts(parameter.schema.json), parameter));
   }
 }
 

@@ -2,8 +2,7 @@ import type { Operation } from "../description/api-description.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "./fold-name.js";
 import { type FoundList, findList } from "./list-shape.js";
-import { requestSchema, successSchema } from "./operation-schemas.js";
-import { lastLiteral, type ShapeSegment, shapeKey } from "./path-shape.js";
+import { lastLiteral, type ShapeSegment } from "./path-shape.js";
 import { findBodyPlace, findReadPlace, findReplyPlace } from "./record-place.js";
 import type { Route, Routes } from "./routes.js";
 import { sameNoun } from "./same-noun.js";
@@ -57,7 +56,7 @@ export function collectionList(
   collection: Route,
   record: JsonSchema | undefined,
 ): FoundList | undefined {
-  const answer = successSchema(collection.get("get"));
+  const answer = reader.answer(collection.get("get"));
   if (answer === undefined) return undefined;
   const found = findList(reader, answer, { noun: collectionNoun(collection), record });
   if (!found || endsInLiteral(collection.shape.segments)) return found;
@@ -73,7 +72,7 @@ export function createsRecord(
   noun: string,
 ): boolean {
   if (!operation) return false;
-  const reply = successSchema(operation);
+  const reply = reader.answer(operation);
   const clues = { record, idProperty: undefined, noun, mayBePart: false };
   if (reply !== undefined && findReplyPlace(reader, reply, clues) !== undefined) return true;
   if (reply !== undefined && showsMore(reader, reply, record, noun)) return true;
@@ -91,7 +90,7 @@ function showsMore(reader: SchemaReader, reply: JsonSchema, item: JsonSchema, no
 
 /** Is the request body a record, or mostly made of a record's properties? */
 export function takesRecord(reader: SchemaReader, operation: Operation, record: JsonSchema, noun: string): boolean {
-  const body = requestSchema(operation);
+  const body = reader.body(operation);
   if (body === undefined) return false;
   const { types, items } = reader.facts(body);
   const single = types.has("array") && items !== undefined ? items : body;
@@ -103,16 +102,18 @@ export function takesRecord(reader: SchemaReader, operation: Operation, record: 
 
 /** Does a `POST` on a collection look for records instead of making one? It takes none and answers a list of them. */
 export function searchesRecords(reader: SchemaReader, operation: Operation, record: JsonSchema, noun: string): boolean {
-  const answer = successSchema(operation);
+  const answer = reader.answer(operation);
   const found = answer === undefined ? undefined : findList(reader, answer, { noun, record });
   const isUpload = operation.requestBody?.content.some(({ type }) => type.startsWith("multipart/")) === true;
-  if (!found || isUpload || !isSameRecord(reader, found.items, record)) return false;
-  return !takesRecord(reader, operation, record, noun) && requestSchema(operation) !== undefined;
+  if (answer === undefined || !found || isUpload || !isSameRecord(reader, found.items, record)) return false;
+  // DigitalOcean makes one droplet or several, and answers alike.
+  if (findReplyPlace(reader, answer, { record, idProperty: undefined, noun, mayBePart: false })) return false;
+  return !takesRecord(reader, operation, record, noun) && reader.body(operation) !== undefined;
 }
 
 /** What reading at an item path answers, taken out of its envelope; `undefined` for a list or no data. */
 function readRecord(reader: SchemaReader, item: Route, noun: string): JsonSchema | undefined {
-  const answer = successSchema(item.get("get"));
+  const answer = reader.answer(item.get("get"));
   if (answer === undefined || reader.facts(answer).types.has("array")) return undefined;
   const parameter = item.shape.segments.at(-1);
   const name = parameter?.kind === "parameter" ? parameter.name : undefined;
@@ -123,6 +124,7 @@ function readRecord(reader: SchemaReader, item: Route, noun: string): JsonSchema
 }
 
 function isCollection(reader: SchemaReader, collection: Route, item: Route): boolean {
+  if (collectionList(reader, collection, undefined) !== undefined) return true;
   const noun = collectionNoun(collection);
   const record = readRecord(reader, item, noun);
   if (collectionList(reader, collection, record) !== undefined) return true;
@@ -135,7 +137,7 @@ function isItem(reader: SchemaReader, collection: Route, item: Route): boolean {
   if (["put", "patch", "delete"].some((method) => item.get(method) !== undefined)) return true;
   const read = item.get("get");
   if (read) {
-    const answer = successSchema(read);
+    const answer = reader.answer(read);
     // `GET /comments/{postId}` that answers an array is a list of its own.
     return answer === undefined || !reader.facts(answer).types.has("array");
   }
@@ -156,13 +158,10 @@ function pluralCollection(
   const before = item.shape.segments.slice(0, -1);
   const noun = before.at(-1);
   if (noun?.kind !== "literal") return undefined;
-  const around = shapeKey(before.slice(0, -1));
-  return routes.all.find((route) => {
-    const { segments } = route.shape;
-    const last = segments.at(-1);
-    if (paired.has(route) || segments.length !== before.length || last?.kind !== "literal") return false;
-    if (last.text === noun.text || !sameNoun(foldName(last.text), foldName(noun.text))) return false;
-    return shapeKey(segments.slice(0, -1)) === around && isCollection(reader, route, item);
+  return routes.below(before.slice(0, -1)).find((route) => {
+    const last = route.shape.segments.at(-1);
+    if (paired.has(route) || last?.kind !== "literal" || last.text === noun.text) return false;
+    return sameNoun(foldName(last.text), foldName(noun.text)) && isCollection(reader, route, item);
   });
 }
 

@@ -1,9 +1,10 @@
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "./fold-name.js";
+import { lazily } from "./lazily.js";
 import { nameWords } from "./name-words.js";
 import { lastLiteral, type ShapeSegment, shapeKey, withoutBase } from "./path-shape.js";
 import type { Parent, RecordPlace, Resource } from "./resource.js";
-import { sameNoun } from "./same-noun.js";
+import { nounForms, sameNoun } from "./same-noun.js";
 import type { SchemaReader } from "./schema-reader.js";
 
 /** Resources by item path, for finding whose id a path parameter is. */
@@ -49,7 +50,8 @@ export function findParents(
     for (const parameter of names) {
       const resource = segment.kind === "parameter" ? items.find(prefix) : undefined;
       const noun = foldName(lastLiteral(segments.slice(0, index)));
-      parents.push({ parameter, resource, property: findParentProperty(reader, parameter, noun, clues) });
+      const property = () => findParentProperty(reader, parameter, noun, clues);
+      parents.push(lazily<Omit<Parent, "property">, Pick<Parent, "property">>({ parameter, resource }, { property }));
     }
   }
   return parents;
@@ -62,53 +64,49 @@ export function findParentProperty(
   noun: string,
   { record, idProperty, parameterSchema }: ParentClues,
 ): RecordPlace | undefined {
-  const wanted = parentNames(parameter, noun);
-  const innerNames = isIdLike(parameter, noun) ? ID_NAMES : [foldName(parameter)];
+  const names = parentNames(parameter, noun);
+  const innerNames = isIdLike(parameter, noun) ? ID_WORDS : [foldName(parameter)];
   const expected = parameterSchema(parameter);
   // Kubernetes keeps `namespace` beside `name` in `metadata`; JSON:API keeps fields in `attributes`.
-  const containers = [[], idProperty?.slice(0, -1) ?? [], ["attributes"]];
-  for (const isWanted of wanted) {
-    for (const container of containers) {
-      const holder = reader.at(record, container);
-      if (holder === undefined) continue;
-      for (const [name, schema] of reader.facts(holder).properties) {
-        if (!isWanted(name)) continue;
-        const place = repeats(reader, [...container, name], schema, expected, innerNames);
-        if (place && !isSamePlace(place, idProperty)) return place;
-      }
+  const holders = [[], idProperty?.slice(0, -1) ?? [], ["attributes"]].flatMap((place) => {
+    const holder = reader.at(record, place);
+    return holder === undefined ? [] : [{ place, facts: reader.facts(holder) }];
+  });
+  for (const wanted of names) {
+    for (const { place, facts } of holders) {
+      const name = facts.byFoldedName.get(wanted);
+      const schema = name === undefined ? undefined : facts.properties.get(name);
+      if (name === undefined || schema === undefined) continue;
+      const found = repeats(reader, [...place, name], schema, expected, innerNames);
+      if (found && !isSamePlace(found, idProperty)) return found;
     }
   }
   return undefined;
 }
 
-/** Tests of a property's name, the surest first. */
-function parentNames(parameter: string, noun: string): ((name: string) => boolean)[] {
+/** Folded names of properties that may repeat a parameter, the surest first. */
+function parentNames(parameter: string, noun: string): readonly string[] {
   const folded = foldName(parameter);
   const words = nameWords(parameter);
   const base = isIdWord(words.at(-1)) ? words.slice(0, -1).join("") : "";
-  const tests: ((name: string) => boolean)[] = [];
   // `id` alone says nothing about whose id it is.
-  if (!isIdWord(folded)) tests.push((name) => foldName(name) === folded);
+  const names = isIdWord(folded) ? [] : [folded];
   // A `username` below `/repositories` is not the id of a repository.
-  if (!isIdLike(parameter, noun)) return tests;
-  if (base !== "") tests.push((name) => foldName(name) === base);
-  tests.push((name) => isIdOf(name, noun));
-  if (base !== "" || words.length === 1) tests.push((name) => isIdOf(name, base || folded));
-  tests.push((name) => noun !== "" && foldName(name) !== noun && sameNoun(foldName(name), noun));
-  return tests;
+  if (!isIdLike(parameter, noun)) return names;
+  const nouns = nounForms(noun);
+  const named = base || (words.length === 1 ? folded : "");
+  const withIds = [...nouns, ...(isIdWord(named) ? [] : nounForms(named))].flatMap((form) =>
+    ID_WORDS.map((word) => form + word),
+  );
+  return [...names, base, ...withIds, ...nouns.filter((form) => form !== noun)].filter((name) => name !== "");
 }
 
 function isIdLike(parameter: string, noun: string): boolean {
   return isIdWord(nameWords(parameter).at(-1)) || sameNoun(foldName(parameter), noun);
 }
 
-function isIdOf(name: string, noun: string): boolean {
-  const words = nameWords(name);
-  return noun !== "" && words.length > 1 && isIdWord(words.at(-1)) && sameNoun(words.slice(0, -1).join(""), noun);
-}
-
 function isIdWord(word: string | undefined): boolean {
-  return word !== undefined && /^(?:id|uuid|guid|uid|sid|gid|key|slug)$/.test(word);
+  return word !== undefined && ID_WORDS.includes(word);
 }
 
 /** The place itself when it holds a fitting scalar, else that of the id in the object there. */
@@ -119,20 +117,20 @@ function repeats(
   expected: JsonSchema | undefined,
   innerNames: readonly string[],
 ): RecordPlace | undefined {
-  const { types, properties } = reader.facts(schema);
+  const { types, properties, byFoldedName } = reader.facts(schema);
   if (types.has("array") || types.has("boolean")) return undefined;
   const isScalar = types.has("string") || types.has("integer") || types.has("number");
   if (isScalar) return fits(reader, schema, expected) ? place : undefined;
   for (const wanted of innerNames) {
-    for (const [name, inner] of properties) {
-      if (foldName(name) === wanted && fits(reader, inner, expected)) return [...place, name];
-    }
+    const name = byFoldedName.get(wanted);
+    const inner = name === undefined ? undefined : properties.get(name);
+    if (name !== undefined && inner !== undefined && fits(reader, inner, expected)) return [...place, name];
   }
   return undefined;
 }
 
-/** What an id may be called in the object that stands for a parent, folded. */
-const ID_NAMES = ["id", "uuid", "gid", "sid", "key", "slug"];
+/** What an id may be called, or end in, folded. */
+const ID_WORDS: readonly string[] = ["id", "uuid", "guid", "uid", "sid", "gid", "key", "slug"];
 
 function fits(reader: SchemaReader, schema: JsonSchema, expected: JsonSchema | undefined): boolean {
   const own = [...reader.facts(schema).types].map(looseType);

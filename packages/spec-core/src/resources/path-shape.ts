@@ -17,7 +17,7 @@ export type ShapeSegment =
 export function pathShape(template: PathTemplate): PathShape {
   const segments = template.segments.flatMap(shapeSegments);
   const last = segments.at(-1);
-  if (last?.kind === "literal") {
+  if (last?.kind === "literal" && last.text.includes(".")) {
     const suffix = FORMAT_SUFFIX.exec(last.text)?.[0] ?? "";
     const text = last.text.slice(0, last.text.length - suffix.length);
     if (suffix !== "" && text !== "")
@@ -72,6 +72,7 @@ const BASE_SEGMENT =
 function shapeSegments(segment: PathSegment): ShapeSegment[] {
   if (segment.kind === "parameter") return [{ kind: "parameter", name: segment.name }];
   if (segment.kind === "literal") {
+    if (!segment.text.includes(":")) return [segment];
     const [, text, verb] = VERB.exec(segment.text) ?? [];
     if (text === undefined || verb === undefined) return [{ kind: "literal", text: segment.text }];
     return [

@@ -35,27 +35,36 @@ export function createPropertyFinder(
   }: { readonly place: RecordPlace | undefined; readonly parameter: string | undefined },
   noun: string,
 ): PropertyFinder {
-  const byName = new Map<string, FoundProperty>();
-  add([], record);
+  const holders = [{ place: [] as RecordPlace, facts: reader.facts(record) }];
   // JSON:API keeps a resource's own fields there.
   const attributes = reader.at(record, ["attributes"]);
-  if (attributes !== undefined) add(["attributes"], attributes);
+  if (attributes !== undefined) holders.push({ place: ["attributes"], facts: reader.facts(attributes) });
   let dates: readonly FoundProperty[] | undefined;
   const idSchema = idPlace && reader.at(record, idPlace);
   const id = idPlace && idSchema !== undefined ? { place: idPlace, facts: reader.facts(idSchema) } : undefined;
 
-  function add(container: RecordPlace, json: JsonSchema): void {
-    for (const [name, schema] of reader.facts(json).properties) {
-      const folded = foldName(name);
-      if (!byName.has(folded)) byName.set(folded, { place: [...container, name], facts: reader.facts(schema) });
+  /** @param folded the folded name of a property */
+  function named(folded: string): FoundProperty | undefined {
+    for (const { place, facts } of holders) {
+      const found = inHolder(place, facts, folded);
+      if (found) return found;
     }
+    return undefined;
+  }
+
+  function inHolder(place: RecordPlace, facts: SchemaFacts, folded: string): FoundProperty | undefined {
+    const name = facts.byFoldedName.get(folded);
+    const schema = name === undefined ? undefined : facts.properties.get(name);
+    return name !== undefined && schema !== undefined
+      ? { place: [...place, name], facts: reader.facts(schema) }
+      : undefined;
   }
 
   function exact(name: string): FoundProperty | undefined {
-    const own = byName.get(foldName(name));
+    const own = named(foldName(name));
     if (own || !name.includes(".")) return own;
     const [first, ...rest] = name.split(".");
-    let found = byName.get(foldName(first ?? ""));
+    let found = named(foldName(first ?? ""));
     for (const word of rest) found = found && inside(found, word);
     return found;
   }
@@ -66,14 +75,9 @@ export function createPropertyFinder(
     const folded = foldName(name);
     if (id && isNameOfId(folded)) return id;
     const base = /^(.{2,})(?:id|uuid|gid|sid|key|slug)$/.exec(folded)?.[1];
-    const whole = base === undefined ? undefined : byName.get(base);
+    const whole = base === undefined ? undefined : named(base);
     if (whole) return isObject(whole) ? idInside(whole) : whole;
-    return (
-      byName.get(`${folded}id`) ??
-      byName.get(`${folded}uuid`) ??
-      byName.get(`is${folded}`) ??
-      byName.get(folded.replace(/^is/, ""))
-    );
+    return named(`${folded}id`) ?? named(`${folded}uuid`) ?? named(`is${folded}`) ?? named(folded.replace(/^is/, ""));
   }
 
   function isNameOfId(folded: string): boolean {
@@ -82,11 +86,7 @@ export function createPropertyFinder(
   }
 
   function inside(object: FoundProperty, name: string): FoundProperty | undefined {
-    const folded = foldName(name);
-    for (const [key, schema] of object.facts.properties) {
-      if (foldName(key) === folded) return { place: [...object.place, key], facts: reader.facts(schema) };
-    }
-    return undefined;
+    return inHolder(object.place, object.facts, foldName(name));
   }
 
   function idInside(object: FoundProperty): FoundProperty | undefined {
@@ -100,7 +100,7 @@ export function createPropertyFinder(
   function findDate(word: string): FoundProperty | undefined {
     for (const stem of STEMS.find((group) => group.includes(word)) ?? [word]) {
       for (const name of [stem, ...ENDINGS.map((ending) => stem + ending), `date${stem}`, `time${stem}`]) {
-        const found = byName.get(name);
+        const found = named(name);
         if (found && (isDate(found) || (isNumberOrText(found) && name !== stem))) return found;
       }
     }
@@ -116,14 +116,20 @@ export function createPropertyFinder(
     idInside,
     findDate,
     get dates() {
-      dates ??= [...byName.values()].filter(isDate);
+      dates ??= holders.flatMap(({ place, facts }) =>
+        [...facts.properties]
+          .map(([name, schema]) => ({ place: [...place, name], facts: reader.facts(schema) }))
+          .filter(isDate),
+      );
       return dates;
     },
   };
 }
 
-export function isObject({ facts }: FoundProperty): boolean {
-  return facts.types.has("object") || (facts.types.size === 0 && facts.properties.size > 0);
+/** Always an object: Stripe's `customer`, an id or the customer itself when that is asked for, is not. */
+export function isObject({ facts: { types, properties } }: FoundProperty): boolean {
+  if (types.size === 0) return properties.size > 0;
+  return types.has("object") && !types.has("string") && !types.has("integer");
 }
 
 function isDate({ facts, place }: FoundProperty): boolean {

@@ -1,8 +1,7 @@
 import type { Operation } from "../description/api-description.js";
 import type { BuiltResource } from "./build-resources.js";
 import type { Role } from "./operation-role.js";
-import { successSchema } from "./operation-schemas.js";
-import { replyPlace, writePlaces } from "./read-pair.js";
+import { writeRole } from "./record-roles.js";
 import type { Route } from "./routes.js";
 import { isSameRecord } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
@@ -19,15 +18,15 @@ export function recordPartRoles(
   { pair, resource }: BuiltResource,
 ): [Operation, Role][] {
   const reading = route.get("get");
-  const answer = successSchema(reading);
+  const answer = reader.answer(reading);
   const property = reader.at(pair.record, [part]);
   if (!reading || answer === undefined || property === undefined) return [];
   if (reader.facts(property).properties.size === 0 || isSameRecord(reader, property, pair.record)) return [];
   if (!isSameRecord(reader, answer, pair.record)) return [];
-  const roles: [Operation, Role][] = [[reading, { kind: "read", resource, reply: replyPlace(reader, reading, pair) }]];
+  const roles: [Operation, Role][] = [[reading, { kind: "read", resource, reply: [] }]];
   const replace = route.get("put");
   const update = route.get("patch");
-  if (replace) roles.push([replace, { kind: "replace", resource, ...writePlaces(reader, replace, pair) }]);
-  if (update) roles.push([update, { kind: "update", resource, ...writePlaces(reader, update, pair) }]);
+  if (replace) roles.push([replace, writeRole(reader, "replace", replace, pair, resource)]);
+  if (update) roles.push([update, writeRole(reader, "update", update, pair, resource)]);
   return roles;
 }

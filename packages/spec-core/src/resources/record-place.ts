@@ -32,7 +32,8 @@ export function findReadPlace(
 
 /** Is everything else in the answer what envelopes hold? */
 function isAlone(reader: SchemaReader, answer: JsonSchema, [first]: RecordPlace): boolean {
-  return [...reader.facts(answer).properties.keys()].every((name) => name === first || isAside(name));
+  for (const name of reader.facts(answer).properties.keys()) if (name !== first && !isAside(name)) return false;
+  return true;
 }
 
 /** Where the record stands in what a write, a delete or an action answers; `undefined` when the answer does not hold it. */
@@ -84,18 +85,19 @@ export function findBodyPlace(reader: SchemaReader, body: JsonSchema, record: Js
   const inner = objectProperties(reader, body, []);
   const same = inner.find(({ schema, place }) => isSameRecord(reader, schema, record) && !known.has(place[0] ?? ""));
   if (same) return same.place;
-  const own = [...properties.keys()].filter((name) => known.has(name)).length;
-  const envelopes = inner.filter(({ place }) => {
+  // Where more of the record stands beside the object, it is a part of the record.
+  const isAround = ({ place }: InnerObject) =>
+    ![...properties.keys()].some((name) => name !== place[0] && known.has(name));
+  const around = inner.filter(isAround);
+  const envelopes = around.filter(({ place }) => {
     const name = foldName(place[0] ?? "");
     return sameNoun(name, noun) || USUAL_ENVELOPES.has(name);
   });
-  const best = envelopes.find(({ schema }) => sharedProperties(reader, schema, record) > own);
+  const best = envelopes.find(({ schema }) => sharedProperties(reader, schema, record) > 0);
   if (best) return best.place;
-  const [only] = inner;
-  if (inner.length === 1 && only && properties.size === 1 && own === 0) {
-    if (envelopes.length === 1 || sharedProperties(reader, only.schema, record) > 0) return only.place;
-  }
-  return [];
+  const [only] = around;
+  if (!only || properties.size > 1 || known.has(only.place[0] ?? "")) return [];
+  return envelopes.length === 1 || sharedProperties(reader, only.schema, record) > 0 ? only.place : [];
 }
 
 interface InnerObject {

@@ -11,12 +11,20 @@ export function nameResources(collections: readonly (readonly ShapeSegment[])[])
   const used = new Set<string>();
   const names = new Map<readonly ShapeSegment[], string>();
   for (const segments of collections.toSorted((a, b) => a.length - b.length)) {
-    const forms = FORMS.map((form) => fileName(form(segments))).filter((name) => name !== "");
-    const name = forms.find((form) => !used.has(form.toLowerCase())) ?? numbered(forms.at(-1) ?? "root", used);
+    const name = firstFree(segments, used);
     used.add(name.toLowerCase());
     names.set(segments, name);
   }
   return collections.map((segments) => names.get(segments) ?? "");
+}
+
+function firstFree(segments: readonly ShapeSegment[], used: ReadonlySet<string>): string {
+  let name = "root";
+  for (const form of FORMS) {
+    name = fileName(form(segments)) || name;
+    if (name !== "root" && !used.has(name.toLowerCase())) return name;
+  }
+  return numbered(name, used);
 }
 
 /** From the shortest to the one that says everything. */

@@ -14,27 +14,55 @@ export interface Route {
 export interface Routes {
   /** In alphabetical order of their paths, so that the order of the description does not matter. */
   readonly all: readonly Route[];
+  /** The routes that have one segment more. */
+  below(segments: readonly ShapeSegment[]): readonly Route[];
   /** The route at these segments, rather one with this suffix than one without. */
   find(segments: readonly ShapeSegment[], suffix: string): Route | undefined;
 }
 
 /** Groups operations by path. */
 export function groupRoutes(operations: readonly Operation[]): Routes {
-  const groups = new Map<string, { shape: PathShape; operations: Operation[] }>();
+  const byPath = new Map<string, Operation[]>();
   for (const operation of operations) {
-    const shape = pathShape(operation.template);
+    const same = byPath.get(operation.template.text);
+    if (same) same.push(operation);
+    else byPath.set(operation.template.text, [operation]);
+  }
+  const groups = new Map<string, { shape: PathShape; operations: Operation[] }>();
+  for (const path of [...byPath.keys()].sort()) {
+    const here = byPath.get(path) ?? [];
+    const [first] = here;
+    if (!first) continue;
+    const shape = pathShape(first.template);
     const key = routeKey(shape.segments, shape.suffix);
     const group = groups.get(key);
-    if (group) group.operations.push(operation);
-    else groups.set(key, { shape, operations: [operation] });
+    if (group) group.operations.push(...here);
+    else groups.set(key, { shape, operations: [...here] });
   }
   const byKey = new Map<string, Route>();
-  for (const [key, group] of groups) byKey.set(key, createRoute(group.operations));
+  for (const [key, { shape, operations: here }] of groups) byKey.set(key, createRoute(shape, here));
+  const all = [...byKey.values()].sort((a, b) => compareText(a.path, b.path));
+  let byParent: Map<string, Route[]> | undefined;
   return {
-    all: [...byKey.values()].sort((a, b) => compareText(a.path, b.path)),
+    all,
+    below(segments) {
+      byParent ??= groupByParent(all);
+      return byParent.get(shapeKey(segments)) ?? [];
+    },
     find: (segments, suffix) =>
       byKey.get(routeKey(segments, suffix)) ?? (suffix === "" ? undefined : byKey.get(routeKey(segments, ""))),
   };
+}
+
+function groupByParent(routes: readonly Route[]): Map<string, Route[]> {
+  const groups = new Map<string, Route[]>();
+  for (const route of routes) {
+    const key = shapeKey(route.shape.segments.slice(0, -1));
+    const group = groups.get(key);
+    if (group) group.push(route);
+    else groups.set(key, [route]);
+  }
+  return groups;
 }
 
 /** By code unit: the same order on every machine, whatever its language. */
@@ -46,7 +74,7 @@ function routeKey(segments: readonly ShapeSegment[], suffix: string): string {
   return `${shapeKey(segments)} ${suffix}`;
 }
 
-function createRoute(unordered: readonly Operation[]): Route {
+function createRoute(shape: PathShape, unordered: readonly Operation[]): Route {
   const operations = [...unordered].sort(
     (a, b) => compareText(a.template.text, b.template.text) || compareText(a.method, b.method),
   );
@@ -58,7 +86,7 @@ function createRoute(unordered: readonly Operation[]): Route {
   const [first] = operations as [Operation, ...Operation[]];
   return {
     path: first.template.text,
-    shape: pathShape(first.template),
+    shape,
     operations,
     get: (method) => byMethod.get(method),
   };

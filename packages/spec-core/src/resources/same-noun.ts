@@ -3,9 +3,16 @@ export function sameNoun(a: string, b: string): boolean {
   return a === b || (a.length > b.length ? isPlural(a, b) : isPlural(b, a));
 }
 
+/** A folded noun, and what it may be the plural of. */
+export function nounForms(noun: string): readonly string[] {
+  const singular = [noun.replace(/ies$/, "y"), noun.replace(/es$/, ""), noun.replace(/s$/, "")];
+  return [...new Set([...singular.filter((form) => sameNoun(form, noun)), noun])].filter((form) => form !== "");
+}
+
 /** Is `plural` an English plural of `singular`? */
 export function isPlural(plural: string, singular: string): boolean {
-  if (singular === "" || plural === singular) return false;
+  // Even irregular ones keep their first letter.
+  if (singular === "" || plural === singular || plural[0] !== singular[0]) return false;
   if (plural === `${singular}s` || plural === `${singular}es`) return true;
   return IRREGULAR.some(([one, many]) => singular.endsWith(one) && plural === singular.slice(0, -one.length) + many);
 }

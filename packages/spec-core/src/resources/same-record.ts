@@ -10,9 +10,9 @@ export function isSameRecord(reader: SchemaReader, a: JsonSchema, b: JsonSchema)
   const other = reader.facts(b);
   if (one.json === other.json) return typeof one.json === "object" && one.properties.size > 0;
   if (one.branches.includes(other.json) || other.branches.includes(one.json)) return true;
+  if (!haveSameProperties(one, other)) return false;
   // Two names mean two things: all of Kubernetes' kinds have the same five properties.
-  const areNamed = nameOf(reader, one) !== undefined && nameOf(reader, other) !== undefined;
-  return !areNamed && haveSameProperties(one, other);
+  return nameOf(reader, one) === undefined || nameOf(reader, other) === undefined;
 }
 
 /** As `isSameRecord`, but whatever the schemas are called: for what is known to go by the same noun. */

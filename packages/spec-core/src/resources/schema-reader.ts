@@ -1,10 +1,16 @@
+import type { Operation } from "../description/api-description.js";
 import type { JsonSchema, JsonSchemaObject, SchemaRegistry } from "../schema/schema.js";
+import { foldName } from "./fold-name.js";
+import { requestSchema, successSchema } from "./operation-schemas.js";
 import type { RecordPlace } from "./resource.js";
 
 /** What the inference of resources wants to know about schemas. Belongs to one description; keeps what it has worked out. */
 export interface SchemaReader {
   readonly schemas: SchemaRegistry;
   facts(json: JsonSchema): SchemaFacts;
+  /** `successSchema` and `requestSchema`, each looked up once. */
+  answer(operation: Operation | undefined): JsonSchema | undefined;
+  body(operation: Operation | undefined): JsonSchema | undefined;
   /** The schema at `place` in a value of `json`; `undefined` when it declares no such property. */
   at(json: JsonSchema, place: RecordPlace): JsonSchema | undefined;
 }
@@ -19,6 +25,8 @@ export interface SchemaFacts {
    * what is inferred must not depend on the order of the description.
    */
   readonly properties: ReadonlyMap<string, JsonSchema>;
+  /** Names of the properties by their folded names; the first in alphabetical order where two fold alike. */
+  readonly byFoldedName: ReadonlyMap<string, string>;
   /** Of an array, or of the first branch that is one. */
   readonly items: JsonSchema | undefined;
   readonly format: string | undefined;
@@ -35,7 +43,7 @@ export function createSchemaReader(schemas: SchemaRegistry): SchemaReader {
     const found = known.get(json);
     if (found) return found;
     const core = essence(schemas, json);
-    const result = known.get(core) ?? readFacts(reader, core);
+    const result = known.get(core) ?? new LazyFacts(reader, core);
     known.set(core, result);
     known.set(json, result);
     return result;
@@ -47,8 +55,20 @@ export function createSchemaReader(schemas: SchemaRegistry): SchemaReader {
     return current;
   }
 
-  const reader: SchemaReader = { schemas, facts, at };
+  const reader: SchemaReader = { schemas, facts, at, answer: remember(successSchema), body: remember(requestSchema) };
   return reader;
+}
+
+type OperationSchema = (operation: Operation | undefined) => JsonSchema | undefined;
+
+function remember(find: OperationSchema): OperationSchema {
+  const known = new Map<Operation | undefined, JsonSchema | undefined>();
+  return (operation) => {
+    if (known.has(operation)) return known.get(operation);
+    const schema = find(operation);
+    known.set(operation, schema);
+    return schema;
+  };
 }
 
 const MAX_DEPTH = 16;
@@ -84,27 +104,79 @@ function isNullValue(value: unknown): boolean {
   return value === null;
 }
 
-function readFacts(reader: SchemaReader, json: JsonSchema): SchemaFacts {
-  let properties: ReadonlyMap<string, JsonSchema> | undefined;
-  return {
-    json,
-    types: new Set(typesOf(reader.schemas, json, 0)),
-    get properties() {
-      if (properties === undefined) {
-        const found = new Map<string, JsonSchema>();
-        // Before it is full: a schema that holds itself asks for its own properties while they are collected.
-        properties = found;
-        collectProperties(reader, json, found, new Set());
-        properties = inOrder(found);
+/** Works things out when they are first asked for: most schemas are only asked for their types. */
+class LazyFacts implements SchemaFacts {
+  readonly json: JsonSchema;
+  readonly #reader: SchemaReader;
+  #types: ReadonlySet<string> | undefined;
+  #properties: ReadonlyMap<string, JsonSchema> | undefined;
+  #byFoldedName: ReadonlyMap<string, string> | undefined;
+  #items: JsonSchema | undefined | null = null;
+  #branches: readonly JsonSchema[] | undefined;
+
+  constructor(reader: SchemaReader, json: JsonSchema) {
+    this.#reader = reader;
+    this.json = json;
+  }
+
+  get types(): ReadonlySet<string> {
+    this.#types ??= typeSet(typesOf(this.#reader.schemas, this.json, 0));
+    return this.#types;
+  }
+
+  get properties(): ReadonlyMap<string, JsonSchema> {
+    if (this.#properties === undefined) {
+      const found = new Map<string, JsonSchema>();
+      // Before it is full: a schema that holds itself asks for its own properties while they are collected.
+      this.#properties = found;
+      collectProperties(this.#reader, this.json, found, new Set());
+      this.#properties = inOrder(found);
+    }
+    return this.#properties;
+  }
+
+  get byFoldedName(): ReadonlyMap<string, string> {
+    if (this.#byFoldedName === undefined) {
+      const names = new Map<string, string>();
+      for (const name of this.properties.keys()) {
+        const folded = foldName(name);
+        if (!names.has(folded)) names.set(folded, name);
       }
-      return properties;
-    },
-    items: itemsOf(reader.schemas, json, 0),
-    branches: typeof json === "object" ? branchesOf(reader.schemas, json) : [],
-    format: typeof json === "object" ? formatOf(reader.schemas, json) : undefined,
-    values: valuesOf(reader.schemas, json, 0),
-  };
+      this.#byFoldedName = names;
+    }
+    return this.#byFoldedName;
+  }
+
+  get items(): JsonSchema | undefined {
+    if (this.#items === null) this.#items = itemsOf(this.#reader.schemas, this.json, 0);
+    return this.#items;
+  }
+
+  get format(): string | undefined {
+    return typeof this.json === "object" ? formatOf(this.#reader.schemas, this.json) : undefined;
+  }
+
+  get branches(): readonly JsonSchema[] {
+    this.#branches ??= typeof this.json === "object" ? branchesOf(this.#reader.schemas, this.json) : NO_BRANCHES;
+    return this.#branches;
+  }
+
+  get values(): readonly unknown[] | undefined {
+    return valuesOf(this.#reader.schemas, this.json, 0);
+  }
 }
+
+/** One set for each of the few combinations there are. */
+function typeSet(types: readonly string[]): ReadonlySet<string> {
+  const [only, ...others] = types;
+  if (only === undefined) return NO_TYPES;
+  return (others.length === 0 && SINGLE_TYPES.get(only)) || new Set(types);
+}
+
+const NO_TYPES: ReadonlySet<string> = new Set();
+const SINGLE_TYPES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  ["string", "integer", "number", "boolean", "object", "array"].map((type) => [type, new Set([type])]),
+);
 
 function typesOf(schemas: SchemaRegistry, json: JsonSchema, depth: number): readonly string[] {
   if (typeof json === "boolean" || depth > MAX_DEPTH) return [];
@@ -124,9 +196,12 @@ function typesOf(schemas: SchemaRegistry, json: JsonSchema, depth: number): read
   return types.some((some) => some.length === 0) ? [] : types.flat();
 }
 
-function branchesOf(schemas: SchemaRegistry, { anyOf = [], oneOf = [] }: JsonSchemaObject): JsonSchema[] {
-  return [...anyOf, ...oneOf].map((branch) => essence(schemas, branch));
+function branchesOf(schemas: SchemaRegistry, { anyOf, oneOf }: JsonSchemaObject): readonly JsonSchema[] {
+  if (!anyOf && !oneOf) return NO_BRANCHES;
+  return [...(anyOf ?? []), ...(oneOf ?? [])].map((branch) => essence(schemas, branch));
 }
+
+const NO_BRANCHES: readonly JsonSchema[] = [];
 
 function typeOfValue(value: unknown): string {
   if (Array.isArray(value)) return "array";
@@ -188,7 +263,7 @@ function collectProperties(
 }
 
 function inOrder(properties: ReadonlyMap<string, JsonSchema>): ReadonlyMap<string, JsonSchema> {
-  return new Map([...properties].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return new Map([...properties.keys()].sort().map((name) => [name, properties.get(name) ?? true]));
 }
 
 function isVague(reader: SchemaReader, json: JsonSchema): boolean {

@@ -1,4 +1,4 @@
-import type { Pair } from "./pair-paths.js";
+import { collectionNoun, type Pair } from "./pair-paths.js";
 import { findParentProperty } from "./parents.js";
 import { segmentNames } from "./path-shape.js";
 import { pathParameter, type ReadPair, readPair } from "./read-pair.js";
@@ -13,26 +13,42 @@ import type { SchemaReader } from "./schema-reader.js";
  */
 export function findShallowItems(reader: SchemaReader, routes: Routes, known: readonly ReadPair[]): ReadPair[] {
   const taken = new Set(known.flatMap(({ pair }) => [pair.collection, ...(pair.item ? [pair.item] : [])]));
-  const nested = [...known.filter(({ pair }) => pair.item === undefined), ...createOnly(reader, routes, taken)];
+  const items = routes.all.filter((route) => !taken.has(route) && isItem(route));
+  const nouns = new Set(items.map(collectionNoun));
+  const nested = [
+    ...known.filter(({ pair, noun }) => pair.item === undefined && nouns.has(noun)),
+    ...createOnly(reader, routes, taken, nouns),
+  ];
   const found = new Set<ReadPair>();
-  for (const item of nested.length > 0 ? routes.all : []) {
-    const segments = item.shape.segments;
-    if (taken.has(item) || segments.at(-1)?.kind !== "parameter" || segments.at(-2)?.kind !== "literal") continue;
-    if (!item.operations.some(({ method }) => ITEM_METHODS.has(method))) continue;
+  for (const item of items) {
+    const noun = collectionNoun(item);
+    const likely = nested.filter((other) => other.noun === noun);
+    if (likely.length === 0) continue;
     const read = readPair(reader, shallowPair(item));
-    const showing = nested.filter((other) => other.noun === read.noun && isShownBy(reader, read, other));
+    const showing = likely.filter((other) => isShownBy(reader, read, other));
     for (const one of showing.length > 0 ? [read, ...showing] : []) found.add(one);
   }
   for (const read of known) found.delete(read);
   return [...found];
 }
 
+function isItem({ shape: { segments }, operations }: Route): boolean {
+  if (segments.at(-1)?.kind !== "parameter" || segments.at(-2)?.kind !== "literal") return false;
+  return operations.some(({ method }) => ITEM_METHODS.has(method));
+}
+
 /** `POST /projects/{id}/briefs`, where nothing lists the briefs. */
-function createOnly(reader: SchemaReader, routes: Routes, taken: ReadonlySet<Route>): ReadPair[] {
+function createOnly(
+  reader: SchemaReader,
+  routes: Routes,
+  taken: ReadonlySet<Route>,
+  nouns: ReadonlySet<string>,
+): ReadPair[] {
   const collections = routes.all.filter((route) => {
     const { segments } = route.shape;
     const isNested = segments.at(-1)?.kind === "literal" && segments.at(-2)?.kind === "parameter";
-    return isNested && !taken.has(route) && route.get("post") !== undefined && route.get("get") === undefined;
+    const isCreating = route.get("post") !== undefined && route.get("get") === undefined;
+    return isNested && isCreating && !taken.has(route) && nouns.has(collectionNoun(route));
   });
   return collections.map((collection) => readPair(reader, { collection, item: undefined }));
 }

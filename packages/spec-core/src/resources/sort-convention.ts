@@ -1,6 +1,7 @@
 import type { Parameter } from "../description/api-description.js";
 import { foldName } from "./fold-name.js";
 import type { SortConvention, SortKey } from "./list-convention.js";
+import { groupByName } from "./parameters-by-name.js";
 import { type FoundProperty, isObject, type PropertyFinder } from "./property-finder.js";
 import type { SchemaFacts } from "./schema-reader.js";
 
@@ -10,8 +11,8 @@ export function findSortConvention(
   finder: PropertyFinder,
 ): SortConvention | undefined {
   const facts = (parameter: Parameter): SchemaFacts => finder.reader.facts(parameter.schema.json);
-  const named = (names: readonly string[]) =>
-    names.flatMap((name) => parameters.filter((parameter) => foldName(parameter.name) === name));
+  const byName = groupByName(parameters);
+  const named = (names: readonly string[]) => names.flatMap((name) => byName.get(name) ?? []);
   const directions = named(DIRECTION_NAMES).filter((parameter) => isDirection(facts(parameter), parameter));
   const [direction] = directions;
   for (const parameter of named(SORT_NAMES)) {

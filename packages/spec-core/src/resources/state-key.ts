@@ -1,6 +1,6 @@
-import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "./fold-name.js";
 import { type ShapeSegment, withoutBase } from "./path-shape.js";
+import type { ReadPair } from "./read-pair.js";
 import type { Parent, Resource } from "./resource.js";
 import { isSameShape } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
@@ -10,8 +10,7 @@ export interface Stateless {
   readonly resource: Pick<Resource, "parents" | "id">;
   /** Its collection path. */
   readonly segments: readonly ShapeSegment[];
-  /** The record as its operations show it. */
-  readonly records: readonly JsonSchema[];
+  readonly pair: Pick<ReadPair, "records">;
 }
 
 /** A resource that has its state. */
@@ -37,11 +36,11 @@ function isShared(reader: SchemaReader, one: Stateless, other: Stateful): boolea
   return (
     isEndOf(literals(other.segments), literals(one.segments)) &&
     id.property?.join("/") === other.resource.id.property?.join("/") &&
-    one.records.some((record) => other.records.some((known) => isSameShape(reader, record, known))) &&
     other.resource.parents.every((parent) => parents.some((own) => isSameParent(own, parent))) &&
     parents.every(
-      (own) => own.property !== undefined || other.resource.parents.some((parent) => isSameParent(own, parent)),
-    )
+      (own) => other.resource.parents.some((parent) => isSameParent(own, parent)) || own.property !== undefined,
+    ) &&
+    one.pair.records.some((record) => other.pair.records.some((known) => isSameShape(reader, record, known)))
   );
 }
 

@@ -3,12 +3,12 @@ import type { JsonSchema } from "../schema/schema.js";
 import type { BuiltResource } from "./build-resources.js";
 import { foldName } from "./fold-name.js";
 import { inferListConvention } from "./infer-list-convention.js";
-import { findList } from "./list-shape.js";
+import { lazily } from "./lazily.js";
+import { findPlainList } from "./list-shape.js";
 import type { ViewRole, ViewScope } from "./operation-role.js";
-import { successSchema } from "./operation-schemas.js";
 import { findParentProperty } from "./parents.js";
 import { lastLiteral, type ShapeSegment, segmentNames, shapeKey } from "./path-shape.js";
-import type { Resource } from "./resource.js";
+import type { Parent, Resource } from "./resource.js";
 import type { Route } from "./routes.js";
 import { sameNoun } from "./same-noun.js";
 import { isSameRecord } from "./same-record.js";
@@ -21,7 +21,8 @@ export function createViewFinder(reader: SchemaReader, built: readonly BuiltReso
   // Schemas with different numbers of properties are never the same record.
   const bySize = new Map<number, Viewable[]>();
   for (const { pair, resource } of built) {
-    for (const record of new Set(pair.records)) {
+    for (const record of new Set([pair.record, pair.list?.found.items])) {
+      if (record === undefined) continue;
       const facts = reader.facts(record);
       const sizes = [facts, ...facts.branches.map((branch) => reader.facts(branch))].map(
         ({ properties }) => properties.size,
@@ -34,11 +35,11 @@ export function createViewFinder(reader: SchemaReader, built: readonly BuiltReso
     }
   }
   return (route, operation) => {
-    const answer = successSchema(operation);
+    const answer = reader.answer(operation);
     if (answer === undefined) return undefined;
     const { segments } = route.shape;
-    const found = findList(reader, answer, { noun: foldName(lastLiteral(segments)), record: undefined });
-    if (!found?.isPlain) return undefined;
+    const found = findPlainList(reader, answer, { noun: foldName(lastLiteral(segments)), record: undefined });
+    if (!found) return undefined;
     const candidates = (bySize.get(reader.facts(found.items).properties.size) ?? [])
       .filter(({ record }) => isSameRecord(reader, found.items, record))
       .map((viewable) => ({ ...viewable, near: sharedStart(segments, viewable.collection) }))
@@ -49,8 +50,10 @@ export function createViewFinder(reader: SchemaReader, built: readonly BuiltReso
       if (!scope) continue;
       const record = resource.schema.json;
       const id = { place: resource.id.property, parameter: resource.id.parameter };
-      const list = inferListConvention(reader, { operation, answer, found, record, id, noun });
-      return { kind: "view", resource, list, scope };
+      return lazily<Omit<ViewRole, "list">, Pick<ViewRole, "list">>(
+        { kind: "view", resource, scope },
+        { list: () => inferListConvention(reader, { operation, answer, found, record, id, noun }) },
+      );
     }
     return undefined;
   };
@@ -80,23 +83,35 @@ function findScope(
   for (const [index, segment] of segments.entries()) {
     const owner = foldName(lastLiteral(segments.slice(0, index)));
     for (const parameter of segmentNames(segment)) {
+      const prefix = segments.slice(0, index + 1);
       const parent = resource.parents.find(
-        (one) => foldName(one.parameter) === foldName(parameter) || isAt(one.resource, segments.slice(0, index + 1)),
+        (one) => isAt(one.resource, prefix) || isNamed(one, parameter, owner, collection),
       );
-      const property = findParentProperty(reader, parameter, owner, {
-        record: resource.schema.json,
-        idProperty: resource.id.property,
-        parameterSchema: (name) =>
-          operation.parameters.find((one) => one.in === "path" && one.name === name)?.schema.json,
-      });
+      const property = parent
+        ? parent.property
+        : findParentProperty(reader, parameter, owner, {
+            record: resource.schema.json,
+            idProperty: resource.id.property,
+            parameterSchema: (name) =>
+              operation.parameters.find((one) => one.in === "path" && one.name === name)?.schema.json,
+          });
       if (!parent && !property) return undefined;
       // Of two lists below one parent, such as a task's subtasks and its dependencies, neither is a view of the other.
-      if (parent && !parent.property && !isOfCollection) return undefined;
-      scope.push({ parameter, parent: parent?.parameter, property: parent ? parent.property : property });
+      if (parent && !property && !isOfCollection) return undefined;
+      scope.push({ parameter, parent: parent?.parameter, property });
     }
   }
   return scope;
 }
+
+/** The same name behind the same word: `{id}` of `/servers` is not `{id}` of `/images`. */
+function isNamed(parent: Parent, parameter: string, owner: string, collection: readonly ShapeSegment[]): boolean {
+  if (foldName(parent.parameter) !== foldName(parameter)) return false;
+  const place = collection.findIndex((segment) => segmentNames(segment).includes(parent.parameter));
+  return !GENERIC.has(foldName(parameter)) || foldName(lastLiteral(collection.slice(0, place))) === owner;
+}
+
+const GENERIC = new Set(["id", "uuid", "guid", "uid", "sid", "gid", "key", "slug", "name", "identifier"]);
 
 function isAt(resource: Resource | undefined, segments: readonly ShapeSegment[]): boolean {
   if (!resource?.itemPath) return false;

@@ -1,0 +1,97 @@
+import type { Operation } from "../description/api-description.js";
+import type { JsonSchema } from "../schema/schema.js";
+import { lazily } from "./lazily.js";
+import { findList } from "./list-shape.js";
+import type { ActionRole, DeleteRole, WriteRole } from "./operation-role.js";
+import { findBodyPlace, findReplyPlace } from "./record-place.js";
+import type { RecordPlace, Resource } from "./resource.js";
+import type { SchemaReader } from "./schema-reader.js";
+
+/** What is known of the records that an operation writes. */
+export interface RecordClues {
+  readonly record: JsonSchema;
+  readonly idProperty: RecordPlace | undefined;
+  readonly noun: string;
+}
+
+/** The role of an operation that writes records of a resource. */
+export function writeRole<Kind extends "create" | "replace" | "update">(
+  reader: SchemaReader,
+  kind: Kind,
+  operation: Operation,
+  clues: RecordClues,
+  resource: Resource,
+  hasIdInBody = false,
+): WriteRole<Kind> {
+  const isMany = (): boolean => manyItems(reader, operation) !== undefined;
+  return lazily<
+    Pick<WriteRole<Kind>, "kind" | "resource" | "hasIdInBody">,
+    Pick<WriteRole<Kind>, "body" | "reply" | "many">
+  >(
+    { kind, resource, hasIdInBody },
+    {
+      body() {
+        const body = reader.body(operation);
+        if (body === undefined || reader.facts(body).types.has("array")) return [];
+        return findBodyPlace(reader, body, clues.record, clues.noun);
+      },
+      reply: () => (isMany() ? listPlace(reader, operation, clues) : replyPlace(reader, operation, clues, true)),
+      many: isMany,
+    },
+  );
+}
+
+export function deleteRole(
+  reader: SchemaReader,
+  operation: Operation,
+  clues: RecordClues,
+  resource: Resource,
+): DeleteRole {
+  return lazily<Omit<DeleteRole, "reply">, Pick<DeleteRole, "reply">>(
+    { kind: "delete", resource },
+    { reply: () => replyPlace(reader, operation, clues, true) },
+  );
+}
+
+/** The role of an operation that does something to one record; it counts as answering the record only when it plainly does. */
+export function actionRole(
+  reader: SchemaReader,
+  operation: Operation,
+  clues: RecordClues,
+  resource: Resource,
+): ActionRole {
+  return lazily<Omit<ActionRole, "reply">, Pick<ActionRole, "reply">>(
+    { kind: "action", resource },
+    { reply: () => replyPlace(reader, operation, clues, false) },
+  );
+}
+
+/** The items of a request body that is an array of records. */
+export function manyItems(reader: SchemaReader, operation: Operation): JsonSchema | undefined {
+  const body = reader.body(operation);
+  const facts = body === undefined ? undefined : reader.facts(body);
+  const items = facts?.types.has("array") ? facts.items : undefined;
+  return items !== undefined && !isPatchStep(reader, items) ? items : undefined;
+}
+
+/** A step of a JSON Patch (RFC 6902), which some APIs take as plain JSON. */
+function isPatchStep(reader: SchemaReader, items: JsonSchema): boolean {
+  const { properties } = reader.facts(items);
+  return properties.has("op") && properties.has("path");
+}
+
+function replyPlace(
+  reader: SchemaReader,
+  operation: Operation,
+  { record, idProperty, noun }: RecordClues,
+  mayBePart: boolean,
+): RecordPlace | undefined {
+  const answer = reader.answer(operation);
+  if (answer === undefined || reader.facts(answer).types.has("array")) return undefined;
+  return findReplyPlace(reader, answer, { record, idProperty, noun, mayBePart });
+}
+
+function listPlace(reader: SchemaReader, operation: Operation, { record, noun }: RecordClues): RecordPlace | undefined {
+  const answer = reader.answer(operation);
+  return answer === undefined ? undefined : findList(reader, answer, { noun, record })?.at;
+}
