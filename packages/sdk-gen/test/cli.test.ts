@@ -1,0 +1,198 @@
+import { execFile } from "node:child_process";
+import { appendFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+const BIN = fileURLToPath(new URL("../bin/generate-sdk.js", import.meta.url));
+const BOOKSHOP = fileURLToPath(new URL("../../../examples/bookshop/api.yaml", import.meta.url));
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "onespec-cli-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+function run(...args: string[]): Promise<Ran> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [BIN, ...args],
+      { cwd: folder, env: { ...process.env, NO_COLOR: "1" } },
+      (error, out, err) => {
+        resolve({ code: error ? Number(error.code) : 0, out, err });
+      },
+    );
+  });
+}
+
+const SMALL = `openapi: 3.0.3
+info: { title: Small, version: '1' }
+paths:
+  /things:
+    get:
+      operationId: listThings
+      parameters: [{ name: limit, in: query, schema: { type: integer } }]
+      responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Thing' } } } } } }
+components:
+  schemas:
+    Thing: { type: object, required: [id], properties: { id: { type: integer }, name: { type: string } } }
+`;
+
+describe("generating", () => {
+  test("writes the four entries and says what was done", async () => {
+    const { code, out, err } = await run(BOOKSHOP, "./sdk", "1.0.0");
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toMatch(
+      /^Bookshop 1\.0\.0: 29 operations, 6 resources, \d+ models\n\.\/sdk: version 1\.0\.0, \d+ written, 0 unchanged, 0 removed\n/,
+    );
+    for (const entry of ["README.md", "models", "resources", "utils"])
+      await expect(stat(join(folder, "sdk", entry))).resolves.toBeDefined();
+    expect(JSON.parse(await readFile(join(folder, "sdk/package.json"), "utf8"))).toMatchObject({
+      name: "bookshop-sdk",
+      version: "1.0.0",
+      type: "module",
+    });
+  });
+
+  test("the version may be an option", async () => {
+    await run(BOOKSHOP, "sdk", "--version", "2.3.4");
+    expect(JSON.parse(await readFile(join(folder, "sdk/package.json"), "utf8")).version).toBe("2.3.4");
+  });
+
+  test("a second run writes nothing", async () => {
+    await run(BOOKSHOP, "sdk", "1.0.0");
+    const before = await stat(join(folder, "sdk/index.js"));
+    const { out } = await run(BOOKSHOP, "sdk");
+    expect(out).toMatch(/ 0 written, \d+ unchanged, 0 removed/);
+    expect((await stat(join(folder, "sdk/index.js"))).mtimeMs).toBe(before.mtimeMs);
+  });
+
+  test("a description whose keys stand in another order gives the same bytes", async () => {
+    const { load } = await import("js-yaml");
+    const reversed = (value: unknown): unknown =>
+      Array.isArray(value)
+        ? value.map(reversed)
+        : typeof value === "object" && value !== null
+          ? Object.fromEntries(
+              Object.entries(value)
+                .reverse()
+                .map(([key, member]) => [key, reversed(member)]),
+            )
+          : value;
+    await writeFile(join(folder, "reversed.json"), JSON.stringify(reversed(load(await readFile(BOOKSHOP, "utf8")))));
+    await run(BOOKSHOP, "sdk", "1.0.0");
+    expect((await run("reversed.json", "sdk", "--check")).out).toContain("sdk is up to date");
+  });
+
+  test("JSON for scripts, reasons with --verbose", async () => {
+    expect(JSON.parse((await run(BOOKSHOP, "sdk", "--json", "--dry-run")).out)).toMatchObject({
+      version: "1.0.0",
+      stale: true,
+      operations: 29,
+    });
+    expect((await run(BOOKSHOP, "sdk", "--verbose", "--dry-run")).out).toContain(
+      "books: /books, /books/{bookId}, id id",
+    );
+    await expect(stat(join(folder, "sdk"))).rejects.toThrow();
+  });
+});
+
+describe("after a change of the description", () => {
+  beforeEach(async () => {
+    await writeFile(join(folder, "api.yaml"), SMALL);
+    await run("api.yaml", "sdk", "1.0.0");
+  });
+
+  test("--check exits 1, names what is stale and writes nothing", async () => {
+    expect((await run("api.yaml", "sdk", "--check")).code).toBe(0);
+    await writeFile(join(folder, "api.yaml"), SMALL.replace("name: { type: string }", "name: { type: integer }"));
+    const { code, out } = await run("api.yaml", "sdk", "--check");
+    expect(code).toBe(1);
+    expect(out).toMatch(/sdk is stale: .*models\/Thing\.js/);
+    expect(out).toMatch(/breaking `Thing\.name` was `string`, is `number`/);
+    expect(await readFile(join(folder, "sdk/models/Thing.d.ts"), "utf8")).toContain("name?: string");
+  });
+
+  test("the version follows the changes, and the changelog tells them", async () => {
+    await writeFile(
+      join(folder, "api.yaml"),
+      SMALL.replace("name: { type: string }", "name: { type: string }, size: { type: integer }"),
+    );
+    expect((await run("api.yaml", "sdk")).out).toContain("sdk: version 1.1.0 after 1.0.0");
+    expect(await readFile(join(folder, "sdk/CHANGELOG.md"), "utf8")).toMatch(
+      /## 1\.1\.0\n\n### Added\n\n- `Thing\.size` is new\n\n## 1\.0\.0/,
+    );
+  });
+
+  test("--enforce-semver refuses a version that hides a breaking change", async () => {
+    await writeFile(join(folder, "api.yaml"), SMALL.replace(", name: { type: string }", ""));
+    const { code, err } = await run("api.yaml", "sdk", "1.0.1", "--enforce-semver");
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /1\.0\.1 after 1\.0\.0 hides changes: `Thing\.name` is gone.*\[VERSION_TOO_LOW\]\n {2}hint: Take 2\.0\.0 or higher/,
+    );
+  });
+
+  test("files of schemas that are gone are removed, files of the user are not", async () => {
+    await writeFile(join(folder, "sdk/models/Mine.js"), "export {};");
+    await writeFile(join(folder, "api.yaml"), SMALL.replaceAll("Thing", "Item"));
+    await run("api.yaml", "sdk");
+    await expect(stat(join(folder, "sdk/models/Thing.js"))).rejects.toThrow();
+    await expect(stat(join(folder, "sdk/models/Mine.js"))).resolves.toBeDefined();
+  });
+
+  test("a file that was edited by hand stops the run, with its name; --force overwrites it", async () => {
+    await appendFile(join(folder, "sdk/models/Thing.js"), "// mine\n");
+    const { code, err } = await run("api.yaml", "sdk");
+    expect(code).toBe(1);
+    expect(err).toMatch(/edited by hand and would be overwritten: models\/Thing\.js/);
+    expect(await readFile(join(folder, "sdk/models/Thing.js"), "utf8")).toContain("// mine");
+    expect((await run("api.yaml", "sdk", "--force")).code).toBe(0);
+    expect(await readFile(join(folder, "sdk/models/Thing.js"), "utf8")).not.toContain("// mine");
+  });
+
+  test("a name once given is kept when a new schema would take it", async () => {
+    await writeFile(
+      join(folder, "api.yaml"),
+      SMALL.replace(
+        "  schemas:\n",
+        "  schemas:\n    'Thi-ng': { type: object, properties: { x: { type: string } } }\n    Th.ing: { type: object, properties: { x: { type: string } } }\n",
+      ),
+    );
+    await run("api.yaml", "sdk");
+    expect(await readFile(join(folder, "sdk/models/Thing.d.ts"), "utf8")).toContain("name?: string");
+  });
+});
+
+describe("what cannot be done is one clear message", () => {
+  test.each([
+    ["an unknown file", ["nope.yaml", "sdk"], 1, /There is no file nope\.yaml/],
+    ["a bad version", [BOOKSHOP, "sdk", "one"], 1, /"one" is not a version\. \[VERSION_INVALID\]\n {2}hint: /],
+    ["two versions", [BOOKSHOP, "sdk", "1.0.0", "--version", "2.0.0"], 2, /version is given twice/],
+    ["no arguments", [], 2, /missing required argument/],
+    ["an unknown option", [BOOKSHOP, "sdk", "--chekc"], 2, /Did you mean --check\?/],
+    ["a folder that cannot be", [BOOKSHOP, "/proc/sdk"], 1, /Cannot write to \/proc\/sdk/],
+  ])("%s", async (_name, args, code, message) => {
+    const ran = await run(...(args as string[]));
+    expect(ran.code).toBe(code);
+    expect(ran.err).toMatch(message as RegExp);
+    expect(ran.err).not.toMatch(/\n\s+at /);
+  });
+
+  test("a folder that holds something else is left alone", async () => {
+    await mkdir(join(folder, "sdk"));
+    await writeFile(join(folder, "sdk/precious.txt"), "mine");
+    const { code, err } = await run(BOOKSHOP, "sdk");
+    expect(code).toBe(1);
+    expect(err).toMatch(/sdk is not empty, and no client was generated there before\. \[OUTPUT_NOT_OURS\]/);
+    await expect(stat(join(folder, "sdk/index.js"))).rejects.toThrow();
+  });
+});
