@@ -150,7 +150,13 @@ function convertSchema(schema: unknown, conversion: Conversion): unknown {
   if (reference !== undefined) {
     const target = pointerOf(reference);
     const isKnown = reference.startsWith("#/") && conversion.raw.at(target) !== undefined;
-    if (conversion.raw.dialect === "3.0") return isKnown ? { $ref: conversion.reference(target) } : true;
+    if (conversion.raw.dialect === "3.0") {
+      // OpenAPI 3.0 ignores what stands beside a reference; whose field it is, its author has said all the same.
+      const marks = Object.fromEntries(
+        ["readOnly", "writeOnly"].filter((mark) => schema[mark] === true).map((mark) => [mark, true]),
+      );
+      return isKnown ? { $ref: conversion.reference(target), ...marks } : true;
+    }
     if (isKnown) result.$ref = conversion.reference(target);
   }
   const hidden = new Set([...conversion.hidden, ...hiddenProperties(schema, conversion)]);

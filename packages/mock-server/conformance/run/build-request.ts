@@ -47,7 +47,20 @@ export async function buildRequest(
       if (parameter.required) return undefined;
       continue;
     }
-    if (parameter.in === "query") query.push(...writeQuery(parameter, found.value));
+    if (parameter.in === "query") {
+      const pieces = writeQuery(parameter, found.value);
+      // Two parameters that write the same name: nobody could tell them apart.
+      const isTaken = pieces.some((piece) => query.some((other) => other.split("=")[0] === piece.split("=")[0]));
+      const isAnothers =
+        isObject(found.value) &&
+        pieces.some((piece) =>
+          operation.parameters.some(
+            ({ name, in: where }) => where === "query" && name !== parameter.name && name === piece.split("=")[0],
+          ),
+        );
+      if (!parameter.required && (isTaken || isAnothers)) continue;
+      query.push(...pieces);
+    }
     if (parameter.in === "header") headers[parameter.name.toLowerCase()] = writeSimple(parameter, found.value);
     if (parameter.in === "cookie")
       cookies.push(`${parameter.name}=${encodeURIComponent(writeSimple(parameter, found.value))}`);

@@ -22,7 +22,9 @@ export function findRecord(body: unknown, hint: IdHint): FoundRecord | undefined
   if (direct !== undefined) return { record: body, id: direct, at: [] };
   const inner = Object.entries(body).filter(([, value]) => isObject(value));
   const isEnvelope = ([name]: readonly [string, unknown]): boolean =>
-    isNoun(name, hint.noun) || /^(data|result|item|record|attributes|object|value)$/i.test(name) || inner.length === 1;
+    isNoun(name, hint.noun) ||
+    /^(data|result|item|record|attributes|object|value)$/i.test(name) ||
+    Object.keys(body).length === 1;
   for (const [name, value] of inner.filter(isEnvelope)) {
     const id = idOf(asObject(value), hint);
     if (id !== undefined) return { record: asObject(value), id, at: [name] };
@@ -30,22 +32,23 @@ export function findRecord(body: unknown, hint: IdHint): FoundRecord | undefined
   return undefined;
 }
 
-/** The records of a list's answer: an array, or the likeliest array in an envelope. `undefined`: no list. */
+/** The records of a list's answer: an array, or the likeliest array of objects in an envelope. `undefined`: no list. */
 export function findItems(body: unknown, hint: IdHint): readonly unknown[] | undefined {
   if (Array.isArray(body)) return body;
-  const arrays = arraysIn(body, 0);
   const usual = ["data", "items", "results", "result", "entries", "records", "values", "list"];
   const rank = (name: string): number => {
     if (isNoun(name, hint.noun)) return 0;
     const index = usual.indexOf(name.toLowerCase());
     return index === -1 ? 50 : 1 + index;
   };
-  const ranked = arrays
-    .filter(({ name }) => !/^(errors?|messages|warnings|links|included|meta)$/i.test(name))
+  const ranked = arraysIn(body, 0)
+    .filter(({ name, items }) => !NO_LIST.test(name) && (items.every(isObject) || rank(name) < 50))
     .sort((a, b) => rank(a.name) - rank(b.name) || a.depth - b.depth);
   const withIds = ranked.find(({ items }) => items.some((item) => itemId(item, hint) !== undefined));
   return (withIds ?? ranked[0])?.items;
 }
+
+const NO_LIST = /^(errors?|messages|warnings|links|included|meta)$/i;
 
 /** Does an item of a list show this id, in whatever property? */
 export function showsId(item: unknown, id: string, depth: number = 0): boolean {
@@ -70,13 +73,28 @@ interface NamedArray {
 }
 
 function arraysIn(value: unknown, depth: number): NamedArray[] {
-  if (!isObject(value) || depth > 2) return [];
+  // What has an id is a record, and its arrays are its own.
+  if (!isObject(value) || depth > 2 || (depth > 0 && isId(value.id))) return [];
   return Object.entries(value).flatMap(([name, child]) =>
     Array.isArray(child) ? [{ name, depth, items: child }] : arraysIn(child, depth + 1),
   );
 }
 
-const LAST_WORDS = ["id", "sid", "gid", "uuid", "guid", "key", "slug", "name", "number", "code", "tag", "token"];
+const LAST_WORDS = [
+  "id",
+  "sid",
+  "gid",
+  "uuid",
+  "guid",
+  "key",
+  "slug",
+  "name",
+  "number",
+  "code",
+  "tag",
+  "token",
+  "version",
+];
 const USUAL = ["uuid", "uid", "_id", "gid", "guid", "sid", "key", "slug", "name", "code"];
 
 /** The value that names the record in its item path. */
@@ -91,6 +109,7 @@ export function idOf(record: JsonObject, hint: IdHint): string | undefined {
 export function idName(record: JsonObject, { parameter, noun }: IdHint): string | undefined {
   const folded = fold(parameter);
   const lastWord = LAST_WORDS.find((word) => folded.endsWith(word));
+  const base = lastWord === undefined ? "" : folded.slice(0, -lastWord.length);
   const single = fold(singular(noun));
   const wanted = [
     folded,
@@ -98,6 +117,7 @@ export function idName(record: JsonObject, { parameter, noun }: IdHint): string 
     ...(lastWord === undefined ? [] : [lastWord]),
     "id",
     ...(single === "" ? [] : [`${single}id`, `${single}${folded}`]),
+    base,
     ...USUAL,
   ];
   for (const name of wanted) {

@@ -65,7 +65,7 @@ async function existingId(
   style: Style,
   fresh: boolean,
 ): Promise<string | undefined> {
-  const steps = fresh ? [madeId, listedId] : [listedId, madeId];
+  const steps = fresh ? [madeId, listedId, putId] : [listedId, madeId, putId];
   for (const step of steps) {
     const id = await step(run, pair, parent, style);
     if (id !== undefined) return id;
@@ -93,6 +93,21 @@ async function madeId(run: ConformanceRun, pair: RawPair, parent: string, style:
   const reply = await run.client.send(request).catch(() => undefined);
   if (reply === undefined || reply.status >= 300) return undefined;
   return findRecord(reply.json, pair)?.id ?? idOf(asObject(reply.json), pair) ?? locationId(reply.headers.location);
+}
+
+/** Where records are made by a PUT on a path of the client's choice. */
+async function putId(run: ConformanceRun, pair: RawPair, parent: string, style: Style): Promise<string | undefined> {
+  const put = run.operations.find(({ key }) => key === `PUT ${pair.itemPath}`);
+  if (put === undefined) return undefined;
+  const parameter = put.parameters.find((each) => each.in === "path" && each.name === pair.parameter);
+  const place = parameter?.schema === undefined ? undefined : run.judge.request.place(parameter.schema);
+  const value = await validValue(run.judge, place, style, [], run.random);
+  if (value === undefined || parameter === undefined) return undefined;
+  const id = String(value.value);
+  const request = await buildRequest(run, put, style, `${parent}/${encodeURIComponent(id)}`, { optional: false });
+  if (request === undefined) return undefined;
+  const reply = await run.client.send(request).catch(() => undefined);
+  return reply === undefined || reply.status >= 300 ? undefined : id;
 }
 
 /** The last segment of a `Location` header. */

@@ -80,14 +80,15 @@ async function create(
     throw new Undecidable("the create takes a media type that cannot be written here");
   if (media !== undefined && body === undefined) throw new Undecidable("no valid body found for the create");
   let step = await callStep(run, operation, style, path, "create", body?.value, [409]);
-  if (step.reply.status === 409 && media !== undefined) {
+  for (let attempt = 1; step.reply.status === 409 && media !== undefined && attempt < 5; attempt += 1) {
     body = await bodyValue(run, media, "full");
-    step = await callStep(run, operation, style, path, "create", body?.value);
+    step = await callStep(run, operation, style, path, "create", body?.value, attempt < 4 ? [409] : []);
   }
   const sent = asObject(body?.value);
   const found = findRecord(step.reply.json, pair);
   if (found !== undefined) await mustHold(run, step, sent, found, "create");
-  const id = found?.id ?? locationId(step.reply.headers.location) ?? idOf(sent, pair);
+  const sentId = step.reply.text === "" ? idOf(sent, pair) : undefined;
+  const id = found?.id ?? locationId(step.reply.headers.location) ?? sentId;
   if (id !== undefined) return { id, sent, location: step.reply.headers.location };
   if (!declaresId(run, step, pair)) throw new Undecidable("the answer to the create is documented without an id");
   throw new Broken(`create: no id in the answer: ${excerpt(step.reply)}`);

@@ -48,12 +48,14 @@ async function walk(run: ConformanceRun, { read, write }: RawSingleton, style: S
   if (filled === undefined) throw new Undecidable("no value found for a path parameter");
   const media = bodyMedia(write, style);
   if (media === undefined) throw new Undecidable("no body that can be written here");
-  const before = await callStep(run, read, style, filled.path, "read");
-  if (!isObject(before.reply.json)) throw new Undecidable("the answer is no object");
-  const current = { record: before.reply.json, id: "", at: [] };
+  const before = await callStep(run, read, style, filled.path, "read", undefined, [404]);
+  const isAbsent = before.reply.status === 404;
+  if (!isAbsent && !isObject(before.reply.json)) throw new Undecidable("the answer is no object");
+  const current = isAbsent ? undefined : { record: asObject(before.reply.json), id: "", at: [] };
   const change = await plannedChange(run, { read, hint: undefined }, media, style, current);
   if (change === undefined) throw new Undecidable("no valid body found");
-  await callStep(run, write, style, filled.path, "update", change.body);
+  const written = await callStep(run, write, style, filled.path, "update", change.body, isAbsent ? [404] : []);
+  if (written.reply.status === 404) throw new Undecidable("nothing is there, and nothing says how to make it");
   const after = await callStep(run, read, style, filled.path, "read after update");
   await mustHold(
     run,
