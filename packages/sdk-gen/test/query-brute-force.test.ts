@@ -186,7 +186,8 @@ function same(value: unknown, wanted: unknown): boolean {
 }
 
 function passes(value: unknown, operator: string, operand: unknown): boolean {
-  const [number, limit] = [value, operand] as number[];
+  const [number = Number.NaN, limit = Number.NaN] = [value, operand] as number[];
+  const [least = 0, most = 0] = Array.isArray(operand) ? (operand as number[]) : [];
   const known = value !== undefined && value !== null;
   switch (operator) {
     case "!=":
@@ -196,22 +197,15 @@ function passes(value: unknown, operator: string, operand: unknown): boolean {
     case "exists":
       return known === operand;
     case ">":
-      return (
-        known &&
-        (operand instanceof Date
-          ? Date.parse(String(value)) > operand.getTime()
-          : (number as number) > (limit as number))
-      );
+      return known && (operand instanceof Date ? Date.parse(String(value)) > operand.getTime() : number > limit);
     case ">=":
-      return known && (number as number) >= (limit as number);
+      return known && number >= limit;
     case "<":
-      return known && (number as number) < (limit as number);
+      return known && number < limit;
     case "<=":
-      return known && (number as number) <= (limit as number);
+      return known && number <= limit;
     case "between":
-      return (
-        known && (number as number) >= (operand as number[])[0]! && (number as number) <= (operand as number[])[1]!
-      );
+      return known && number >= least && number <= most;
     case "contains":
       return Array.isArray(value) ? value.includes(operand) : String(value).includes(String(operand));
     case "istartsWith":

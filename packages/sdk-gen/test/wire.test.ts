@@ -54,7 +54,7 @@ describe("query parameters", () => {
   test("headers and cookies", async () => {
     const echo = (await client.wire.query({ "X-Trace": ["a", "b"], session: "s t" })) as Echo;
     expect(echo.headers["x-trace"]).toBe("a,b");
-    expect(echo.headers["cookie"]).toBe("session=s%20t");
+    expect(echo.headers.cookie).toBe("session=s%20t");
   });
 });
 
