@@ -10,7 +10,7 @@ import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { absentParent } from "./absent-parent.js";
 import { chosenKeyReader } from "./chosen-key.js";
 import { addressReader } from "./record-address.js";
-import { recordPath } from "./record-path.js";
+import { recordPathMaker } from "./record-path.js";
 import type { ScopePattern } from "./resource-state.js";
 
 /** `POST /pets`, of one record or of a list of them. */
@@ -75,11 +75,12 @@ function locationHeader(
   { response, status }: ResponsePlan,
 ): (call: Call, parents: ScopePattern, record: StoredRecord) => Readonly<Record<string, string>> | undefined {
   const documented = response?.headers.find(({ name }) => name.toLowerCase() === "location");
-  if (!documented && status !== 201) return () => undefined;
+  const pathOf = recordPathMaker(resource);
+  if ((!documented && status !== 201) || !pathOf) return () => undefined;
   const json = documented?.schema.json;
   const isAbsolute = typeof json === "object" && (json.format === "uri" || json.format === "url");
   return ({ base, request }, parents, { key }) => {
-    const path = recordPath(resource, base, parents, key);
-    return path === undefined ? undefined : { location: isAbsolute ? `${requestOrigin(request)}${path}` : path };
+    const path = base + pathOf(parents, key);
+    return { location: isAbsolute ? `${requestOrigin(request)}${path}` : path };
   };
 }

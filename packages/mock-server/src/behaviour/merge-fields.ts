@@ -5,13 +5,15 @@
  */
 export function mergeFields(current: unknown, sent: unknown, nullDeletes: boolean): unknown {
   if (!isObject(sent)) return sent;
-  const base = isObject(current) ? current : {};
-  const merged = new Map<string, unknown>(Object.entries(base));
-  for (const [name, value] of Object.entries(sent)) {
-    if (value === null && nullDeletes) merged.delete(name);
-    else merged.set(name, mergeFields(merged.get(name), value, nullDeletes));
+  const merged: Record<string, unknown> = isObject(current) ? { ...current } : {};
+  for (const name of Object.keys(sent)) {
+    const value = sent[name];
+    // Setting it would change what the object inherits from; no API has a field of this name.
+    if (name === "__proto__") continue;
+    if (value === null && nullDeletes) delete merged[name];
+    else merged[name] = isObject(value) ? mergeFields(merged[name], value, nullDeletes) : value;
   }
-  return Object.fromEntries(merged);
+  return merged;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

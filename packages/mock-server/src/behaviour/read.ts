@@ -1,9 +1,11 @@
 import type { Operation, ReadRole } from "@onespec/spec-core";
+import type { Answer } from "../response/answer.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import type { ResponsePlan } from "../response/response-plan.js";
-import type { Behaviour, MockContext } from "../server/mock-context.js";
+import type { Behaviour, Call, MockContext } from "../server/mock-context.js";
+import type { Awaitable, StoredRecord } from "../store/record-store.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
-import { addressReader } from "./record-address.js";
+import { addressReader, type RecordAddress } from "./record-address.js";
 
 /** `GET /pets/{petId}`. */
 export function createReadBehaviour(
@@ -12,16 +14,25 @@ export function createReadBehaviour(
   { resource, reply }: ReadRole,
   plan: ResponsePlan,
 ): Behaviour {
-  const { schemas, states } = context;
+  const { schemas, states, seeds } = context;
   const state = states.of(resource);
   const answer = createRecordAnswer(context, plan, resource, reply);
   const read = addressReader(schemas, states, operation, resource);
-  return async (call) => {
-    const address = read(call.values.pathTexts);
-    await context.seeds.fill(resource, address.scope);
-    const record = await state.find(address, address.key);
-    if (record) return answer(call, record);
+
+  const find = (call: Call, address: RecordAddress): Awaitable<Answer> => {
+    const found = state.find(address, address.key);
+    const finish = (record: StoredRecord | undefined): Awaitable<Answer> =>
+      record ? answer(call, record) : refuse(address);
+    return found instanceof Promise ? found.then(finish) : finish(found);
+  };
+  const refuse = async (address: RecordAddress): Promise<Answer> => {
     const absent = await absentParent(states, resource, address.parents);
     return context.refuse(operation, absent ?? absentRecord(resource, address.parameter, address.key));
+  };
+
+  return (call) => {
+    const address = read(call.values.pathTexts);
+    const filling = seeds.fill(resource, address.scope);
+    return filling ? filling.then(() => find(call, address)) : find(call, address);
   };
 }

@@ -29,7 +29,7 @@ export function createRecordMaker(
   );
   const serverMade = [...properties.values()].filter((property) => isServers(property) && !own.has(property.name));
   const defaults = [...properties.values()].flatMap((property) => omittedValue(schemas, property, isServers(property)));
-  const names = [...properties.keys()];
+  const names = [...properties.keys()].filter((name) => name !== "__proto__");
 
   return (written, seed) => {
     const sample =
@@ -77,12 +77,11 @@ function keep(fitted: unknown, written: unknown): unknown {
   ]);
 }
 
+/** `record` with its properties in the order of the schema, and the others behind them. */
 function inOrder(record: JsonObject, names: readonly string[]): JsonObject {
-  const known = names.filter((name) => Object.hasOwn(record, name));
-  return Object.fromEntries([
-    ...known.map((name) => [name, record[name]]),
-    ...Object.entries(record).filter(([name]) => !known.includes(name)),
-  ]);
+  const ordered: Record<string, unknown> = {};
+  for (const name of names) if (Object.hasOwn(record, name)) ordered[name] = record[name];
+  return { ...ordered, ...record };
 }
 
 function isObject(value: unknown): value is JsonObject {

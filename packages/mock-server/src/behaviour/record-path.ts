@@ -2,13 +2,18 @@ import type { Resource } from "@onespec/spec-core";
 import type { ScopePattern } from "./resource-state.js";
 
 /**
- * The path of a record under the base path that the request came by; `undefined` where records have no path.
- * @param parents values of the resource's parents, outermost first
+ * Makes the paths of a resource's records; `undefined` where records have none.
+ * Takes the values of the resource's parents, outermost first, and the record's id.
  */
-export function recordPath(resource: Resource, base: string, parents: ScopePattern, key: string): string | undefined {
-  if (resource.itemPath === undefined) return undefined;
-  const values = [...parents, key];
-  let index = 0;
-  const path = resource.itemPath.replace(/\{[^{}]*\}/g, () => encodeURIComponent(values[index++] ?? ""));
-  return `${base}${path}`;
+export function recordPathMaker({ itemPath }: Resource): ((parents: ScopePattern, key: string) => string) | undefined {
+  if (itemPath === undefined) return undefined;
+  const literals = itemPath.split(/\{[^{}]*\}/);
+  return (parents, key) => {
+    let path = literals[0] ?? "";
+    for (let index = 1; index < literals.length; index++) {
+      const value = index <= parents.length ? parents[index - 1] : key;
+      path += encodeURIComponent(value ?? "") + literals[index];
+    }
+    return path;
+  };
 }

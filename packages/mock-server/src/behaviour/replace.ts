@@ -10,7 +10,7 @@ import { absentParent, absentRecord } from "./absent-parent.js";
 import { addressReader } from "./record-address.js";
 import { keyInRecord, withKey, withParents } from "./record-key.js";
 import { createRecordMaker } from "./record-maker.js";
-import { recordPath } from "./record-path.js";
+import { recordPathMaker } from "./record-path.js";
 
 /**
  * `PUT /pets/{petId}`: what a client may write is replaced, what only the server makes stays. An absent record is made where
@@ -31,6 +31,7 @@ export function createReplaceBehaviour(
   const complete = createRecordMaker(schemas, fitting, resource, [operation]);
   const isServers = serversProperty(context, operation, resource);
   const mayCreate = created !== undefined || resource.roles.create === undefined;
+  const pathOf = recordPathMaker(resource);
   const read = addressReader(schemas, states, operation, resource);
 
   return async (call) => {
@@ -57,7 +58,7 @@ export function createReplaceBehaviour(
     }
     const made = await records.make(resource, written, { scope, parents, key: wanted });
     await state.collection.put(made);
-    const path = createdPlan.status === 201 ? recordPath(resource, call.base, parents, made.key) : undefined;
+    const path = createdPlan.status === 201 && pathOf ? call.base + pathOf(parents, made.key) : undefined;
     const body_ =
       createdPlan === plan ? call.body : createdPlan.negotiate(call.request.headers.accept as string | undefined);
     return answerCreated({ ...call, body: body_ }, made, path === undefined ? undefined : { location: path });

@@ -1,6 +1,6 @@
 import type { Resource } from "@onespec/spec-core";
 import { valueAtPlace } from "../response/place-value.js";
-import type { Condition, RecordCollection, RecordStore, StoredRecord } from "../store/record-store.js";
+import type { Awaitable, Condition, RecordCollection, RecordStore, StoredRecord } from "../store/record-store.js";
 import type { RecordAddress } from "./record-address.js";
 import { keyInRecord } from "./record-key.js";
 
@@ -15,7 +15,7 @@ export interface ResourceState {
   /** Some operation makes records. */
   readonly isCreatable: boolean;
   /** The record at an address, if what the address asks of it holds. */
-  find(address: Pick<RecordAddress, "scope" | "where">, key: string): Promise<StoredRecord | undefined>;
+  find(address: Pick<RecordAddress, "scope" | "where">, key: string): Awaitable<StoredRecord | undefined>;
 }
 
 /** The states of all resources. */
@@ -60,11 +60,12 @@ function createState(
     owner,
     collection,
     isCreatable: sharers.some(({ roles }) => roles.create || roles.replace),
-    async find({ scope, where }, key) {
-      const record = isWholeScope(scope)
-        ? await collection.get(scope, key)
-        : await findAnywhere(collection, scope, key);
-      return record && where.every((condition) => isMet(record, condition)) ? record : undefined;
+    find({ scope, where }, key) {
+      const found = isWholeScope(scope) ? collection.get(scope, key) : findAnywhere(collection, scope, key);
+      if (where.length === 0) return found;
+      const check = (record: StoredRecord | undefined): StoredRecord | undefined =>
+        record && where.every((condition) => isMet(record, condition)) ? record : undefined;
+      return found instanceof Promise ? found.then(check) : check(found);
     },
   };
 }

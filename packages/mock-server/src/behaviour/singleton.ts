@@ -1,6 +1,7 @@
 import type { Operation, SingletonRole } from "@onespec/spec-core";
 import { notFoundProblem } from "../errors/problem.js";
 import { validationStatus } from "../request/request-plan.js";
+import type { Answer } from "../response/answer.js";
 import { valueAtPlace } from "../response/place-value.js";
 import type { ResponsePlan } from "../response/response-plan.js";
 import { sampledValue } from "../response/sampled-value.js";
@@ -40,12 +41,12 @@ export function createSingletonBehaviour(
     if (!isGone) await operationStates.keep(key, operation.id, value ?? {});
     return { value: value ?? {} };
   };
-  const answer = (call: Call, key: string, value: unknown): ReturnType<Behaviour> => {
+  const answer = (call: Call, key: string, value: unknown): Promise<Answer> => {
     const { body } = call;
     if (!body) return answerValue(context, plan, call, undefined);
     return answerValue(context, plan, call, singletonBody(context, body, role.reply, writes, key, value));
   };
-  const absent = (key: string): ReturnType<Behaviour> =>
+  const absent = (key: string): Promise<Answer> =>
     context.refuse(operation, notFoundProblem("Not found", { in: "path", path: "", message: `${key} was deleted` }));
 
   return async (call) => {

@@ -43,8 +43,13 @@ export function createUpdateBehaviour(
       if (violations.length > 0) throw new Refusal(validationProblem(status, violations));
       return after;
     };
-    const record = found && (await state.collection.update(found.scope, found.key, change));
-    if (record) return answer(call, record);
+    try {
+      const record = found && (await state.collection.update(found.scope, found.key, change));
+      if (record) return answer(call, record);
+    } catch (error) {
+      if (error instanceof Refusal) return context.refuse(operation, error.problem);
+      throw error;
+    }
     const absent = await absentParent(states, resource, address.parents);
     return context.refuse(
       operation,

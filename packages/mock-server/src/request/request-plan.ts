@@ -1,11 +1,11 @@
 import {
+  escapeToken,
   type Operation,
   type Parameter,
   type RequestBody,
   type Schema,
   type SchemaRegistry,
   type SchemaValidator,
-  withoutReadOnly,
 } from "@onespec/spec-core";
 import { type Problem, type RequestPart, type RequestViolation, validationProblem } from "../errors/problem.js";
 import { headerText, type MockRequest, type RequestHeaders } from "../server/mock-request.js";
@@ -16,6 +16,7 @@ import { coerceValue, type RawValue } from "./coerce-value.js";
 import { isJsonType, isXmlType } from "./match-media-type.js";
 import { headerReader, pairsReader, pathReader } from "./parameter-reader.js";
 import { type ParsedBody, parseBody } from "./parse-body.js";
+import { propertyStripper, type Stripper } from "./property-stripper.js";
 import { decodeQueryText, parseQueryPairs, type QueryPair } from "./query-pairs.js";
 import { schemaShape } from "./schema-shape.js";
 
@@ -55,11 +56,14 @@ const IGNORED_HEADERS = new Set(["accept", "content-type", "authorization"]);
 const NO_VALUES: Readonly<Record<string, unknown>> = Object.freeze({});
 
 export function createRequestPlan(schemas: SchemaRegistry, operation: Operation): RequestPlan {
-  const check = <R>(parameter: Parameter, read: R): ParameterCheck<R> => ({
-    parameter,
-    read,
-    validator: () => schemas.validator(parameter.schema, "request"),
-  });
+  const check = <R>(parameter: Parameter, read: R): ParameterCheck<R> => {
+    let compiled: SchemaValidator | undefined;
+    const validator = (): SchemaValidator => {
+      compiled ??= schemas.validator(parameter.schema, "request");
+      return compiled;
+    };
+    return { parameter, read, validator };
+  };
   const located = (place: Parameter["in"]): Parameter[] =>
     operation.parameters.filter((parameter) => parameter.in === place);
   const names = operation.template.parameters;
@@ -124,17 +128,17 @@ function checkValue(
   value: unknown,
   violations: RequestViolation[],
 ): void {
+  if (value === undefined && !parameter.required) return;
+  const compiled = validator();
+  if (value !== undefined && compiled.isValid(value)) return;
+  if (value === "" && parameter.allowEmptyValue) return;
   const name = part === "header" ? parameter.name.toLowerCase() : parameter.name;
-  const place = `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  const place = `/${escapeToken(name)}`;
   if (value === undefined) {
-    if (!parameter.required) return;
     const params = { missingProperty: parameter.name };
     violations.push({ in: part, path: place, message: "is required", keyword: "required", params });
     return;
   }
-  if (value === "" && parameter.allowEmptyValue) return;
-  const compiled = validator();
-  if (compiled.isValid(value)) return;
   for (const violation of compiled.violations(value)) {
     violations.push({ ...violation, in: part, path: `${place}${violation.path}` });
   }
@@ -212,23 +216,35 @@ function bodyReader(
   { method }: Operation,
   documented: RequestBody,
 ): (request: MockRequest) => Awaitable<BodyRead> {
+  const checks = new Map<Schema, { readonly strip: Stripper | undefined; readonly validator: SchemaValidator }>();
+  const checksOf = (schema: Schema): { readonly strip: Stripper | undefined; readonly validator: SchemaValidator } => {
+    let known = checks.get(schema);
+    if (!known) {
+      known = { strip: propertyStripper(schemas, schema, "readOnly"), validator: schemas.validator(schema, "request") };
+      checks.set(schema, known);
+    }
+    return known;
+  };
   const check = (parsed: ParsedBody): BodyRead => {
     if (!parsed.ok) return parsed;
     const { media, type, value: sent } = parsed;
     if (sent === undefined)
-      return { ok: true, value: sent, type, violations: documented.required ? [MISSING_BODY] : [] };
+      return { ok: true, value: sent, type, violations: documented.required ? [MISSING_BODY] : NONE };
     const schema = media?.schema;
-    if (!schema || !isChecked(schemas, schema, type)) return { ok: true, value: sent, type, violations: [] };
-    const value = withoutReadOnly(sent, schema, schemas);
-    const validator = schemas.validator(schema, "request");
-    const violations = validator.isValid(value) ? [] : validator.violations(value);
-    return { ok: true, value, type, violations: violations.map((violation) => ({ ...violation, in: "body" })) };
+    if (!schema || !isChecked(schemas, schema, type)) return { ok: true, value: sent, type, violations: NONE };
+    const { strip, validator } = checksOf(schema);
+    const value = strip ? strip(sent) : sent;
+    const violations = validator.isValid(value) ? NONE : validator.violations(value);
+    const named = violations.map((violation): RequestViolation => ({ ...violation, in: "body" }));
+    return { ok: true, value, type, violations: named };
   };
   return (request) => {
     const parsed = parseBody(schemas, documented, request, method === "patch");
     return parsed instanceof Promise ? parsed.then(check) : check(parsed);
   };
 }
+
+const NONE: readonly RequestViolation[] = [];
 
 const MISSING_BODY: RequestViolation = {
   in: "body",

@@ -1,15 +1,16 @@
-import type { ListConvention, Resource } from "@onespec/spec-core";
+import type { ListConvention, RecordPlace, Resource, Schema } from "@onespec/spec-core";
 import type { PageLinks } from "../behaviour/page-links.js";
 import { itemsPlace, type PageRequest } from "../behaviour/page-request.js";
 import { schemaShape } from "../request/schema-shape.js";
 import type { Call, MockContext } from "../server/mock-context.js";
 import { requestOrigin } from "../server/request-origin.js";
-import type { RecordPage, StoredRecord } from "../store/record-store.js";
+import type { Awaitable, RecordPage, StoredRecord } from "../store/record-store.js";
 import type { Answer } from "./answer.js";
 import type { BodyPlan } from "./body-plan.js";
 import { encodeBody } from "./encode-body.js";
 import { createEnvelopeFiller, type EnvelopeFiller, type PageFacts } from "./list-envelope.js";
 import { listHeaders } from "./list-headers.js";
+import { createListText } from "./list-text.js";
 import { withValueAt } from "./place-value.js";
 import { recordSeed } from "./record-answer.js";
 import type { ResponsePlan } from "./response-plan.js";
@@ -34,10 +35,10 @@ export function createListAnswer(
   resource: Resource,
   list: ListConvention,
 ): ListAnswer {
-  const writers = new Map<BodyPlan, ListValue>();
+  const writers = new Map<BodyPlan, ListWriter>();
   return async (call, listed) => {
     const { body } = call;
-    const { request, base } = call;
+    const { request } = call;
     const path = `${requestOrigin(request)}${request.path}`;
     const facts: PageFacts = {
       total: listed.page.total,
@@ -51,52 +52,83 @@ export function createListAnswer(
     if (!body) return { status: plan.status, headers, body: undefined };
     let write = writers.get(body);
     if (!write) {
-      write = listValue(context, resource, list, body);
+      write = createListWriter(context, resource, list, body);
       writers.set(body, write);
     }
-    const value = write(listed, facts, `${base}${request.path}`);
-    const encoded = await encodeBody(context.schemas, body, value);
+    const encoded = await write(listed, facts, request.path);
     return { status: plan.status, headers: { ...headers, "content-type": body.contentType }, body: encoded };
   };
 }
 
-type ListValue = (listed: ListedPage, facts: PageFacts, seed: string) => unknown;
+type ListWriter = (listed: ListedPage, facts: PageFacts, seed: string) => Awaitable<string | Uint8Array>;
 
-function listValue(context: MockContext, resource: Resource, list: ListConvention, body: BodyPlan): ListValue {
+function createListWriter(
+  context: MockContext,
+  resource: Resource,
+  { shape, item: itemPlace }: ListConvention,
+  body: BodyPlan,
+): ListWriter {
   const { schemas, fitting } = context;
   const { schema } = body;
-  const { shape } = list;
   const place = itemsPlace(shape);
-  const array = schema && schemaAt(schemas, schema, place);
-  const item = array && itemSchemaOf(schemas, array);
-  const show = createShownRecord(schemas, resource, item && schemaAt(schemas, item, list.item));
+  const items = createItems(context, resource, itemPlace, schema && schemaAt(schemas, schema, place));
   const required = requiredNames(context, resource);
-  const shown = new WeakMap<StoredRecord, unknown>();
-  const itemValue = (record: StoredRecord): unknown => {
-    let value = shown.get(record);
-    if (value === undefined) {
-      const bare = withValueAt(undefined, list.item, show(record.value));
-      value = item ? fitting.fit(item, bare, { seed: recordSeed(resource, record) }) : bare;
-      shown.set(record, value);
-    }
-    return value;
-  };
   const fill: EnvelopeFiller = shape.kind === "array" ? (value) => value : createEnvelopeFiller(schemas, schema, shape);
+  const listText = schema && body.kind === "json" ? createListText(schemas, schema, place) : undefined;
   let skeleton: unknown;
   return ({ page, fields }, facts, seed) => {
-    const items = page.records.map((record) => {
-      const value = itemValue(record);
-      return fields && list.item.length === 0 ? pick(value, fields, required) : value;
-    });
-    if (!schema) return shape.kind === "array" ? items : fill(withValueAt({}, place, items), facts);
     // What the envelope needs beside its items is made once: pages differ in what `fill` puts in.
     skeleton ??=
-      shape.kind === "array"
-        ? []
-        : fitting.fit(schema, withValueAt({}, place, []), { seed: `${resource.stateKey} list` });
-    const whole = place.length === 0 ? items : fill(withValueAt(skeleton, place, items), facts);
-    return fitting.fit(schema, whole, { seed });
+      schema && place.length > 0
+        ? fitting.fit(schema, withValueAt({}, place, []), { seed: `${resource.stateKey} list` })
+        : {};
+    const envelope = fill(skeleton, facts);
+    const text = fields ? undefined : listText?.(envelope, page.records.map(items.text));
+    if (text !== undefined) return text;
+    const values = page.records.map((record) => {
+      const value = items.value(record);
+      return fields && itemPlace.length === 0 ? pick(value, fields, required) : value;
+    });
+    const whole = withValueAt(envelope, place, values);
+    return encodeBody(schemas, body, schema ? fitting.fit(schema, whole, { seed }) : whole);
   };
+}
+
+interface ListItems {
+  value(record: StoredRecord): unknown;
+  /** As JSON. */
+  text(record: StoredRecord): string;
+}
+
+/** The items of a list, worked out once for each record. @param array the schema of the list of items */
+function createItems(
+  { schemas, fitting }: MockContext,
+  resource: Resource,
+  place: RecordPlace,
+  array: Schema | undefined,
+): ListItems {
+  const item = array && itemSchemaOf(schemas, array);
+  const show = createShownRecord(schemas, resource, item && schemaAt(schemas, item, place));
+  const values = new WeakMap<StoredRecord, unknown>();
+  const texts = new WeakMap<StoredRecord, string>();
+  const value = (record: StoredRecord): unknown => {
+    let known = values.get(record);
+    if (known === undefined) {
+      const bare = withValueAt(undefined, place, show(record.value));
+      known = item ? fitting.fit(item, bare, { seed: recordSeed(resource, record) }) : bare;
+      values.set(record, known);
+    }
+    return known;
+  };
+  const text = (record: StoredRecord): string => {
+    let known = texts.get(record);
+    if (known === undefined) {
+      known = JSON.stringify(value(record));
+      texts.set(record, known);
+    }
+    return known;
+  };
+  return { value, text };
 }
 
 function requiredNames({ schemas }: MockContext, resource: Resource): ReadonlySet<string> {

@@ -1,7 +1,7 @@
 import { objectProperties, type RecordPlace, type Resource } from "@onespec/spec-core";
 import { coerceValue } from "../request/coerce-value.js";
 import type { Call, MockContext } from "../server/mock-context.js";
-import type { StoredRecord } from "../store/record-store.js";
+import type { Awaitable, StoredRecord } from "../store/record-store.js";
 import type { Answer } from "./answer.js";
 import type { BodyPlan } from "./body-plan.js";
 import { encodeBody } from "./encode-body.js";
@@ -15,7 +15,7 @@ export type RecordAnswer = (
   call: Call,
   record: StoredRecord,
   headers?: Readonly<Record<string, string>>,
-) => Promise<Answer>;
+) => Awaitable<Answer>;
 
 /** @param reply where the record stands in the body; `undefined` when the body is something else that may repeat parts of it */
 export function createRecordAnswer(
@@ -28,31 +28,34 @@ export function createRecordAnswer(
   const values = new Map<BodyPlan, (record: StoredRecord) => unknown>();
   const empty: Answer = { status: plan.status, headers: plan.headers, body: undefined };
 
-  const build = async (body: BodyPlan, record: StoredRecord): Promise<Answer> => {
+  const build = (body: BodyPlan, record: StoredRecord): Awaitable<Answer> => {
     let value = values.get(body);
     if (!value) {
       value = recordValue(context, resource, body, reply);
       values.set(body, value);
     }
-    const encoded = await encodeBody(context.schemas, body, value(record));
+    const encoded = encodeBody(context.schemas, body, value(record));
     const headers = { ...plan.headers, "content-type": body.contentType };
-    return { status: plan.status, headers, body: encoded };
+    const finish = (text: string | Uint8Array): Answer => ({ status: plan.status, headers, body: text });
+    return encoded instanceof Promise ? encoded.then(finish) : finish(encoded);
   };
 
-  return async ({ body }, record, headers) => {
-    if (!body) return headers ? { ...empty, headers: { ...empty.headers, ...headers } } : empty;
+  return ({ body }, record, headers) => {
+    if (!body) return withHeaders(empty, headers);
     let known = answers.get(body);
     if (!known) {
       known = new WeakMap();
       answers.set(body, known);
     }
-    let answer = known.get(record);
-    if (!answer) {
-      answer = await build(body, record);
-      known.set(record, answer);
-    }
-    return headers ? { ...answer, headers: { ...answer.headers, ...headers } } : answer;
+    const answer = known.get(record) ?? build(body, record);
+    if (answer instanceof Promise) return answer.then((built) => withHeaders(built, headers));
+    known.set(record, answer);
+    return withHeaders(answer, headers);
   };
+}
+
+function withHeaders(answer: Answer, headers: Readonly<Record<string, string>> | undefined): Answer {
+  return headers ? { ...answer, headers: { ...answer.headers, ...headers } } : answer;
 }
 
 function recordValue(

@@ -1,10 +1,5 @@
-import {
-  objectProperties,
-  type Resource,
-  type Schema,
-  type SchemaRegistry,
-  withoutWriteOnly,
-} from "@onespec/spec-core";
+import { objectProperties, type Resource, type Schema, type SchemaRegistry } from "@onespec/spec-core";
+import { propertyStripper } from "../request/property-stripper.js";
 import type { JsonObject } from "../store/record-store.js";
 import { writtenProperties } from "./written-properties.js";
 
@@ -29,8 +24,9 @@ export function createShownRecord(
       .filter(({ name, writeOnly }) => writeOnly || (answered.size > 0 && !answered.has(name)))
       .map(({ name }) => name),
   );
+  const strip = propertyStripper(schemas, answers, "writeOnly");
   return (value) => {
-    const stripped = withoutWriteOnly(value, answers, schemas) as JsonObject;
+    const stripped = strip ? (strip(value) as JsonObject) : value;
     if (hidden.size === 0 || !Object.keys(stripped).some((name) => hidden.has(name))) return stripped;
     return Object.fromEntries(Object.entries(stripped).filter(([name]) => !hidden.has(name)));
   };

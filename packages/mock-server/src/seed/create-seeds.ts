@@ -22,7 +22,7 @@ const MOST_PARENTS = 1000;
 
 /** @param count records a resource; 0: none */
 export function createSeeds(parts: SeedParts, resources: readonly Resource[], count: number): Seeds {
-  if (count === 0) return { fillAll: async () => {}, fill: async () => {} };
+  if (count === 0) return { fillAll: async () => {}, fill: () => undefined };
   const filled = new Map<string, Promise<void>>();
   const once = (key: string, work: () => Promise<void>): Promise<void> => {
     let promise = filled.get(key);
@@ -48,13 +48,12 @@ export function createSeeds(parts: SeedParts, resources: readonly Resource[], co
     async fillAll() {
       for (const resource of resources) await fillResource(resource);
     },
-    async fill(resource, scope) {
+    fill(resource, scope) {
       const { owner, collection } = parts.states.of(resource);
-      await fillResource(owner);
-      if (!isWholeScope(scope) || scope.length === 0 || !hasUnknownParent(owner)) return;
+      if (!isWholeScope(scope) || scope.length === 0 || !hasUnknownParent(owner)) return undefined;
       // Below parents that are nobody's records (`/repos/{owner}/{repo}/issues`) each place is filled when first looked at.
       const key = `seeded ${owner.stateKey} ${scope.map(encodeURIComponent).join("/")}`;
-      await once(key, async () => {
+      return once(key, async () => {
         if ((await parts.operationStates.get(key)) || (await collection.count(scope)) > 0) return;
         await seedRecords(parts, owner, [scope], count);
         await parts.operationStates.put(key, "seed", { value: count });

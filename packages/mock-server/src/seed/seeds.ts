@@ -5,6 +5,6 @@ import type { ScopePattern } from "../behaviour/resource-state.js";
 export interface Seeds {
   /** Fills every resource whose records stand below nothing, or below records that are there. */
   fillAll(): Promise<void>;
-  /** Makes sure that the records a request is about to look at are there. Costs nothing without `--seed`. */
-  fill(resource: Resource, scope: ScopePattern): Promise<void>;
+  /** Makes sure that the records a request is about to look at are there; `undefined` when there is nothing to wait for. */
+  fill(resource: Resource, scope: ScopePattern): Promise<void> | undefined;
 }

@@ -26,7 +26,9 @@ export function createFastifyServer(handle: RequestHandler, { bodyLimit }: Trans
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.setErrorHandler((error: FastifyError, _request, reply) => send(reply, transportProblem(error)));
   const route = (request: FastifyRequest, reply: FastifyReply): void => {
-    handle(mockRequest(request)).then((answer) => send(reply, answer));
+    const answer = handle(mockRequest(request));
+    if (answer instanceof Promise) answer.then((settled) => send(reply, settled));
+    else send(reply, answer);
   };
   app.all("*", route);
   app.setNotFoundHandler(route);

@@ -1,7 +1,8 @@
 import type { Operation } from "@onespec/spec-core";
 import type { Problem } from "../errors/problem.js";
-import { Refusal } from "../errors/refusal.js";
+import type { ReadRequest } from "../request/request-plan.js";
 import type { Answer } from "../response/answer.js";
+import type { Awaitable } from "../store/record-store.js";
 import { controlAnswer, isControlPath } from "./control.js";
 import { corsHeaders, preflightHeaders } from "./cors.js";
 import type { MockContext } from "./mock-context.js";
@@ -10,8 +11,8 @@ import { nearestPaths } from "./nearest-paths.js";
 import { createOperationPlan, type OperationPlan } from "./operation-plan.js";
 import type { RouteMatch, Routes } from "./routes.js";
 
-/** Answers a request, whatever brought it. Never throws. */
-export type RequestHandler = (request: MockRequest) => Promise<Answer>;
+/** Answers a request, whatever brought it: at once, or as a promise. Never throws and never rejects. */
+export type RequestHandler = (request: MockRequest) => Awaitable<Answer>;
 
 export interface HandlerParts {
   readonly context: MockContext;
@@ -25,46 +26,54 @@ export interface HandlerParts {
 export function createRequestHandler({ context, routes, operations, reportBug }: HandlerParts): RequestHandler {
   const plans = new Map<Operation, OperationPlan>();
 
-  const answer = async (request: MockRequest): Promise<Answer> => {
+  const answer = (request: MockRequest): Awaitable<Answer> => {
     if (isControlPath(request.path)) return controlAnswer(request);
     const method = request.method.toLowerCase();
     const match = routes.match(request.path, method);
     if (!match) return context.refuse(undefined, unknownPath(operations, request));
     const operation = match.methods.get(method) ?? (method === "head" ? match.methods.get("get") : undefined);
-    if (operation) return runOperation(operation, match, request);
+    if (operation) return runOperation(planOf(operation), match, request);
     if (method === "options") return optionsAnswer(match, request);
     return context.refuse(undefined, wrongMethod(match, request));
   };
 
-  const runOperation = async (operation: Operation, match: RouteMatch, request: MockRequest): Promise<Answer> => {
+  const planOf = (operation: Operation): OperationPlan => {
     let plan = plans.get(operation);
     if (!plan) {
       plan = createOperationPlan(context, operation);
       plans.set(operation, plan);
     }
-    const { response } = plan;
+    return plan;
+  };
+
+  const runOperation = (plan: OperationPlan, match: RouteMatch, request: MockRequest): Awaitable<Answer> => {
+    const { operation, response } = plan;
     const accept = headerText(request.headers, "accept");
     const body = response.negotiate(accept);
     if (response.preferred && !body) return context.refuse(operation, notAcceptable(plan, accept));
-    const read = await plan.request.read(request, match.values);
-    if (!read.ok) return context.refuse(operation, read.problem);
-    try {
-      return await plan.behave({ request, values: read.values, base: match.base, body });
-    } catch (error) {
-      if (error instanceof Refusal) return context.refuse(operation, error.problem);
-      throw error;
-    }
+    const behave = (read: ReadRequest): Awaitable<Answer> =>
+      read.ok
+        ? plan.behave({ request, values: read.values, base: match.base, body })
+        : context.refuse(operation, read.problem);
+    const read = plan.request.read(request, match.values);
+    return read instanceof Promise ? read.then(behave) : behave(read);
   };
 
-  return async (request) => {
-    let given: Answer;
-    try {
-      given = await answer(request);
-    } catch (error) {
-      given = await failureAnswer(context, request, error, reportBug);
-    }
+  const finish = (request: MockRequest, given: Answer): Answer => {
     const cors = corsHeaders(request.headers, given.headers);
     return cors ? { ...given, headers: { ...given.headers, ...cors } } : given;
+  };
+  const fail = async (request: MockRequest, error: unknown): Promise<Answer> =>
+    finish(request, await failureAnswer(context, request, error, reportBug));
+
+  return (request) => {
+    try {
+      const given = answer(request);
+      if (!(given instanceof Promise)) return finish(request, given);
+      return given.then((settled) => finish(request, settled)).catch((error: unknown) => fail(request, error));
+    } catch (error) {
+      return fail(request, error);
+    }
   };
 }
 

@@ -8,6 +8,7 @@ import type { Answer } from "../response/answer.js";
 import type { BodyPlan } from "../response/body-plan.js";
 import type { Fitting } from "../response/fitting.js";
 import type { Seeds } from "../seed/seeds.js";
+import type { Awaitable } from "../store/record-store.js";
 import type { MockRequest } from "./mock-request.js";
 
 /** What one mock server has: nothing of it is shared with another. */
@@ -33,5 +34,5 @@ export interface Call {
   readonly body: BodyPlan | undefined;
 }
 
-/** What an operation does. */
-export type Behaviour = (call: Call) => Promise<Answer>;
+/** What an operation does: at once where it can, as a request that waits for nothing is answered sooner. */
+export type Behaviour = (call: Call) => Awaitable<Answer>;

@@ -17,16 +17,16 @@ export interface Routes {
 export function createRoutes(api: ApiDescription, operations: readonly Operation[]): Routes {
   const router = createPathRouter<Operation>();
   for (const operation of operations) router.add(operation.template, operation.method, operation);
-  const bases = basePaths(api);
+  const bases = [...basePaths(api), ""];
   return {
     match(path, method) {
       let wrongMethod: RouteMatch | undefined;
       // A server's own words first: below its base path a template such as `/{a}/{b}` must not swallow the base.
-      for (const base of [...bases, ""]) {
+      for (const base of bases) {
         const rest = base === "" ? path : withoutBase(path, base);
         const found = rest === undefined ? undefined : router.match(rest, method);
         if (!found) continue;
-        const match = { ...found, base };
+        const match = { methods: found.methods, values: found.values, base };
         if (allows(found.methods, method)) return match;
         wrongMethod ??= match;
       }
