@@ -106,10 +106,22 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
     pickFirst(USUAL_IDS, true) ??
     pickFirst(usualNames, true) ??
     pick("id", false) ??
+    pick(last, false) ??
     onlyEndingWith(folded, record.byFoldedName) ??
     onlyOfFormat(reader, record, clues) ??
-    onlyDescribedAs(reader, record, clues)
+    onlyDescribedAs(reader, record, clues) ??
+    onlyMentioned(reader, record, clues)
   );
+}
+
+/** The one property that the parameter's description speaks of: GitHub's `sha` for `{ref}`, "can be a commit SHA". */
+function onlyMentioned(reader: SchemaReader, record: SchemaFacts, { description }: IdClues): string | undefined {
+  if (!description) return undefined;
+  const words = new Set(nameWords(description));
+  const [only, ...others] = [...record.properties].filter(
+    ([name, schema]) => words.has(foldName(name)) && !COMMON_WORDS.has(foldName(name)) && canBeId(reader.facts(schema)),
+  );
+  return others.length === 0 ? only?.[0] : undefined;
 }
 
 /** Cloudflare's `tag`, described as "Destination address identifier", for `{destination_address_identifier}`. */
@@ -184,6 +196,11 @@ function typeFits(reader: SchemaReader, schema: JsonSchema, { parameterSchema }:
   return false;
 }
 
+/** Property names that a description may well use for something else. */
+const COMMON_WORDS = new Set([
+  ...["name", "type", "url", "state", "status", "description", "version", "date", "time", "value", "size", "role"],
+  ...["message", "title", "content", "data", "path", "format", "object", "source", "target", "user", "account", "in"],
+]);
 const TELLING_FORMATS = new Set(["uuid", "ipv4", "ipv6", "email", "hostname"]);
 const SOMEBODY_ELSES = /^(?:external|parent|prev|previous|next|source|original|target|related|default)/;
 const ID_WORDS = new Set(["id", "ids", "uuid", "guid", "uid", "sid", "gid", "oid", "pk", "identifier"]);

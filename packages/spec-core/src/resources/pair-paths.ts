@@ -1,7 +1,7 @@
 import type { Operation } from "../description/api-description.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "./fold-name.js";
-import { type FoundList, findList } from "./list-shape.js";
+import { type FoundList, findList, findPlainList } from "./list-shape.js";
 import { lastLiteral, type ShapeSegment } from "./path-shape.js";
 import { findBodyPlace, findReadPlace, findReplyPlace } from "./record-place.js";
 import type { Route, Routes } from "./routes.js";
@@ -92,8 +92,8 @@ function showsMore(reader: SchemaReader, reply: JsonSchema, item: JsonSchema, no
 export function takesRecord(reader: SchemaReader, operation: Operation, record: JsonSchema, noun: string): boolean {
   const body = reader.body(operation);
   if (body === undefined) return false;
-  const { types, items } = reader.facts(body);
-  const single = types.has("array") && items !== undefined ? items : body;
+  // One record, an array of them, or `{ profiles: [...] }`.
+  const single = findPlainList(reader, body, { noun, record })?.items ?? body;
   const taken = reader.at(single, findBodyPlace(reader, single, record, noun));
   if (taken === undefined) return false;
   const { size } = reader.facts(taken).properties;
@@ -108,7 +108,10 @@ export function searchesRecords(reader: SchemaReader, operation: Operation, reco
   if (answer === undefined || !found || isUpload || !isSameRecord(reader, found.items, record)) return false;
   // DigitalOcean makes one droplet or several, and answers alike.
   if (findReplyPlace(reader, answer, { record, idProperty: undefined, noun, mayBePart: false })) return false;
-  return !takesRecord(reader, operation, record, noun) && reader.body(operation) !== undefined;
+  const body = reader.body(operation);
+  // Medusa takes `files` and answers `files`.
+  const isEcho = found.at[0] !== undefined && body !== undefined && reader.at(body, [found.at[0]]) !== undefined;
+  return body !== undefined && !isEcho && !takesRecord(reader, operation, record, noun);
 }
 
 /** What reading at an item path answers, taken out of its envelope; `undefined` for a list or no data. */

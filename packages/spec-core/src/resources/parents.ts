@@ -67,6 +67,8 @@ export function findParentProperty(
   const names = parentNames(parameter, noun);
   const innerNames = isIdLike(parameter, noun) ? ID_WORDS : [foldName(parameter)];
   const expected = parameterSchema(parameter);
+  // An id in a path is text whatever it is; what is kept decides the type.
+  const mayBeNumber = isIdWord(nameWords(parameter).at(-1));
   // Kubernetes keeps `namespace` beside `name` in `metadata`; JSON:API keeps fields in `attributes`.
   const holders = [[], idProperty?.slice(0, -1) ?? [], ["attributes"]].flatMap((place) => {
     const holder = reader.at(record, place);
@@ -77,7 +79,7 @@ export function findParentProperty(
       const name = facts.byFoldedName.get(wanted);
       const schema = name === undefined ? undefined : facts.properties.get(name);
       if (name === undefined || schema === undefined) continue;
-      const found = repeats(reader, [...place, name], schema, expected, innerNames);
+      const found = repeats(reader, [...place, name], schema, expected, innerNames, mayBeNumber);
       if (found && !isSamePlace(found, idProperty)) return found;
     }
   }
@@ -116,15 +118,17 @@ function repeats(
   schema: JsonSchema,
   expected: JsonSchema | undefined,
   innerNames: readonly string[],
+  mayBeNumber: boolean,
 ): RecordPlace | undefined {
   const { types, properties, byFoldedName } = reader.facts(schema);
   if (types.has("array") || types.has("boolean")) return undefined;
   const isScalar = types.has("string") || types.has("integer") || types.has("number");
-  if (isScalar) return fits(reader, schema, expected) ? place : undefined;
+  const fitsHere = (json: JsonSchema) => fits(reader, json, expected, mayBeNumber);
+  if (isScalar) return fitsHere(schema) ? place : undefined;
   for (const wanted of innerNames) {
     const name = byFoldedName.get(wanted);
     const inner = name === undefined ? undefined : properties.get(name);
-    if (name !== undefined && inner !== undefined && fits(reader, inner, expected)) return [...place, name];
+    if (name !== undefined && inner !== undefined && fitsHere(inner)) return [...place, name];
   }
   return undefined;
 }
@@ -132,10 +136,19 @@ function repeats(
 /** What an id may be called, or end in, folded. */
 const ID_WORDS: readonly string[] = ["id", "uuid", "guid", "uid", "sid", "gid", "key", "slug"];
 
-function fits(reader: SchemaReader, schema: JsonSchema, expected: JsonSchema | undefined): boolean {
+function fits(
+  reader: SchemaReader,
+  schema: JsonSchema,
+  expected: JsonSchema | undefined,
+  mayBeNumber: boolean,
+): boolean {
   const own = [...reader.facts(schema).types].map(looseType);
   const wanted = expected === undefined ? [] : [...reader.facts(expected).types].map(looseType);
-  return own.length === 0 || wanted.length === 0 || own.some((type) => wanted.includes(type));
+  return (
+    own.length === 0 ||
+    wanted.length === 0 ||
+    own.some((type) => wanted.includes(type) || (mayBeNumber && type === "number"))
+  );
 }
 
 function looseType(type: string): string {

@@ -42,6 +42,7 @@ export function createViewFinder(reader: SchemaReader, built: readonly BuiltReso
     if (!found) return undefined;
     const candidates = (bySize.get(reader.facts(found.items).properties.size) ?? [])
       .filter(({ record }) => isSameRecord(reader, found.items, record))
+      .filter((viewable) => isHome(reader, viewable) || isOfCollection(segments, viewable))
       .map((viewable) => ({ ...viewable, near: sharedStart(segments, viewable.collection) }))
       .sort((a, b) => b.near - a.near || a.collection.length - b.collection.length || rolesOf(b) - rolesOf(a));
     for (const candidate of candidates) {
@@ -70,16 +71,25 @@ interface Viewable {
   readonly collection: readonly ShapeSegment[];
 }
 
+/** Records are made or read there, not only linked: GitHub's `/user/blocks` is not where users live. */
+function isHome(reader: SchemaReader, { resource: { roles } }: Viewable): boolean {
+  return roles.create !== undefined || reader.answer(roles.read) !== undefined;
+}
+
+/** Is the path below the collection's, or does it end in the same word? */
+function isOfCollection(segments: readonly ShapeSegment[], { collection, noun }: Viewable): boolean {
+  return sharedStart(segments, collection) === collection.length || sameNoun(foldName(lastLiteral(segments)), noun);
+}
+
 /** What each path parameter restricts; `undefined` when one of them restricts nothing that is known. */
 function findScope(
   reader: SchemaReader,
   { shape: { segments } }: Route,
   operation: Operation,
-  { resource, collection, noun }: Viewable,
+  viewable: Viewable,
 ): ViewScope[] | undefined {
+  const { resource, collection } = viewable;
   const scope: ViewScope[] = [];
-  const isOfCollection =
-    sharedStart(segments, collection) === collection.length || sameNoun(foldName(lastLiteral(segments)), noun);
   for (const [index, segment] of segments.entries()) {
     const owner = foldName(lastLiteral(segments.slice(0, index)));
     for (const parameter of segmentNames(segment)) {
@@ -97,7 +107,7 @@ function findScope(
           });
       if (!parent && !property) return undefined;
       // Of two lists below one parent, such as a task's subtasks and its dependencies, neither is a view of the other.
-      if (parent && !property && !isOfCollection) return undefined;
+      if (parent && !property && !isOfCollection(segments, viewable)) return undefined;
       scope.push({ parameter, parent: parent?.parameter, property });
     }
   }

@@ -1,0 +1,561 @@
+import { expect, test } from "vitest";
+import {
+  answers,
+  array,
+  boolean,
+  describeApi,
+  integer,
+  moment,
+  object,
+  operationOf,
+  ref,
+  resourceOf,
+  roleOf,
+  rolesOf,
+  silent,
+  string,
+  takes,
+} from "./fixtures/small-description.js";
+
+const Pet = object({ id: integer, name: string, status: string });
+
+test("a collection path and one more parameter are a resource, and the methods are its roles", async () => {
+  const api = await describeApi(
+    {
+      "get /pets": answers(array(ref("Pet"))),
+      "post /pets": takes(ref("Pet"), ref("Pet")),
+      "get /pets/{petId}": answers(ref("Pet")),
+      "put /pets/{petId}": takes(ref("Pet"), ref("Pet")),
+      "patch /pets/{petId}": takes(ref("Pet"), ref("Pet")),
+      "delete /pets/{petId}": silent,
+    },
+    { Pet },
+  );
+  expect(rolesOf(api)).toEqual({
+    "get /pets": "list",
+    "post /pets": "create",
+    "get /pets/{petId}": "read",
+    "put /pets/{petId}": "replace",
+    "patch /pets/{petId}": "update",
+    "delete /pets/{petId}": "delete",
+  });
+  const pets = resourceOf(api, "pets");
+  expect(pets).toMatchObject({ collectionPath: "/pets", itemPath: "/pets/{petId}", stateKey: "/pets", parents: [] });
+  expect(pets.id).toMatchObject({ parameter: "petId", property: ["id"], schema: { json: { type: "integer" } } });
+  expect(pets.schema.name).toBe("Pet");
+  expect(operationOf(api, "get /pets").roleReason).toContain("/pets/{petId}");
+});
+
+test("a nested collection knows its parents and the properties that repeat them", async () => {
+  const Review = object({ id: string, author_id: integer, book: object({ id: string, title: string }), text: string });
+  const api = await describeApi(
+    {
+      "get /authors": answers(array(object({ id: integer, name: string }))),
+      "get /authors/{authorId}": answers(object({ id: integer, name: string })),
+      "get /authors/{authorId}/books/{bookId}/reviews": answers(array(ref("Review"))),
+      "get /authors/{authorId}/books/{bookId}/reviews/{id}": answers(ref("Review")),
+    },
+    { Review },
+  );
+  const [author, book] = resourceOf(api, "authors.books.reviews").parents;
+  expect(author).toMatchObject({ parameter: "authorId", property: ["author_id"] });
+  expect(author?.resource?.name).toBe("authors");
+  expect(book).toMatchObject({ parameter: "bookId", resource: undefined, property: ["book", "id"] });
+});
+
+test("a parent is found although the two paths name its parameter differently", async () => {
+  const api = await describeApi({
+    "get /v1/users": answers(array(object({ id: string, name: string }))),
+    "get /v1/users/{id}": answers(object({ id: string, name: string })),
+    "get /users/{user_id}/keys": answers(array(object({ id: string, userId: string }))),
+    "delete /users/{uid}/keys/{id}": silent,
+  });
+  const [parent] = resourceOf(api, "users.keys").parents;
+  expect(parent?.resource?.name).toBe("users");
+  expect(parent?.property).toEqual(["userId"]);
+  expect(roleOf(api, "delete /users/{uid}/keys/{id}").kind).toBe("delete");
+});
+
+test("a static sibling of the parameter is no record", async () => {
+  const User = object({ id: string, name: string });
+  const api = await describeApi(
+    {
+      "get /users": answers(array(ref("User"))),
+      "get /users/{id}": answers(ref("User")),
+      "get /users/me": answers(ref("User")),
+      "patch /users/me": takes(ref("User"), ref("User")),
+    },
+    { User },
+  );
+  expect(roleOf(api, "get /users/me")).toMatchObject({ kind: "singleton", part: "read", key: "/users/me" });
+  expect(roleOf(api, "patch /users/me")).toMatchObject({ kind: "singleton", part: "update", key: "/users/me" });
+});
+
+test("trailing slashes do not count", async () => {
+  const api = await describeApi(
+    { "get /pets/": answers(array(ref("Pet"))), "get /pets/{id}/": answers(ref("Pet")) },
+    { Pet },
+  );
+  expect(rolesOf(api)).toEqual({ "get /pets/": "list", "get /pets/{id}/": "read" });
+  expect(resourceOf(api, "pets").itemPath).toBe("/pets/{id}");
+});
+
+test("a collection may have a singular name, another number than its item path, or only a POST", async () => {
+  const api = await describeApi(
+    {
+      "post /pet": takes(ref("Pet"), ref("Pet")),
+      "get /pet/{petId}": answers(ref("Pet")),
+      "get /stores": answers(array(object({ id: integer, city: string }))),
+      "get /store/{id}": answers(object({ id: integer, city: string })),
+    },
+    { Pet },
+  );
+  expect(resourceOf(api, "pet").roles).toMatchObject({ create: { path: "/pet" }, read: { path: "/pet/{petId}" } });
+  expect(resourceOf(api, "stores")).toMatchObject({ collectionPath: "/stores", itemPath: "/store/{id}" });
+});
+
+test.each([
+  ["/users/{username}", { id: integer, username: string }, ["username"]],
+  ["/users/{username}", { id: integer, login: string }, ["login"]],
+  ["/users/{userId}", { userId: string, name: string }, ["userId"]],
+  ["/users/{id}", { userId: string, name: string }, ["userId"]],
+  ["/books/{book_id}", { id: string, title: string }, ["id"]],
+  ["/books/{book_id}", { book_id: string, title: string }, ["book_id"]],
+  ["/companies/{company_id}", { id: string, company_id: string }, ["id"]],
+  ["/items/{uuid}", { uuid: string, name: string }, ["uuid"]],
+  ["/posts/{slug}", { id: integer, slug: string }, ["slug"]],
+  ["/products/{sku}", { sku: string, price: integer }, ["sku"]],
+  ["/conversations/{ConversationSid}", { sid: string, account_sid: string }, ["sid"]],
+  ["/tasks/{task_gid}", { gid: string, name: string }, ["gid"]],
+  ["/subscriptions/{subscription_exposed_id}", { id: string, plan: string }, ["id"]],
+  ["/branches/{branch}", { name: string, protected: boolean }, ["name"]],
+  ["/members/{user_id}", { id: string, user: object({ id: string }) }, ["user", "id"]],
+  ["/pods/{name}", { kind: string, metadata: object({ name: string }) }, ["metadata", "name"]],
+  ["/blobs/{file_sha}", { sha: string, content: string }, ["sha"]],
+  ["/segments/{segment_id}", { name: string, size: integer }, undefined],
+])("%s of records with %o: the id is %o", async (item, properties, property) => {
+  const collection = item.slice(0, item.lastIndexOf("/"));
+  const api = await describeApi(
+    { [`get ${collection}`]: answers(array(ref("Record"))), [`get ${item}`]: answers(ref("Record")) },
+    { Record: object(properties) },
+  );
+  expect(api.resources[0]?.id.property).toEqual(property);
+});
+
+test("an id that only the list shows is the id", async () => {
+  const api = await describeApi({
+    "get /collections": answers(object({ collections: array(object({ name: string })) })),
+    "get /collections/{collection_name}": answers(object({ status: string, points: integer })),
+  });
+  expect(resourceOf(api, "collections").id.property).toEqual(["name"]);
+});
+
+test("record envelopes are found in bodies and answers, each by itself", async () => {
+  const Server = object({ id: integer, name: string, status: string });
+  const Action = object({ id: integer, command: string, progress: integer });
+  const api = await describeApi(
+    {
+      "get /servers": answers(object({ servers: array(ref("Server")), meta: object({}) })),
+      "post /servers": takes(
+        object({ name: string, image: string }),
+        object({ server: ref("Server"), action: ref("Action"), root_password: string }),
+      ),
+      "get /servers/{id}": answers(object({ server: ref("Server") })),
+      "put /servers/{id}": takes(object({ name: string }), object({ server: ref("Server") })),
+      "delete /servers/{id}": answers(object({ action: ref("Action") })),
+      "post /servers/{id}/reboot": answers(object({ action: ref("Action") })),
+    },
+    { Server, Action },
+  );
+  expect(resourceOf(api, "servers").schema.name).toBe("Server");
+  expect(roleOf(api, "get /servers/{id}")).toMatchObject({ reply: ["server"] });
+  expect(roleOf(api, "post /servers")).toMatchObject({ body: [], reply: ["server"], many: false });
+  expect(roleOf(api, "delete /servers/{id}")).toMatchObject({ reply: undefined });
+  expect(roleOf(api, "post /servers/{id}/reboot")).toMatchObject({ kind: "action", reply: undefined });
+});
+
+test("an envelope around both sides, whose record holds short forms of itself", async () => {
+  const TaskCompact = object({ gid: string, resource_type: string, name: string });
+  const Task = { allOf: [ref("TaskCompact"), object({ parent: ref("TaskCompact"), notes: string })] };
+  const api = await describeApi(
+    {
+      "get /tasks": answers(object({ data: array(ref("TaskCompact")), next_page: object({ offset: string }) })),
+      "post /tasks": takes(object({ data: ref("Task") }), object({ data: ref("Task") })),
+      "get /tasks/{task_gid}": answers(object({ data: ref("Task") })),
+    },
+    { Task, TaskCompact },
+  );
+  expect(resourceOf(api, "tasks").schema.name).toBe("Task");
+  expect(roleOf(api, "post /tasks")).toMatchObject({ body: ["data"], reply: ["data"] });
+  expect(roleOf(api, "get /tasks/{task_gid}")).toMatchObject({ reply: ["data"] });
+});
+
+test("an envelope put together by allOf", async () => {
+  const Common = object({ success: boolean, errors: array(object({ code: integer })), result: {} });
+  const Rule = object({ id: string, mode: string, notes: string });
+  const single = { allOf: [ref("Common"), object({ result: ref("Rule") })] };
+  const many = {
+    allOf: [ref("Common"), object({ result: array(ref("Rule")), result_info: object({ count: integer }) })],
+  };
+  const api = await describeApi(
+    {
+      "get /rules": answers(many),
+      "post /rules": takes(object({ mode: string }), single),
+      "get /rules/{identifier}": answers(single),
+      "delete /rules/{identifier}": answers({ allOf: [ref("Common"), object({ result: object({ id: string }) })] }),
+    },
+    { Common, Rule },
+  );
+  expect(resourceOf(api, "rules")).toMatchObject({
+    id: { property: ["id"] },
+    list: { shape: { itemsAt: ["result"] } },
+  });
+  expect(roleOf(api, "post /rules")).toMatchObject({ reply: ["result"] });
+  expect(roleOf(api, "delete /rules/{identifier}")).toMatchObject({ reply: ["result"] });
+});
+
+test("a create that answers only the id still answers the record", async () => {
+  const api = await describeApi({
+    "post /emails": takes(object({ from: string, to: string }), object({ id: string })),
+    "get /emails/{email_id}": answers(object({ id: string, from: string, to: string })),
+  });
+  expect(roleOf(api, "post /emails")).toMatchObject({ kind: "create", reply: [] });
+});
+
+test("POST on an item path updates where nothing else does, and its delete may answer another schema", async () => {
+  const Customer = object({ id: string, object: string, email: string });
+  const api = await describeApi(
+    {
+      "get /v1/customers": answers(
+        object({ object: string, data: array(ref("Customer")), has_more: boolean, url: string }),
+      ),
+      "post /v1/customers": takes(object({ email: string }), ref("Customer")),
+      "get /v1/customers/{customer}": answers({ anyOf: [ref("Customer"), ref("Deleted")] }),
+      "post /v1/customers/{customer}": takes(object({ email: string }), ref("Customer")),
+      "delete /v1/customers/{customer}": answers(ref("Deleted")),
+    },
+    { Customer, Deleted: object({ id: string, object: string, deleted: boolean }) },
+  );
+  expect(rolesOf(api)).toMatchObject({
+    "post /v1/customers/{customer}": "update",
+    "delete /v1/customers/{customer}": "delete",
+  });
+  expect(roleOf(api, "get /v1/customers/{customer}")).toMatchObject({ reply: [] });
+  expect(roleOf(api, "delete /v1/customers/{customer}")).toMatchObject({ reply: [] });
+});
+
+test("POST on an item path beside PATCH, or of something else, is an action", async () => {
+  const api = await describeApi(
+    {
+      "get /pets": answers(array(ref("Pet"))),
+      "get /pets/{id}": answers(ref("Pet")),
+      "patch /pets/{id}": takes(ref("Pet"), ref("Pet")),
+      "post /pets/{id}": takes(ref("Pet"), ref("Pet")),
+      "get /queues": answers(array(object({ name: string, length: integer }))),
+      "get /queues/{name}": answers(object({ name: string, length: integer })),
+      "post /queues/{name}": takes(object({ payload: string }), object({ messageId: string })),
+    },
+    { Pet },
+  );
+  expect(roleOf(api, "post /pets/{id}").kind).toBe("action");
+  expect(roleOf(api, "post /queues/{name}").kind).toBe("action");
+});
+
+test("read-only pairs, and collections without an item path", async () => {
+  const api = await describeApi(
+    {
+      "get /countries": answers(array(object({ code: string, name: string }))),
+      "get /countries/{code}": answers(object({ code: string, name: string })),
+      "get /notes": answers(array(object({ id: string, text: string }))),
+      "post /notes": takes(object({ text: string }), object({ id: string, text: string })),
+      "get /news": answers(array(object({ headline: string, body: string }))),
+    },
+    {},
+  );
+  expect(rolesOf(api)).toEqual({
+    "get /countries": "list",
+    "get /countries/{code}": "read",
+    "get /notes": "list",
+    "post /notes": "create",
+    "get /news": "operation",
+  });
+  expect(resourceOf(api, "notes")).toMatchObject({
+    itemPath: undefined,
+    id: { parameter: undefined, property: ["id"] },
+  });
+});
+
+test("a list that is filled by something else than its records is no collection", async () => {
+  const api = await describeApi({
+    "get /labels": answers(array(object({ id: integer, name: string, color: string }))),
+    "post /labels": takes(
+      object({ labels: array(string) }),
+      array(object({ id: integer, name: string, color: string })),
+    ),
+    "get /reports": answers(object({ rows: array(object({ a: string })), from: string, to: string })),
+    "post /reports": takes(object({ query: string }), object({ jobId: string })),
+  });
+  expect(rolesOf(api)).toEqual({
+    "get /labels": "operation",
+    "post /labels": "operation",
+    "get /reports": "operation",
+    "post /reports": "operation",
+  });
+});
+
+test("a composite item is not a pair, unless the shorter path answers a list", async () => {
+  const api = await describeApi(
+    {
+      "get /repos/{owner}/{repo}": answers(object({ id: integer, name: string })),
+      "patch /repos/{owner}/{repo}": takes(object({ name: string }), object({ id: integer, name: string })),
+      "get /repos/{owner}/{repo}/issues": answers(array(object({ number: integer, title: string }))),
+      "get /repos/{owner}/{repo}/issues/{issue_number}": answers(object({ number: integer, title: string })),
+      "get /templates/{type}": answers(array(object({ slug: string, body: string }))),
+      "get /templates/{type}/{slug}": answers(object({ slug: string, body: string })),
+    },
+    {},
+  );
+  expect(roleOf(api, "get /repos/{owner}/{repo}").kind).toBe("singleton");
+  expect(resourceOf(api, "repos.issues")).toMatchObject({
+    parents: [{ parameter: "owner" }, { parameter: "repo" }],
+    id: { parameter: "issue_number", property: ["number"] },
+  });
+  expect(resourceOf(api, "templates.by-type").itemPath).toBe("/templates/{type}/{slug}");
+});
+
+test("item paths with a suffix, custom verbs and OData keys", async () => {
+  const Order = object({ id: string, total: integer });
+  const api = await describeApi(
+    {
+      "get /Accounts/{AccountSid}/Orders.json": answers(object({ orders: array(ref("Order")) })),
+      "get /Accounts/{AccountSid}/Orders/{Sid}.json": answers(ref("Order")),
+      "get /orders": answers(array(ref("Order"))),
+      "get /orders/{id}": answers(ref("Order")),
+      "post /orders/{id}:cancel": answers(ref("Order")),
+      "get /Invoices": answers(object({ value: array(ref("Order")) })),
+      "patch /Invoices('{id}')": takes(ref("Order"), ref("Order")),
+    },
+    { Order },
+  );
+  expect(resourceOf(api, "Accounts.Orders").itemPath).toBe("/Accounts/{AccountSid}/Orders/{Sid}.json");
+  expect(roleOf(api, "post /orders/{id}:cancel")).toMatchObject({ kind: "action", reply: [] });
+  expect(roleOf(api, "patch /Invoices('{id}')").kind).toBe("update");
+});
+
+test("views list the records of a resource at another path", async () => {
+  const Pod = object({ kind: string, metadata: object({ name: string, namespace: string }) });
+  const PodList = object({ kind: string, items: array(ref("Pod")), metadata: object({ continue: string }) });
+  const api = await describeApi(
+    {
+      "get /namespaces/{namespace}/pods": answers(ref("PodList")),
+      "delete /namespaces/{namespace}/pods": silent,
+      "get /namespaces/{namespace}/pods/{name}": answers(ref("Pod")),
+      "get /pods": answers(ref("PodList")),
+      "get /pets": answers(array(ref("Pet"))),
+      "post /pets": takes(ref("Pet"), ref("Pet")),
+      "get /pets/findByStatus": answers(array(ref("Pet"))),
+      "get /statuses/{status}/pets": answers(array(ref("Pet"))),
+      "get /vets/{vetId}/pets": answers(array(ref("Pet"))),
+    },
+    { Pod, PodList, Pet },
+  );
+  expect(roleOf(api, "get /pods")).toMatchObject({ kind: "view", resource: { name: "namespaces.pods" }, scope: [] });
+  expect(roleOf(api, "delete /namespaces/{namespace}/pods").kind).toBe("operation");
+  expect(roleOf(api, "get /pets/findByStatus")).toMatchObject({ kind: "view", list: { shape: { kind: "array" } } });
+  expect(roleOf(api, "get /statuses/{status}/pets")).toMatchObject({
+    kind: "view",
+    scope: [{ parameter: "status", parent: undefined, property: ["status"] }],
+  });
+  // Nothing in a pet says whose patient it is.
+  expect(roleOf(api, "get /vets/{vetId}/pets").kind).toBe("operation");
+});
+
+test("two lists below one record are not views of each other, and links are no home", async () => {
+  const Task = object({ id: string, title: string, done: boolean });
+  const api = await describeApi(
+    {
+      "get /boards": answers(array(object({ id: string, name: string }))),
+      "get /boards/{id}": answers(object({ id: string, name: string })),
+      "get /boards/{id}/tasks": answers(array(ref("Task"))),
+      "post /boards/{id}/tasks": takes(ref("Task"), ref("Task")),
+      "get /boards/{id}/blockers": answers(array(ref("Task"))),
+      "get /me/blocks": answers(array(ref("User"))),
+      "put /me/blocks/{username}": silent,
+      "get /me/friends": answers(array(ref("User"))),
+    },
+    { Task, User: object({ login: string, id: integer, url: string }) },
+  );
+  expect(roleOf(api, "get /boards/{id}/blockers").kind).toBe("operation");
+  expect(roleOf(api, "get /me/friends").kind).toBe("operation");
+});
+
+test("below an item path writes without a reading are actions, with one they are a singleton", async () => {
+  const api = await describeApi(
+    {
+      "get /orders": answers(array(object({ id: string, state: string, total: integer }))),
+      "get /orders/{id}": answers(object({ id: string, state: string, total: integer })),
+      "post /orders/{id}/cancel": answers(object({ id: string, state: string, total: integer })),
+      "delete /orders/{id}/lines/{line}": silent,
+      "get /orders/{id}/address": answers(object({ street: string, city: string })),
+      "put /orders/{id}/address": takes(object({ street: string, city: string })),
+      "get /orders/{id}/history": answers(object({ events: integer, since: moment })),
+      "post /search": takes(object({ q: string }), object({ hits: integer })),
+    },
+    {},
+  );
+  expect(rolesOf(api)).toMatchObject({
+    "post /orders/{id}/cancel": "action",
+    "delete /orders/{id}/lines/{line}": "action",
+    "get /orders/{id}/address": "singleton",
+    "put /orders/{id}/address": "singleton",
+    "get /orders/{id}/history": "operation",
+    "post /search": "operation",
+  });
+  expect(roleOf(api, "post /orders/{id}/cancel")).toMatchObject({ reply: [] });
+});
+
+test("two collections share their records only when path, record and parents allow it", async () => {
+  const User = object({ id: string, email: string, name: string });
+  const Subscription = object({ id: string, customer: string, plan: string });
+  const Member = object({ id: string, role: string, since: moment });
+  const api = await describeApi(
+    {
+      "get /users": answers(array(ref("User"))),
+      "get /users/{id}": answers(ref("User")),
+      "get /admin/users": answers(array(ref("User"))),
+      "get /admin/users/{id}": answers(ref("User")),
+      "get /subscriptions": answers(array(ref("Subscription"))),
+      "get /subscriptions/{id}": answers(ref("Subscription")),
+      "get /customers/{customer}/subscriptions": answers(array(ref("Subscription"))),
+      "get /customers/{customer}/subscriptions/{id}": answers(ref("Subscription")),
+      "get /teams/{team}/members": answers(array(ref("Member"))),
+      "get /teams/{team}/members/{id}": answers(ref("Member")),
+      "get /projects/{project}/members": answers(array(ref("Member"))),
+      "get /projects/{project}/members/{id}": answers(ref("Member")),
+    },
+    { User, Subscription, Member },
+  );
+  const keys = Object.fromEntries(api.resources.map(({ name, stateKey }) => [name, stateKey]));
+  expect(keys).toEqual({
+    users: "/users",
+    "admin.users": "/users",
+    subscriptions: "/subscriptions",
+    "customers.subscriptions": "/subscriptions",
+    "teams.members": "/teams/{team}/members",
+    "projects.members": "/projects/{project}/members",
+  });
+});
+
+test("an item path whose collection stands below a parent", async () => {
+  const App = object({ id: string, accountId: string, name: string });
+  const api = await describeApi(
+    {
+      "get /accounts/{account_id}/apps": answers(array(ref("App"))),
+      "post /accounts/{account_id}/apps": takes(ref("App"), ref("App")),
+      "patch /apps/{id}": takes(ref("App"), ref("App")),
+      "delete /apps/{id}": silent,
+    },
+    { App },
+  );
+  expect(resourceOf(api, "apps")).toMatchObject({ collectionPath: "/apps", itemPath: "/apps/{id}", stateKey: "/apps" });
+  expect(resourceOf(api, "accounts.apps")).toMatchObject({
+    itemPath: undefined,
+    stateKey: "/apps",
+    parents: [{ parameter: "account_id", property: ["accountId"] }],
+  });
+});
+
+test("verbs in paths, arrays of new records and ids in bodies", async () => {
+  const api = await describeApi(
+    {
+      "post /vendors/create": takes(object({ name: string }), object({ vendor: ref("Vendor") })),
+      "get /vendors/{vendor_id}": answers(object({ vendor: ref("Vendor") })),
+      "post /pet": takes(ref("Pet"), ref("Pet")),
+      "put /pet": takes(ref("Pet"), ref("Pet")),
+      "get /pet/{petId}": answers(ref("Pet")),
+      "post /pet/createWithList": takes(array(ref("Pet")), array(ref("Pet"))),
+    },
+    { Pet, Vendor: object({ id: string, name: string }) },
+  );
+  expect(roleOf(api, "post /vendors/create")).toMatchObject({ kind: "create", resource: { name: "vendors" } });
+  expect(roleOf(api, "put /pet")).toMatchObject({ kind: "replace", hasIdInBody: true });
+  expect(roleOf(api, "post /pet/createWithList")).toMatchObject({ kind: "create", many: true, reply: [] });
+});
+
+test("an item path that answers a list is the list of the records with that id", async () => {
+  const Bounce = object({ email: string, reason: string, created: integer });
+  const api = await describeApi(
+    {
+      "get /bounces": answers(array(ref("Bounce"))),
+      "get /bounces/{email}": answers(array(ref("Bounce"))),
+      "delete /bounces/{email}": silent,
+    },
+    { Bounce },
+  );
+  expect(roleOf(api, "get /bounces/{email}")).toMatchObject({
+    kind: "view",
+    scope: [{ parameter: "email", parent: undefined, property: ["email"] }],
+  });
+});
+
+test("a part of a record that is read and written as the whole record belongs to it", async () => {
+  const Deployment = object({
+    kind: string,
+    metadata: object({ name: string }),
+    status: object({ replicas: integer }),
+  });
+  const Scale = object({ kind: string, spec: object({ replicas: integer }) });
+  const api = await describeApi(
+    {
+      "get /deployments": answers(object({ items: array(ref("Deployment")) })),
+      "get /deployments/{name}": answers(ref("Deployment")),
+      "put /deployments/{name}": takes(ref("Deployment"), ref("Deployment")),
+      "get /deployments/{name}/status": answers(ref("Deployment")),
+      "put /deployments/{name}/status": takes(ref("Deployment"), ref("Deployment")),
+      "get /deployments/{name}/scale": answers(ref("Scale")),
+      "put /deployments/{name}/scale": takes(ref("Scale"), ref("Scale")),
+    },
+    { Deployment, Scale },
+  );
+  expect(rolesOf(api)).toMatchObject({
+    "get /deployments/{name}/status": "read",
+    "put /deployments/{name}/status": "replace",
+    "get /deployments/{name}/scale": "singleton",
+    "put /deployments/{name}/scale": "singleton",
+  });
+});
+
+test("pairs that link things, hand texts through or search are no resources", async () => {
+  const Talk = object({ id: string, title: string, open: boolean });
+  const api = await describeApi(
+    {
+      "get /talks": answers(array(ref("Talk"))),
+      "get /talks/{id}": answers(ref("Talk")),
+      "post /talks/{id}/guests": takes(object({ guest: string }), ref("Talk")),
+      "delete /talks/{id}/guests/{guest_id}": answers(ref("Talk")),
+      "post /talks/{id}/proxy": answers(string),
+      "get /talks/{id}/proxy/{path}": answers(string),
+      "post /points": takes(object({ ids: array(string) }), object({ result: array(ref("Point")) })),
+      "get /points/{id}": answers(object({ result: ref("Point") })),
+    },
+    { Talk, Point: object({ id: string, payload: object({}), vector: array(integer) }) },
+  );
+  expect(api.resources.map(({ name }) => name)).toEqual(["talks"]);
+  expect(roleOf(api, "delete /talks/{id}/guests/{guest_id}")).toMatchObject({ kind: "action", reply: [] });
+});
+
+test("names leave out api and versions while they can, and are safe for files", async () => {
+  const list = answers(array(object({ id: string, a: string })));
+  const item = answers(object({ id: string, a: string }));
+  const names = async (...collections: string[]) => {
+    const paths = collections.flatMap((path) => [
+      [`get ${path}`, list],
+      [`get ${path}/{id}`, item],
+    ]);
+    return (await describeApi(Object.fromEntries(paths))).resources.map(({ name }) => name);
+  };
+  expect(await names("/api/v1/authors", "/api/v1/authors/{a}/books")).toEqual(["authors", "authors.books"]);
+  expect(await names("/v2/users", "/v1/users", "/users")).toEqual(["users", "v1.users", "v2.users"]);
+  expect(await names("/a/{x}/b", "/a/b", "/a/{x}/{y}/b")).toEqual(["a.b", "a.by-x.b", "a.by-y.b"]);
+  expect(await names("/Users", "/con", "/päths/ü", "/users")).toEqual(["Users", "con-", "p-ths", "users-2"]);
+});
