@@ -4,6 +4,7 @@ import type { Terminal } from "./terminal.js";
 
 // npm and npx pass a signal on that the terminal has sent already: two within half a second are one key press.
 const SAME_PRESS_MS = 500;
+const PARENT_CHECK_MS = 100;
 
 /**
  * Runs a command line in this process: signals, broken pipes, colours, errors that nobody caught, and the exit code.
@@ -20,7 +21,7 @@ export async function runProcess(
   process.exitCode = await main(process.argv.slice(2), terminal);
 }
 
-/** Aborted at the first signal to stop; a second one ends the process at once. */
+/** Aborted at the first signal to stop, or when npm is gone; a second signal ends the process at once. */
 function stopSignal(): AbortSignal {
   const stop = new AbortController();
   let asked: number | undefined;
@@ -35,6 +36,13 @@ function stopSignal(): AbortSignal {
       asked ??= now;
       stop.abort();
     });
+  }
+  if (process.env.npm_lifecycle_event !== undefined) {
+    // npm runs us in a shell that dies of a signal without passing it on: a server would stay behind and keep its port.
+    const shell = process.ppid;
+    setInterval(() => {
+      if (process.ppid !== shell) stop.abort();
+    }, PARENT_CHECK_MS).unref();
   }
   return stop.signal;
 }

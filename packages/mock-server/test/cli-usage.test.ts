@@ -51,16 +51,20 @@ describe("wrong usage ends with exit code 2 and one message", () => {
 });
 
 test("an unexpected error is called a bug, shows no stack, and says how to see one", async () => {
-  const { formatError } = await import("../src/cli/report-error.js");
-  const { exitCode, text } = formatError(new TypeError("x is not a function"), { color: false, debug: false });
+  const { formatError } = await import("@onespec/command-line");
+  const { exitCode, text } = formatError(new TypeError("x is not a function"), {
+    program: "mock-server",
+    color: false,
+    debug: false,
+  });
   expect(exitCode).toBe(70);
   expect(text).toContain("TypeError: x is not a function");
   expect(text).toContain("--debug");
   expect(text).not.toMatch(/^\s+at /m);
-  expect(formatError(new Error("x"), { color: false, debug: true }).text).toMatch(/^\s+at /m);
+  expect(formatError(new Error("x"), { program: "mock-server", color: false, debug: true }).text).toMatch(/^\s+at /m);
 });
 
 test("a hostile text cannot steer the terminal", async () => {
-  const { formatProblem } = await import("../src/cli/report-error.js");
+  const { formatProblem } = await import("@onespec/command-line");
   expect(formatProblem("error", { message: "a\u001b[2Jb\nc" }, false)).toBe("error: a [2Jb c\n");
 });

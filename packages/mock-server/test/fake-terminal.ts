@@ -1,4 +1,4 @@
-import type { Terminal } from "../src/cli/terminal.js";
+import type { Terminal } from "@onespec/command-line";
 
 /** A terminal that keeps what it is told. */
 export function fakeTerminal(
@@ -12,6 +12,7 @@ export function fakeTerminal(
     err: (part) => {
       text.err += part;
     },
+    program: "mock-server",
     outColor: false,
     errColor: false,
     debug: false,

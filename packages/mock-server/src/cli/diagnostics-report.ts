@@ -1,6 +1,6 @@
+import { formatProblem } from "@onespec/command-line";
 import type { ApiDescription, Diagnostic } from "@onespec/spec-core";
 import { countText } from "./count-text.js";
-import { formatProblem } from "./report-error.js";
 
 const MAX_ERRORS = 20;
 const MAX_WARNINGS = 3;

@@ -1,6 +1,5 @@
+import { reportError, type Terminal } from "@onespec/command-line";
 import { createProgram } from "./program.js";
-import { reportError } from "./report-error.js";
-import type { Terminal } from "./terminal.js";
 
 /**
  * Runs the command line to its end; with a server, that is when `terminal.stop` is aborted and all data is written.

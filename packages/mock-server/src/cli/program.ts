@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
+import type { Terminal } from "@onespec/command-line";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { DEFAULT_OPTIONS, type MockOptions } from "../config/mock-options.js";
-import type { Terminal } from "./terminal.js";
 
 /** The flags as commander hands them out: what was given, and the defaults that the help shows. */
 export interface ServeFlags extends Pick<MockOptions, "seed" | "port" | "dataDir" | "seedValue" | "durability"> {

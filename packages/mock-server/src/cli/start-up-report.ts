@@ -1,8 +1,8 @@
+import { plainText } from "@onespec/command-line";
 import type { ApiDescription, ListConvention, Operation, Role } from "@onespec/spec-core";
 import { createColors } from "picocolors";
 import type { MockSummary, ResourceSummary } from "../server/mock-summary.js";
 import { countText } from "./count-text.js";
-import { plainText } from "./plain-text.js";
 import { tryIt } from "./try-it.js";
 
 /** What is known about a server once it listens. */

@@ -1,9 +1,8 @@
+import { reportError, type Terminal } from "@onespec/command-line";
 import type { ApiDescription } from "@onespec/spec-core";
 import { formatBroken, formatWarnings } from "../cli/diagnostics-report.js";
 import type { ServeFlags } from "../cli/program.js";
-import { reportError } from "../cli/report-error.js";
 import { formatStartUp } from "../cli/start-up-report.js";
-import type { Terminal } from "../cli/terminal.js";
 import { DEFAULT_OPTIONS, type MockOptions } from "../config/mock-options.js";
 import { createMockServer, type MockServer } from "../create-mock-server.js";
 import { openJsonStore } from "../store/json/json-store.js";
