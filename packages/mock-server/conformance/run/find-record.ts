@@ -13,6 +13,8 @@ export interface FoundRecord {
 export interface IdHint {
   readonly parameter: string;
   readonly noun: string;
+  /** Where the records are; an envelope named like a parent's noun holds the parent. */
+  readonly collectionPath: string;
 }
 
 /** The record in the answer to a create, read or update: the body itself, or an object inside it that has an id. */
@@ -24,7 +26,7 @@ export function findRecord(body: unknown, hint: IdHint): FoundRecord | undefined
   const isEnvelope = ([name]: readonly [string, unknown]): boolean =>
     isNoun(name, hint.noun) ||
     /^(data|result|item|record|attributes|object|value)$/i.test(name) ||
-    Object.keys(body).length === 1;
+    (Object.keys(body).length === 1 && !isParentNoun(name, hint));
   for (const [name, value] of inner.filter(isEnvelope)) {
     const id = idOf(asObject(value), hint);
     if (id !== undefined) return { record: asObject(value), id, at: [name] };
@@ -129,6 +131,11 @@ export function idName(record: JsonObject, { parameter, noun }: IdHint): string 
 
 function isId(value: unknown): value is string | number {
   return (typeof value === "string" && value !== "") || typeof value === "number";
+}
+
+function isParentNoun(name: string, { collectionPath, noun }: IdHint): boolean {
+  const segments = collectionPath.split("/").filter((segment) => segment !== "" && !segment.includes("{"));
+  return segments.some((segment) => segment !== noun && isNoun(name, segment));
 }
 
 function isNoun(name: string, noun: string): boolean {

@@ -1,11 +1,12 @@
 import { asObject, isObject, isSameJson, type JsonObject } from "../description/json.js";
 import type { RawMediaType, RawOperation } from "../description/raw-operation.js";
+import { bodyEnvelope, unwrapBody } from "../request/body-envelope.js";
 import type { Style } from "../request/valid-value.js";
 import { bodyValue } from "./build-request.js";
 import { isMarked, propertyPlaces } from "./compare-record.js";
 import type { ConformanceRun } from "./conformance-run.js";
 import { type FoundRecord, type IdHint, idName } from "./find-record.js";
-import { envelopeOf, recordPlaces } from "./sent-record.js";
+import { recordPlaces } from "./sent-record.js";
 
 /** The body of an update. */
 export interface Change {
@@ -25,8 +26,11 @@ export async function plannedChange(
   const full = await bodyValue(run, media, style === "examples" ? "examples" : "full");
   const base = await bodyValue(run, media, "required");
   if (full === undefined) return base === undefined ? undefined : { body: base.value, sent: {} };
-  const envelope = envelopeOf(full.value, current);
-  const inner = (value: unknown): JsonObject => asObject(envelope === undefined ? value : asObject(value)[envelope]);
+  const declaredEnvelope =
+    media.schema === undefined ? undefined : bodyEnvelope(run.judge.request, run.judge.request.place(media.schema));
+  const isRecords = declaredEnvelope !== undefined && Object.hasOwn(current?.record ?? {}, declaredEnvelope);
+  const envelope = isRecords ? undefined : declaredEnvelope;
+  const inner = (value: unknown): JsonObject => unwrapBody(value, envelope, undefined);
   const wrap = (source: unknown, fields: JsonObject): Change => {
     const sent = withCurrentId(fields, current, hint);
     return { sent, body: envelope === undefined ? sent : { ...asObject(source), [envelope]: sent } };

@@ -1,6 +1,7 @@
 import { asObject, isObject, isSameJson, type JsonObject } from "../description/json.js";
 import type { RawOperation } from "../description/raw-operation.js";
 import type { RawPair } from "../description/raw-pair.js";
+import { bodyEnvelope, unwrapBody } from "../request/body-envelope.js";
 import { sampleValue } from "../request/sample-value.js";
 import type { Style } from "../request/valid-value.js";
 import { NoAnswer } from "./api-client.js";
@@ -84,14 +85,24 @@ async function create(
     body = await bodyValue(run, media, "full");
     step = await callStep(run, operation, style, path, "create", body?.value, attempt < 4 ? [409] : []);
   }
-  const sent = asObject(body?.value);
   const found = findRecord(step.reply.json, pair);
+  const place = media?.schema === undefined ? undefined : run.judge.request.place(media.schema);
+  const envelope = place === undefined ? undefined : bodyEnvelope(run.judge.request, place);
+  const sent = unwrapBody(body?.value, envelope, found?.record);
   if (found !== undefined) await mustHold(run, step, sent, found, "create");
   const sentId = step.reply.text === "" ? idOf(sent, pair) : undefined;
   const id = found?.id ?? locationId(step.reply.headers.location) ?? sentId;
+  if (isEnumerated(run, pair)) throw new Undecidable("the item path's parameter is an enumeration, not an id");
   if (id !== undefined) return { id, sent, location: step.reply.headers.location };
   if (!declaresId(run, step, pair)) throw new Undecidable("the answer to the create is documented without an id");
   throw new Broken(`create: no id in the answer: ${excerpt(step.reply)}`);
+}
+
+function isEnumerated(run: ConformanceRun, pair: RawPair): boolean {
+  const parameter = pair.read?.parameters.find(({ in: place, name }) => place === "path" && name === pair.parameter);
+  if (parameter?.schema === undefined) return false;
+  const { request } = run.judge;
+  return asObject(request.at(request.follow(request.place(parameter.schema)))).enum !== undefined;
 }
 
 /** A client that goes where `Location` points must find the record. */

@@ -1,4 +1,4 @@
-import { asObject, isObject, type JsonObject } from "../description/json.js";
+import { asObject, type JsonObject } from "../description/json.js";
 import type { RawMediaType, RawOperation } from "../description/raw-operation.js";
 import type { SchemaPlace } from "../judge/schema-book.js";
 import type { Reply } from "./api-client.js";
@@ -8,7 +8,7 @@ import type { ConformanceRun } from "./conformance-run.js";
 import type { FoundRecord } from "./find-record.js";
 import { Broken, type Step } from "./step.js";
 
-/** Throws `Broken` when the record in an answer lacks what was sent. */
+/** Throws `Broken` when the record in an answer lacks what was sent of it. */
 export async function mustHold(
   run: ConformanceRun,
   { operation, reply, request }: Step,
@@ -17,14 +17,9 @@ export async function mustHold(
   name: string,
 ): Promise<void> {
   const places = recordPlaces(run, operation, found, reply);
-  const declared = (record: JsonObject): boolean =>
-    Object.keys(record).some((key) => places.some((place) => propertyPlaces(run.judge, place, key).length > 0));
-  const envelope = envelopeOf(sent, found);
-  const record =
-    envelope !== undefined && (found.at[0] === envelope || !declared(sent)) ? asObject(sent[envelope]) : sent;
   const ignored = new Set([...operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, parameter = ""]) => parameter));
   const lost: string[] = [];
-  for (const { at, sent: value, got } of await lostFields(run.judge, record, found.record, places, ignored)) {
+  for (const { at, sent: value, got } of await lostFields(run.judge, sent, found.record, places, ignored)) {
     if (await couldAnswer(run, operation, reply, [...found.at, ...at], value)) {
       lost.push(`${at.join("/")}: sent ${clip(value)}, got ${clip(got)}`);
     }
@@ -84,13 +79,4 @@ function successMedia(operation: RawOperation): RawMediaType | undefined {
     operation.responses.find(({ status }) => /^2/.test(status)) ??
     operation.responses.find(({ status }) => status === "default");
   return success?.content.find(({ type }) => /json/.test(type));
-}
-
-/** The property that holds the record in a request, when the record is not the body itself. */
-export function envelopeOf(body: unknown, current: FoundRecord | undefined): string | undefined {
-  const [only, ...others] = Object.entries(asObject(body));
-  if (only === undefined || others.length > 0 || !isObject(only[1])) return undefined;
-  return current === undefined || current.at[0] === only[0] || !Object.hasOwn(current.record, only[0])
-    ? only[0]
-    : undefined;
 }
