@@ -62,7 +62,7 @@ export function inferListConvention(reader: SchemaReader, input: ListInput): Lis
 }
 
 /** `[]` unless each item is an object around the record: `{ track: {...}, added_at }`. */
-export function findItemPlace(reader: SchemaReader, items: JsonSchema, record: JsonSchema): RecordPlace {
+function findItemPlace(reader: SchemaReader, items: JsonSchema, record: JsonSchema): RecordPlace {
   if (isSameRecord(reader, items, record)) return [];
   const shared = sharedProperties(reader, items, record);
   if (shared >= reader.facts(items).properties.size / 2) return [];

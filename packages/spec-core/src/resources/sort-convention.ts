@@ -27,7 +27,7 @@ export function findSortConvention(
 }
 
 /** What one sort value means: `created_at`, `-created_at`, `created_at:desc`, `created_desc`, `desc(created_at)`. */
-export function parseSortKey(text: string, finder: PropertyFinder): SortKey | undefined {
+function parseSortKey(text: string, finder: PropertyFinder): SortKey | undefined {
   const whole = sortable(text, finder);
   if (whole && !/^[+-]/.test(text)) return { property: whole.place, descending: false };
   for (const pattern of FORMS) {
