@@ -4,16 +4,18 @@ import {
   objectProperties,
   type Resource,
   type SchemaRegistry,
+  type SchemaViolation,
 } from "@onespec/spec-core";
 import type { RequestViolation } from "../errors/problem.js";
 import { writtenProperties } from "../response/written-properties.js";
+import type { JsonObject } from "../store/record-store.js";
 
 /**
  * What a change would break: violations of the record's schema that the record before did not have. Where the request
  * describes a property by another schema than the record does (`labels` sent as names, answered as objects), the request's
  * schema has already had its say.
  */
-export type RecordGuard = (before: unknown, after: unknown) => readonly RequestViolation[];
+export type RecordGuard = (before: JsonObject, after: JsonObject) => readonly RequestViolation[];
 
 export function createRecordGuard(schemas: SchemaRegistry, operation: Operation, resource: Resource): RecordGuard {
   const validator = schemas.validator(resource.schema, "response");
@@ -25,17 +27,28 @@ export function createRecordGuard(schemas: SchemaRegistry, operation: Operation,
   );
   return (before, after) => {
     if (validator.isValid(after)) return [];
+    const judged = withoutChanges(before, after, otherwise);
     const known = new Set(validator.violations(before).map(identity));
     return validator
-      .violations(after)
-      .filter((violation) => !known.has(identity(violation)))
-      .filter(({ path, keyword }) => ABSENCE.has(keyword) || !otherwise.has(path.split("/")[1] ?? ""))
+      .violations(judged)
+      .filter((violation) => !known.has(identity(violation)) && !isAmbiguity(violation))
       .map((violation) => ({ ...violation, in: "body" }));
   };
 }
 
-/** Keywords about what is not there: no other schema for the same property excuses them. */
-const ABSENCE = new Set(["required", "dependentRequired", "minProperties"]);
+/** Alternatives that do not exclude each other are the description's fault, not the client's. */
+function isAmbiguity({ keyword, params }: SchemaViolation): boolean {
+  return keyword === "oneOf" && Array.isArray(params.passingSchemas);
+}
+
+/** `after` with the values that `names` had before; what was taken out stays out. */
+function withoutChanges(before: JsonObject, after: JsonObject, names: ReadonlySet<string>): JsonObject {
+  const changed = Object.entries(after).filter(([name]) => names.has(name));
+  if (changed.length === 0) return after;
+  const kept = Object.entries(after).filter(([name]) => !names.has(name));
+  const restored = changed.flatMap(([name]) => (Object.hasOwn(before, name) ? [[name, before[name]]] : []));
+  return Object.fromEntries([...kept, ...restored]);
+}
 
 /** The same schema, or another one with the same words. */
 function isSame(a: JsonSchema, b: JsonSchema | undefined): boolean {

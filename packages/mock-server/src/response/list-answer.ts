@@ -114,7 +114,7 @@ function createItems(
   const value = (record: StoredRecord): unknown => {
     let known = values.get(record);
     if (known === undefined) {
-      const bare = withValueAt(undefined, place, show(record.value));
+      const bare = withValueAt(undefined, place, show(record));
       known = item ? fitting.fit(item, bare, { seed: recordSeed(resource, record) }) : bare;
       values.set(record, known);
     }

@@ -8,7 +8,7 @@ import { encodeBody } from "./encode-body.js";
 import { withValueAt } from "./place-value.js";
 import type { ResponsePlan } from "./response-plan.js";
 import { schemaAt } from "./schema-at.js";
-import { createShownRecord } from "./shown-record.js";
+import { answeredId, createShownRecord } from "./shown-record.js";
 
 /** Answers with a record. What was worked out for a record is kept as long as the record itself lives. */
 export type RecordAnswer = (
@@ -68,13 +68,13 @@ function recordValue(
   const { schema } = body;
   if (!schema) {
     const show = createShownRecord(schemas, resource, undefined);
-    return (record) => show(record.value);
+    return show;
   }
   const place = reply ?? [];
   const show = createShownRecord(schemas, resource, schemaAt(schemas, schema, place));
   if (reply) {
     return (record) =>
-      fitting.fit(schema, withValueAt(undefined, place, show(record.value)), { seed: recordSeed(resource, record) });
+      fitting.fit(schema, withValueAt(undefined, place, show(record)), { seed: recordSeed(resource, record) });
   }
   const names = [...objectProperties(schemas, schema.json).keys()];
   const idName = answeredId(resource, names);
@@ -82,7 +82,7 @@ function recordValue(
   return (record) => {
     const seed = recordSeed(resource, record);
     const sample = fitting.fit(schema, body.examples[0], { seed, optional: true });
-    const shown = show(record.value);
+    const shown = show(record);
     const repeated: [string, unknown][] = names
       .filter((name) => Object.hasOwn(shown, name))
       .map((name) => [name, shown[name]]);
@@ -90,21 +90,6 @@ function recordValue(
     if (repeated.length === 0 || typeof sample !== "object" || sample === null) return sample;
     return fitting.fit(schema, { ...sample, ...Object.fromEntries(repeated) }, { seed });
   };
-}
-
-/** The property in which an answer that is not the record tells the record's id: that of the id, or named like the path parameter. */
-function answeredId({ id }: Resource, names: readonly string[]): string | undefined {
-  const [own] = id.property?.length === 1 ? id.property : [];
-  if (own !== undefined && names.includes(own)) return own;
-  const wanted = fold(id.parameter ?? "");
-  return (
-    names.find((candidate) => wanted !== "" && fold(candidate) === wanted) ??
-    (id.property ? undefined : names.find((candidate) => candidate === "id"))
-  );
-}
-
-function fold(name: string): string {
-  return name.replace(/[^A-Za-z0-9]/g, "").toLowerCase();
 }
 
 /** Text that what a record lacks is made from: the same in every operation. */

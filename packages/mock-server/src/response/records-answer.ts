@@ -21,7 +21,7 @@ export function createRecordsAnswer(
     const array = schema && schemaAt(schemas, schema, reply ?? []);
     const item = array && itemSchemaOf(schemas, array);
     const show = createShownRecord(schemas, resource, item);
-    const shown = records.map((record) => show(record.value));
+    const shown = records.map(show);
     const seed = `${resource.stateKey} ${records.map(({ key }) => key).join(",")}`;
     const base = reply ? withValueAt(undefined, reply, item ? shown : shown[0]) : undefined;
     const value = schema ? fitting.fit(schema, base, { seed, optional: base === undefined }) : shown;

@@ -1,13 +1,15 @@
 import { objectProperties, type Resource, type Schema, type SchemaRegistry } from "@onespec/spec-core";
+import { coerceValue } from "../request/coerce-value.js";
 import { propertyStripper } from "../request/property-stripper.js";
-import type { JsonObject } from "../store/record-store.js";
+import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { writtenProperties } from "./written-properties.js";
 
 /** What of a record an answer may show. */
-export type ShownRecord = (value: JsonObject) => JsonObject;
+export type ShownRecord = (record: StoredRecord) => JsonObject;
 
 /**
- * Leaves out what is writeOnly, and what requests declare and the answer does not, such as a password.
+ * Leaves out what is writeOnly, and what requests declare and the answer does not, such as a password. Adds the id where
+ * the record does not hold it and the answer does.
  * @param schema what the answer says of the record; `undefined`: the resource's own schema
  */
 export function createShownRecord(
@@ -25,9 +27,28 @@ export function createShownRecord(
       .map(({ name }) => name),
   );
   const strip = propertyStripper(schemas, answers, "writeOnly");
-  return (value) => {
+  const idName = resource.id.property ? undefined : answeredId(resource, [...answered.keys()]);
+  const idJson = (idName === undefined ? undefined : answered.get(idName)?.schema) ?? true;
+  return ({ value, key }) => {
     const stripped = strip ? (strip(value) as JsonObject) : value;
-    if (hidden.size === 0 || !Object.keys(stripped).some((name) => hidden.has(name))) return stripped;
-    return Object.fromEntries(Object.entries(stripped).filter(([name]) => !hidden.has(name)));
+    const hasHidden = hidden.size > 0 && Object.keys(stripped).some((name) => hidden.has(name));
+    const shown = hasHidden
+      ? Object.fromEntries(Object.entries(stripped).filter(([name]) => !hidden.has(name)))
+      : stripped;
+    if (idName === undefined || Object.hasOwn(shown, idName)) return shown;
+    return { [idName]: coerceValue(schemas, idJson, key), ...shown };
   };
+}
+
+/** The property in which an answer tells the record's id: that of the id itself, else one named like the path parameter, else `id`. */
+export function answeredId({ id }: Resource, names: readonly string[]): string | undefined {
+  const [own] = id.property?.length === 1 ? id.property : [];
+  if (own !== undefined && names.includes(own)) return own;
+  const wanted = fold(id.parameter ?? "");
+  const named = wanted === "" ? undefined : names.find((candidate) => fold(candidate) === wanted);
+  return named ?? (id.property === undefined ? names.find((candidate) => candidate === "id") : undefined);
+}
+
+function fold(name: string): string {
+  return name.replace(/[^A-Za-z0-9]/g, "").toLowerCase();
 }
