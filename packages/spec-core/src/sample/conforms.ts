@@ -1,3 +1,4 @@
+import { isLooseNull } from "../schema/allow-null.js";
 import { isMultipleOf } from "../schema/multiple-of.js";
 import type { JsonSchema, JsonSchemaObject, View } from "../schema/schema.js";
 import { isExcluded } from "./is-excluded.js";
@@ -33,6 +34,7 @@ class Check {
   holds(schema: JsonSchema, value: unknown, trail: Trail): boolean {
     const part = this.#shapes.schemas.follow(schema);
     if (typeof part === "boolean") return part;
+    if (isLooseNull(part)) return false;
     // A schema that is an alternative of itself can never be the one that holds.
     if (trail.includes(part)) return false;
     return (

@@ -28,7 +28,9 @@ export function sampleNumber(run: Run, shape: Shape, place: Place, whole: boolea
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const random = randomAt(place, variation * ATTEMPTS + attempt);
     const value = candidate(run, limits, place, random, whole, attempt === 0 && variation < PLAIN);
-    if (isRight(limits, value, whole)) return value;
+    // Validators that divide in floating point find 45.21 / 0.01 no whole number: another amount suits them too.
+    const divides = limits.steps.every((step) => Number.isInteger(value / step));
+    if (isRight(limits, value, whole) && (divides || attempt >= ATTEMPTS / 2)) return value;
   }
   // Where floating point leaves few numbers, the bounds themselves are the likeliest.
   const bounds = [Math.ceil(limits.min), Math.floor(limits.max), limits.min, limits.max];

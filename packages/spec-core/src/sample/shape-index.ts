@@ -1,3 +1,4 @@
+import { isLooseNull } from "../schema/allow-null.js";
 import { type TaggedBranches, taggedBranches } from "../schema/discriminator.js";
 import type { Discriminator, JsonSchema, JsonSchemaObject, Schema, SchemaRegistry } from "../schema/schema.js";
 import { createSubtypeIndex, type SubtypeIndex } from "../schema/subtypes.js";
@@ -135,7 +136,7 @@ export class ShapeIndex {
   ): void {
     const part = this.schemas.follow(schema);
     if (part === true || (typeof part === "object" && gathered.parts.includes(part))) return;
-    if (part === false) {
+    if (part === false || isLooseNull(part)) {
       gathered.impossible = true;
       return;
     }

@@ -6,6 +6,16 @@ type Keywords = Record<string, unknown>;
 /** Keywords under which a plain `type: [..., "null"]` does not yet let null through. */
 const COMBINATORS = ["allOf", "anyOf", "oneOf", "not", "$ref", "const", "if"];
 
+/**
+ * Null that a description means but strict validators refuse: `nullable` without a `type` beside it has no effect (OpenAPI 3.0.3,
+ * "Schema Object"). It is taken in requests; answers never hold it.
+ */
+const LOOSE_NULL = { type: "null", "x-loose-null": true } as const;
+
+export function isLooseNull(schema: JsonSchema): boolean {
+  return typeof schema === "object" && schema["x-loose-null"] === true;
+}
+
 /** Lets null through. @see OpenAPI 3.0.4, "Schema Object", nullable */
 export function allowNull(out: Keywords): JsonSchema & object {
   if (!COMBINATORS.some((keyword) => keyword in out)) {
@@ -22,5 +32,5 @@ export function allowNull(out: Keywords): JsonSchema & object {
   const { allOf, ...others } = inner;
   const [only, ...more] = (allOf as JsonSchema[] | undefined) ?? [];
   const bare = only !== undefined && more.length === 0 && Object.keys(others).length === 0;
-  return { ...outer, anyOf: [bare ? only : (inner as JsonSchema), { type: "null" }] };
+  return { ...outer, anyOf: [bare ? only : (inner as JsonSchema), LOOSE_NULL] };
 }

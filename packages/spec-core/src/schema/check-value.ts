@@ -307,7 +307,9 @@ class ValueWalk {
       case "unit":
         this.#unit(selected.unit, value, path);
         return;
-      case "unknown-tag":
+      case "unknown-tag": {
+        const passing = selected.units.filter(({ schema }) => this.passes(schema, value)).length;
+        if (isMatch(keyword, passing)) return;
         this.#add("discriminator", this.#at(path, propertyName), {
           error: "mapping",
           tag: propertyName,
@@ -315,6 +317,7 @@ class ValueWalk {
           allowedValues: [...choice.byTag.keys()],
         });
         return;
+      }
       case "rule": {
         const branches = selected.units.map(({ schema }) => schema);
         if (!selected.missing) {

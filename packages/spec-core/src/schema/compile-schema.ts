@@ -99,10 +99,9 @@ export function createSchemaCompiler(view: SchemaView, checkOf: (unit: CheckedUn
       switch (selected.kind) {
         case "nothing":
           return true;
-        case "unknown-tag":
-          return false;
         case "unit":
           return accepts(selected.unit, value);
+        case "unknown-tag":
         case "rule": {
           if (choice.keyword === "anyOf") return selected.units.some((unit) => accepts(unit, value));
           let passing = 0;

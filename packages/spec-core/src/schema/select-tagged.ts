@@ -5,7 +5,8 @@ export type TaggedSelection =
   | { readonly kind: "unit"; readonly unit: CheckedUnit }
   /** The tag does not decide; the keyword's own rule does. `missing`: there is no tag. */
   | { readonly kind: "rule"; readonly units: readonly CheckedUnit[]; readonly missing: boolean }
-  | { readonly kind: "unknown-tag"; readonly tag: unknown }
+  /** Nobody's tag. It is a hint only: what the alternatives themselves allow is allowed (OpenAPI 3.1, "Discriminator Object"). */
+  | { readonly kind: "unknown-tag"; readonly tag: unknown; readonly units: readonly CheckedUnit[] }
   | { readonly kind: "nothing" };
 
 /** Looks at the tag of a value. Only objects have one. */
@@ -24,5 +25,5 @@ export function selectTagged(choice: TaggedUnits, value: unknown): TaggedSelecti
   if (tag === undefined) return { kind: "rule", units: choice.all, missing: true };
   return choice.untagged.length > 0
     ? { kind: "rule", units: choice.untagged, missing: false }
-    : { kind: "unknown-tag", tag };
+    : { kind: "unknown-tag", tag, units: choice.all };
 }

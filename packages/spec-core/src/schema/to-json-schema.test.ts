@@ -16,19 +16,25 @@ suite("nullable of OpenAPI 3.0", () => {
     [
       "beside allOf",
       { nullable: true, description: "x", allOf: [target] },
-      { description: "x", anyOf: [target, { type: "null" }] },
+      { description: "x", anyOf: [target, { type: "null", "x-loose-null": true }] },
     ],
     [
       "beside allOf and more",
       { type: "object", nullable: true, readOnly: true, allOf: [target, { required: ["a"] }] },
-      { readOnly: true, anyOf: [{ type: "object", allOf: [target, { required: ["a"] }] }, { type: "null" }] },
+      {
+        readOnly: true,
+        anyOf: [
+          { type: "object", allOf: [target, { required: ["a"] }] },
+          { type: "null", "x-loose-null": true },
+        ],
+      },
     ],
     [
       "beside oneOf",
       { nullable: true, oneOf: [{ type: "string" }, { type: "integer" }] },
-      { anyOf: [{ oneOf: [{ type: "string" }, { type: "integer" }] }, { type: "null" }] },
+      { anyOf: [{ oneOf: [{ type: "string" }, { type: "integer" }] }, { type: "null", "x-loose-null": true }] },
     ],
-    ["beside $ref", { ...target, nullable: true }, { anyOf: [target, { type: "null" }] }],
+    ["beside $ref", { ...target, nullable: true }, { anyOf: [target, { type: "null", "x-loose-null": true }] }],
   ])("%s", async (_, schema, expected) => {
     expect(await normalForm({ properties: { a: schema } })).toEqual({ properties: { a: expected } });
   });

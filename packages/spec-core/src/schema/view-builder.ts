@@ -1,4 +1,5 @@
 import { type ActiveSchemas, activeBehind, leadsBack, NOT_ACTIVE } from "./active-schemas.js";
+import { isLooseNull } from "./allow-null.js";
 import {
   type CheckedSchema,
   type CheckedSchemaObject,
@@ -72,6 +73,7 @@ export class ViewBuilder {
 
   build(json: JsonSchema, place: Place): CheckedSchema {
     if (typeof json === "boolean") return json;
+    if (isLooseNull(json) && this.#context.rules.hides === "writeOnly") return false;
     if (json.$ref !== undefined) return this.#reference(json.$ref, place);
     const names = declaresHere(json) ? this.#context.flagged.names(json) : NO_NAMES;
     const hidden =

@@ -122,11 +122,12 @@ suite("discriminators", () => {
     expect(await wrongs(tagged, { kind: "a", a: "x" }, { schemas })).toEqual(["/a must be an integer"]);
   });
 
-  test("an unknown tag is one clear violation, a missing one as well", async () => {
+  test("an unknown tag is one clear violation where no alternative takes the value, a missing one as well", async () => {
     const pet = { oneOf: [ref("Cat"), ref("Dog")], discriminator: { propertyName: "kind" } };
-    expect(await wrongs(pet, { kind: "Fish", lives: "many" }, { schemas })).toEqual([
+    expect(await wrongs(pet, { kind: "Fish", lives: "many", barks: "never" }, { schemas })).toEqual([
       '/kind must be one of "Cat", "Dog"',
     ]);
+    expect(await wrongs(pet, { kind: "Fish", lives: "many" }, { schemas })).toEqual([]);
     expect(await wrongs(pet, {}, { schemas })).toEqual(["/kind is required"]);
     expect(await wrongs(pet, 1, { schemas })).toEqual([" must be an object"]);
   });
@@ -295,5 +296,18 @@ suite("unevaluated properties and items", () => {
     expect(await wrongs(ref("Self"), { self: { more: { self: {}, x: 1 } } }, options)).toEqual([
       "/self/more/x is not a known property",
     ]);
+  });
+});
+
+suite("null that only a loose reading allows", () => {
+  const schemas = { Owner: { type: "object", properties: { name: { type: "string" } } } };
+  const schema = {
+    type: "object",
+    properties: { owner: { nullable: true, allOf: [{ $ref: "#/components/schemas/Owner" }] } },
+  };
+
+  test("is taken in requests and never answered", async () => {
+    expect(await wrongs(schema, { owner: null }, { schemas, view: "request" })).toEqual([]);
+    expect(await wrongs(schema, { owner: null }, { schemas, view: "response" })).not.toEqual([]);
   });
 });
