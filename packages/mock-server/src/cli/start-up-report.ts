@@ -18,7 +18,9 @@ export interface StartUpFacts {
   readonly readyMs: number;
 }
 
-const MAX_ROWS = 20;
+/** A table of this many resources is shown whole, of a longer one the beginning. */
+const WHOLE_TABLE = 24;
+const BEGINNING = 10;
 
 /** Everything that a person wants to know of a server that has just started; ends in calls that can be pasted. */
 export function formatStartUp(api: ApiDescription, facts: StartUpFacts, color: boolean): string {
@@ -67,8 +69,7 @@ function roleName(role: Role): (typeof ROLE_ORDER)[number] {
 
 function resourceTable(resources: readonly ResourceSummary[]): string[] {
   if (resources.length === 0) return [];
-  // One more row costs no more than the line that says it was left out.
-  const shown = resources.length <= MAX_ROWS + 1 ? resources : resources.slice(0, MAX_ROWS);
+  const shown = resources.length <= WHOLE_TABLE ? resources : resources.slice(0, BEGINNING);
   const rows = shown.map(({ resource, idProperty, idType, records }) => [
     clipStart(plainText(resource.collectionPath), 48),
     clipEnd(plainText(`${idProperty ?? `{${resource.id.parameter ?? ""}}`} ${idType}`), 32),

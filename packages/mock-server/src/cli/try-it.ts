@@ -7,18 +7,26 @@ const MAX_BODY = 300;
  * operations that need nothing else. Bodies are not made up here: that would load the sampler while the first request waits.
  */
 export function tryIt(operations: readonly Operation[], url: string): string[] {
-  const open = operations.filter(isOpen);
-  const read = READABLE.map((kind) => open.find(({ method, role }) => method === "get" && role.kind === kind)).find(
-    (operation) => operation !== undefined,
-  );
+  const read = findReadable(operations);
   const lines = read === undefined ? [] : [`curl ${shellText(url + readPath(read))}`];
-  for (const { role, path, requestBody } of open) {
-    const body = role.kind === "create" ? exampleBody(requestBody) : undefined;
+  for (const operation of operations) {
+    if (operation.role.kind !== "create" || !isOpen(operation)) continue;
+    const body = exampleBody(operation);
     if (body === undefined) continue;
-    lines.push(`curl ${shellText(url + path)} -H 'content-type: application/json' -d ${shellText(body)}`);
+    lines.push(`curl ${shellText(url + operation.path)} -H 'content-type: application/json' -d ${shellText(body)}`);
     break;
   }
   return lines;
+}
+
+function findReadable(operations: readonly Operation[]): Operation | undefined {
+  for (const kind of READABLE) {
+    const found = operations.find((operation) => {
+      return operation.method === "get" && operation.role.kind === kind && isOpen(operation);
+    });
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** Roles of operations worth reading first, best first. */
@@ -34,7 +42,7 @@ function readPath({ role, path }: Operation): string {
   return limit?.in === "query" ? `${path}?${encodeURIComponent(limit.name)}=2` : path;
 }
 
-function exampleBody(requestBody: Operation["requestBody"]): string | undefined {
+function exampleBody({ requestBody }: Operation): string | undefined {
   const content = requestBody?.content.find(({ type }) => type === "application/json");
   const value = content?.examples[0]?.value;
   if (typeof value !== "object" || value === null) return undefined;
