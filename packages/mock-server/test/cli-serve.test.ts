@@ -91,6 +91,15 @@ test("--quiet prints the address alone", async () => {
   expect((await server.end("SIGINT")).stdout).toBe(`${server.url}\n`);
 });
 
+test("it goes on when nobody reads its output any more, and stops in order", async () => {
+  const folder = await makeFolder();
+  const server = await startServer([BOOKSHOP], folder);
+  server.closeOutput();
+  expect((await send("POST", `${server.url}/authors`, AUTHOR)).status).toBe(201);
+  expect((await server.end("SIGINT")).exitCode).toBe(0);
+  expect(await readdir(join(folder, ".mock-data"))).toEqual([".sequences.json", "authors.json"]);
+});
+
 test("three hundred resources make a table of bounded length, and hostile names stay text", async () => {
   const record = { type: "object", properties: { id: { type: "string" } } };
   const answer = (schema: unknown) => ({

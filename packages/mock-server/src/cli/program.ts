@@ -22,7 +22,7 @@ Examples:
 
 /** The command line of mock-server. It throws commander's errors instead of ending the process. */
 export function createProgram(
-  terminal: Terminal,
+  terminal: Pick<Terminal, "out" | "outColor">,
   action: (source: string, flags: ServeFlags) => Promise<void>,
 ): Command {
   return new Command("mock-server")

@@ -3,12 +3,13 @@ import type { ApiDescription } from "@onespec/spec-core";
 import { formatBroken, formatWarnings } from "../cli/diagnostics-report.js";
 import type { ServeFlags } from "../cli/program.js";
 import { formatStartUp } from "../cli/start-up-report.js";
-import { DEFAULT_OPTIONS, type MockOptions } from "../config/mock-options.js";
+import type { MockOptions } from "../config/mock-options.js";
 import { createMockServer, type MockServer } from "../create-mock-server.js";
 import { openJsonStore } from "../store/json/json-store.js";
 import { createMemoryStore } from "../store/memory-store.js";
 import { readDescription } from "./read-description.js";
 import { toListenError } from "./to-listen-error.js";
+import { toMockOptions } from "./to-mock-options.js";
 
 /** Serves a description until `terminal.stop` is aborted and everything is written. Returns the exit code. */
 export async function serve(source: string, flags: ServeFlags, terminal: Terminal): Promise<number> {
@@ -31,15 +32,8 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
   return 0;
 }
 
-/** Defaults < flags. In a container the default host is every network: 127.0.0.1 could not be reached from outside. */
-function toMockOptions(flags: ServeFlags, inContainer: boolean): MockOptions {
-  const { seed, port, dataDir, seedValue, durability, memory = false } = flags;
-  const host = flags.host ?? (inContainer ? EVERY_NETWORK : DEFAULT_OPTIONS.host);
-  return { ...DEFAULT_OPTIONS, seed, port, host, dataDir, seedValue, durability, memory };
-}
-
-const EVERY_NETWORK = "0.0.0.0";
 const LOCAL_HOSTS: readonly string[] = ["127.0.0.1", "::1", "localhost"];
+const REACHED_LOCALLY: readonly string[] = [...LOCAL_HOSTS, "0.0.0.0", "::"];
 
 async function openServer(api: ApiDescription, options: MockOptions, terminal: Terminal): Promise<MockServer> {
   const report = (error: unknown): void => void reportError(error, terminal);
@@ -59,8 +53,7 @@ async function openServer(api: ApiDescription, options: MockOptions, terminal: T
 async function listen(server: MockServer, options: MockOptions): Promise<string> {
   try {
     const { url } = await server.listen();
-    const reachedLocally = LOCAL_HOSTS.includes(options.host) || [EVERY_NETWORK, "::"].includes(options.host);
-    return reachedLocally ? `http://localhost:${new URL(url).port}` : url;
+    return REACHED_LOCALLY.includes(options.host) ? `http://localhost:${new URL(url).port}` : url;
   } catch (error) {
     throw await toListenError(error, options);
   }

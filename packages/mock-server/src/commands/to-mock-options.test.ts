@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { createProgram, type ServeFlags } from "../cli/program.js";
+import { DEFAULT_OPTIONS } from "../config/mock-options.js";
+import { toMockOptions } from "./to-mock-options.js";
+
+async function flagsOf(...args: string[]): Promise<ServeFlags> {
+  const seen: ServeFlags[] = [];
+  const terminal = { out: () => {}, outColor: false };
+  await createProgram(terminal, async (_, flags) => void seen.push(flags)).parseAsync(args, { from: "user" });
+  return seen[0] ?? expect.unreachable();
+}
+
+test("without flags the options are the defaults", async () => {
+  expect(toMockOptions(await flagsOf("api.yaml"), false)).toEqual(DEFAULT_OPTIONS);
+});
+
+test("flags win over defaults", async () => {
+  const flags = await flagsOf("api.yaml", "--seed", "3", "--port=0", "--seed-value", "x", "--memory");
+  expect(toMockOptions(flags, false)).toEqual({ ...DEFAULT_OPTIONS, seed: 3, port: 0, seedValue: "x", memory: true });
+});
+
+test("in a container every network can reach it, unless a host is named", async () => {
+  expect(toMockOptions(await flagsOf("api.yaml"), true).host).toBe("0.0.0.0");
+  expect(toMockOptions(await flagsOf("api.yaml", "--host", "::1"), true).host).toBe("::1");
+});
