@@ -1,8 +1,17 @@
 import type { JsonSchema, SchemaRegistry } from "@onespec/spec-core";
 import { type SchemaShape, schemaShape } from "./schema-shape.js";
 
-/** A value as it came over the wire: text, or lists and objects of text. */
-export type RawValue = string | readonly RawValue[] | { readonly [name: string]: RawValue };
+/** A value as it came over the wire: text, lists and objects of text, or what was sent as JSON. */
+export type RawValue = string | readonly RawValue[] | { readonly [name: string]: RawValue } | JsonPart;
+
+/** Part of a form that was JSON: its values have their types already. */
+export class JsonPart {
+  readonly value: unknown;
+
+  constructor(value: unknown) {
+    this.value = value;
+  }
+}
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
@@ -11,6 +20,7 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
  * Text that does not fit is left as it is, for validation to name.
  */
 export function coerceValue(schemas: SchemaRegistry, schema: JsonSchema, raw: RawValue): unknown {
+  if (raw instanceof JsonPart) return raw.value;
   const shape = schemaShape(schemas, schema);
   if (typeof raw === "string") return coerceText(schemas, raw, shape);
   if (isList(raw)) {

@@ -37,8 +37,15 @@ export function headerReader(schemas: SchemaRegistry, parameter: Parameter): Tex
   };
 }
 
-/** Reads a query or cookie parameter from the pairs that were sent. */
-export function pairsReader(schemas: SchemaRegistry, parameter: Parameter): PairsReader {
+/**
+ * Reads a query or cookie parameter from the pairs that were sent.
+ * @param others names of the other parameters in the same place: what they are called is theirs
+ */
+export function pairsReader(
+  schemas: SchemaRegistry,
+  parameter: Parameter,
+  others: ReadonlySet<string> = new Set(),
+): PairsReader {
   const { name, style, explode } = parameter;
   const shape = schemaShape(schemas, parameter.schema.json);
   const coerce = coercion(schemas, parameter);
@@ -50,7 +57,7 @@ export function pairsReader(schemas: SchemaRegistry, parameter: Parameter): Pair
   if (parameter.content) return (pairs) => read(single(pairs));
   if (style === "deepObject" || (shape.types.has("object") && style === "form" && explode)) {
     return (pairs) =>
-      read(bracketed(pairs, name) ?? single(pairs) ?? (style === "form" ? spread(pairs, shape) : undefined));
+      read(bracketed(pairs, name) ?? single(pairs) ?? (style === "form" ? spread(pairs, shape, others) : undefined));
   }
   if (isScalar(shape)) return (pairs) => read(single(pairs));
   const delimiter = style === "spaceDelimited" ? /\+|%20| / : style === "pipeDelimited" ? /\||%7c/i : /,/;
@@ -58,6 +65,11 @@ export function pairsReader(schemas: SchemaRegistry, parameter: Parameter): Pair
     const sent = pairs.filter((pair) => pair.name === name || isItemName(pair.name, name));
     const [first] = sent;
     if (first === undefined) return read(bracketed(pairs, name));
+    if (sent.length === 1 && (shape.isFreeText || shape.values.length > 0)) {
+      // Where text is as good as a list, one value is text if that is valid.
+      const text = coerce(decodeQueryText(first.raw));
+      if (typeof text === "string" && schemas.validator(parameter.schema, "request").isValid(text)) return text;
+    }
     if (explode || sent.length > 1) return read(sent.map((pair) => decodeQueryText(pair.raw)));
     const parts = first.raw === "" ? [] : first.raw.split(delimiter);
     return read(shape.types.has("object") ? toObject(parts, false, decodeQueryText) : parts.map(decodeQueryText));
@@ -116,8 +128,13 @@ function bracketed(pairs: readonly QueryPair[], name: string): RawValue | undefi
 }
 
 /** Style `form` with explode: the object's properties stand as parameters of their own. */
-function spread(pairs: readonly QueryPair[], shape: SchemaShape): RawValue | undefined {
-  const mine = pairs.filter((pair) => shape.properties.has(pair.name));
+function spread(
+  pairs: readonly QueryPair[],
+  { properties, additional }: SchemaShape,
+  others: ReadonlySet<string>,
+): RawValue | undefined {
+  const isMap = additional !== undefined && additional !== false;
+  const mine = pairs.filter(({ name }) => !others.has(name) && (isMap || properties.has(name)));
   if (mine.length === 0) return undefined;
   return nestByBrackets(mine.map((pair) => [pair.name, decodeQueryText(pair.raw)] as const));
 }

@@ -1,6 +1,6 @@
 import type { MediaType, SchemaRegistry } from "@onespec/spec-core";
 import { nestByBrackets } from "./bracket-names.js";
-import { coerceValue, type RawValue } from "./coerce-value.js";
+import { coerceValue, JsonPart, type RawValue } from "./coerce-value.js";
 import { headerParameter, isJsonType } from "./match-media-type.js";
 import { type BodyPart, parseMultipart } from "./parse-multipart.js";
 import { decodeQueryText, parseQueryPairs } from "./query-pairs.js";
@@ -49,17 +49,10 @@ function partValue(part: BodyPart): RawValue {
   const text = Buffer.from(part.content).toString(isFile ? "latin1" : "utf8");
   if (isFile || !part.contentType || !isJsonType(part.contentType.split(";")[0] ?? "")) return text;
   try {
-    return textLeaves(JSON.parse(text));
+    return new JsonPart(JSON.parse(text));
   } catch {
     return text;
   }
-}
-
-/** JSON inside a form becomes text again, so that one coercion by the schema serves all parts. */
-function textLeaves(value: unknown): RawValue {
-  if (Array.isArray(value)) return value.map(textLeaves);
-  if (typeof value !== "object" || value === null) return String(value);
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, textLeaves(inner)]));
 }
 
 /** Objects and lists may also be sent as JSON text in one field (OpenAPI 3.1, "Special Considerations for multipart Content"). */
@@ -92,7 +85,7 @@ function coerceForm(
 function parseStructured(text: string): RawValue {
   if (!/^\s*[[{]/.test(text)) return text;
   try {
-    return textLeaves(JSON.parse(text));
+    return new JsonPart(JSON.parse(text));
   } catch {
     return text;
   }

@@ -69,7 +69,11 @@ export function createRequestPlan(schemas: SchemaRegistry, operation: Operation)
   const names = operation.template.parameters;
   const declared = new Map(located("path").map((p) => [p.name, check(p, pathReader(schemas, p))]));
   const path = names.map((name) => ({ name, check: declared.get(name) }));
-  const query = located("query").map((p) => check(p, pairsReader(schemas, p)));
+  const queryNames = located("query").map(({ name }) => name);
+  const query = located("query").map((p) => {
+    const others = new Set(queryNames.filter((name) => name !== p.name));
+    return check(p, pairsReader(schemas, p, others));
+  });
   const cookies = located("cookie").map((p) => check(p, pairsReader(schemas, p)));
   const headers = located("header")
     .filter((p) => !IGNORED_HEADERS.has(p.name.toLowerCase()))

@@ -20,6 +20,10 @@ export function createFastifyServer(handle: RequestHandler, { bodyLimit }: Trans
     routerOptions: { maxParamLength: 65_536, ignoreTrailingSlash: false },
     frameworkErrors: (error, _request, reply) => send(reply as FastifyReply, transportProblem(error)),
     exposeHeadRoutes: false,
+    // No route has a schema of Fastify's: its own compilers would only be loaded.
+    schemaController: {
+      compilersFactory: { buildValidator: () => neverCompiled, buildSerializer: () => neverCompiled },
+    },
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => done(null, body));
@@ -33,6 +37,10 @@ export function createFastifyServer(handle: RequestHandler, { bodyLimit }: Trans
   app.all("*", route);
   app.setNotFoundHandler(route);
   return app;
+}
+
+function neverCompiled(): never {
+  throw new Error("Fastify was given a schema to compile.");
 }
 
 function mockRequest({ raw, body, headers, method }: FastifyRequest): MockRequest {
