@@ -3,7 +3,7 @@ import type { SpecVersion } from "../document/detect-version.js";
 import type { Documents } from "../document/documents.js";
 import type { JsonObject } from "../document/json-object.js";
 import type { DescriptionError } from "../errors/description-error.js";
-import { inferResources } from "../resources/infer-resources.js";
+import { type InferredResources, type InferredRole, inferResources } from "../resources/infer-resources.js";
 import { createSchemaRegistry } from "../schema/schema-registry.js";
 import type { ApiDescription, Operation } from "./api-description.js";
 import { type BuildContext, type ObjectNode, objectMember, textMember } from "./build-context.js";
@@ -43,8 +43,12 @@ export function buildDescription(input: DescriptionInput): ApiDescription {
     if (!isSound) buildWhole(operation);
   }
   const operations = built.map(({ operation }) => operation);
-  const { resources, roles } = inferResources(operations, schemas);
-  for (const operation of operations) assignRole(operation, roles.get(operation));
+  let inferred: InferredResources | undefined;
+  const infer = (): InferredResources => {
+    inferred ??= inferResources(operations, schemas);
+    return inferred;
+  };
+  for (const operation of operations) assignRole(operation, infer);
   return {
     title: textMember(context, info, "title") ?? "",
     version: textMember(context, info, "version") ?? "",
@@ -55,7 +59,9 @@ export function buildDescription(input: DescriptionInput): ApiDescription {
     servers,
     tags: buildTags(context, root),
     operations,
-    resources,
+    get resources() {
+      return infer().resources;
+    },
     securitySchemes,
     webhooks: buildWebhooks(context, root),
     schemas,
@@ -65,11 +71,15 @@ export function buildDescription(input: DescriptionInput): ApiDescription {
   };
 }
 
-type KnownRole = Pick<Operation, "role"> & { readonly reason: string };
-
-/** Resources hold their operations, so the objects must stay; nobody else has seen them yet. */
-function assignRole(operation: { -readonly [K in keyof Operation]: Operation[K] }, known: KnownRole | undefined): void {
-  if (!known) return;
-  operation.role = known.role;
-  operation.roleReason = known.reason;
+/** Roles are worked out when the first is looked at. Resources hold their operations, so the objects must stay as they are. */
+function assignRole(operation: Operation, infer: () => InferredResources): void {
+  let known: InferredRole | undefined;
+  const role = (): InferredRole => {
+    known ??= infer().roleOf(operation);
+    return known;
+  };
+  Object.defineProperties(operation, {
+    role: { get: () => role().role, enumerable: true },
+    roleReason: { get: () => role().reason, enumerable: true },
+  });
 }

@@ -16,8 +16,8 @@ import { findShallowItems } from "./shallow-items.js";
 export interface InferredResources {
   /** In alphabetical order of their collection paths. */
   readonly resources: readonly Resource[];
-  /** One for each operation. */
-  readonly roles: ReadonlyMap<Operation, InferredRole>;
+  /** The role of one of the operations. Those outside of pairs are worked out when the first of them is asked for. */
+  roleOf(operation: Operation): InferredRole;
 }
 
 export interface InferredRole {
@@ -25,6 +25,8 @@ export interface InferredRole {
   /** One sentence for people. */
   readonly reason: string;
 }
+
+const OWN_STATE: Role = { kind: "operation" };
 
 /**
  * Works out what the paths of a description mean: which of them are collections of records, and what each operation does
@@ -42,11 +44,22 @@ export function inferResources(operations: readonly Operation[], schemas: Schema
   for (const { pair, resource } of built) {
     for (const [operation, role] of crudRoles(reader, pair, resource)) known.set(operation, role);
   }
-  for (const [operation, role] of otherRoles(reader, routes, built, known)) known.set(operation, role);
-  const roles = new Map<Operation, InferredRole>();
-  for (const operation of operations) {
-    const role = known.get(operation) ?? { kind: "operation" };
-    roles.set(operation, { role, reason: describeRole(operation, role) });
-  }
-  return { resources: built.map(({ resource }) => resource), roles };
+  let others: ReadonlyMap<Operation, Role> | undefined;
+  return {
+    resources: built.map(({ resource }) => resource),
+    roleOf(operation) {
+      let role = known.get(operation);
+      if (role === undefined) {
+        others ??= otherRoles(reader, routes, built, known);
+        role = others.get(operation) ?? OWN_STATE;
+      }
+      const found = role;
+      return {
+        role,
+        get reason() {
+          return describeRole(operation, found);
+        },
+      };
+    },
+  };
 }

@@ -127,6 +127,7 @@ function readRecord(reader: SchemaReader, item: Route, noun: string): JsonSchema
 }
 
 function isCollection(reader: SchemaReader, collection: Route, item: Route): boolean {
+  if (isPlainlyCollection(collection, item)) return true;
   if (collectionList(reader, collection, undefined) !== undefined) return true;
   const noun = collectionNoun(collection);
   const record = readRecord(reader, item, noun);
@@ -134,6 +135,19 @@ function isCollection(reader: SchemaReader, collection: Route, item: Route): boo
   const post = collection.get("post");
   if (post === undefined || !endsInLiteral(collection.shape.segments)) return false;
   return record === undefined || !searchesRecords(reader, post, record, noun);
+}
+
+/** All of the methods of a pair: no look at a schema, which takes time, could change what it is taken for. */
+function isPlainlyCollection(collection: Route, item: Route): boolean {
+  const has = (route: Route, method: string): boolean => route.get(method) !== undefined;
+  return (
+    endsInLiteral(collection.shape.segments) &&
+    has(collection, "get") &&
+    has(collection, "post") &&
+    has(item, "get") &&
+    has(item, "delete") &&
+    (has(item, "put") || has(item, "patch"))
+  );
 }
 
 function isItem(reader: SchemaReader, collection: Route, item: Route): boolean {
