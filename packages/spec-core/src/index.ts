@@ -16,6 +16,8 @@ export type * from "./resources/operation-role.js";
 export type * from "./resources/resource.js";
 export type { Sample, SampleOptions } from "./sample/sample-options.js";
 export { sampleSchema } from "./sample/sample-schema.js";
+export { taggedBranches } from "./schema/discriminator.js";
+export { createFlaggedProperties, type FlaggedProperties } from "./schema/flagged-properties.js";
 export { type ObjectProperty, objectProperties } from "./schema/object-properties.js";
 export type {
   Discriminator,
@@ -29,5 +31,6 @@ export type {
 } from "./schema/schema.js";
 export { withoutReadOnly } from "./schema/strip-read-only.js";
 export { withoutWriteOnly } from "./schema/strip-write-only.js";
+export { createSubtypeIndex, type SubtypeIndex } from "./schema/subtypes.js";
 export { unwrapSchema } from "./schema/unwrap-schema.js";
 export { validateDescription } from "./validate-description.js";

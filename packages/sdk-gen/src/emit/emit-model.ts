@@ -9,7 +9,7 @@ import { isFlaggedIn } from "./is-flagged.js";
 /** `models/<Model>.js`: the schema as data, and the class that checks by it. */
 export function emitModel(model: ModelPlan, plan: SdkPlan): string {
   const used = new Set<ModelPlan>();
-  const schema = emitSchema(model.schema.json, { modelAt: plan.modelAt, used });
+  const schema = emitSchema(model.schema.json, { schemas: plan.api.schemas, modelAt: plan.modelAt, used });
   used.delete(model);
   return code(
     'import { model } from "../utils/model.js";',

@@ -11,7 +11,7 @@ import { literal, propertyName } from "./escape.js";
 
 /** `resources/<Resource>.js`: its operations as data and a class with a method for each. */
 export function emitResource(group: GroupPlan, plan: SdkPlan): string {
-  const scope: SchemaScope = { modelAt: plan.modelAt, used: new Set() };
+  const scope: SchemaScope = { schemas: plan.api.schemas, modelAt: plan.modelAt, used: new Set() };
   const servers = plan.api.servers.map(({ url }) => url);
   const constants = group.methods.map(
     (method) =>

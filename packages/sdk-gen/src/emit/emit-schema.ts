@@ -1,9 +1,20 @@
-import type { JsonSchema, JsonSchemaObject, Schema } from "@onespec/spec-core";
+import {
+  createFlaggedProperties,
+  createSubtypeIndex,
+  type FlaggedProperties,
+  type JsonSchema,
+  type JsonSchemaObject,
+  type Schema,
+  type SchemaRegistry,
+  type SubtypeIndex,
+  taggedBranches,
+} from "@onespec/spec-core";
 import type { ModelPlan } from "../plan/sdk-plan.js";
 import { literal, propertyName } from "./escape.js";
 
 /** Where references lead, and a note of those that were met, so that the file can import them. */
 export interface SchemaScope {
+  readonly schemas: SchemaRegistry;
   readonly modelAt: ReadonlyMap<string, ModelPlan>;
   readonly used: Set<ModelPlan>;
 }
@@ -13,8 +24,6 @@ const SCALARS = [
   "format",
   "enum",
   "const",
-  "readOnly",
-  "writeOnly",
   "required",
   "dependentRequired",
   "minProperties",
@@ -56,13 +65,8 @@ export function emitSchemaAt({ uri, json }: Schema, scope: SchemaScope): string 
 /** A schema as the data that the runtime's validator takes: only what it checks, keywords and names in one fixed order. */
 export function emitSchema(schema: JsonSchema, scope: SchemaScope): string {
   if (typeof schema === "boolean") return String(schema);
-  const { $ref } = schema;
-  if ($ref !== undefined) {
-    const rest = members(schema, scope);
-    const target = reference($ref, scope);
-    if (rest.length === 0) return target;
-    return `{ allOf: [${target}, { ${rest.join(", ")} }] }`;
-  }
+  // References have no siblings in normal form. One that only leads to itself allows everything.
+  if (schema.$ref !== undefined) return scope.schemas.follow(schema) === true ? "true" : reference(schema.$ref, scope);
   const parts = members(schema, scope);
   return parts.length === 0 ? "true" : `{ ${parts.join(", ")} }`;
 }
@@ -72,17 +76,18 @@ function members(schema: JsonSchemaObject, scope: SchemaScope): string[] {
     ...SCALARS.flatMap((keyword) =>
       schema[keyword] === undefined || isIdle(keyword, schema[keyword])
         ? []
-        : [`${keyword}: ${literal(schema[keyword])}`],
+        : [`${keyword}: ${literal(inOrder(schema[keyword]))}`],
     ),
+    // spec-core's mark on what `nullable` without a type beside it adds.
+    ...(schema["x-loose-null"] === true ? ["requestOnly: true"] : []),
+    ...flagged(schema, scope),
     ...MAPS.flatMap((keyword) => {
       const map = schema[keyword];
       return map && Object.keys(map).length > 0 ? [`${keyword}: ${emitMap(map, scope)}`] : [];
     }),
     ...ONE.flatMap((keyword) => {
       const part = schema[keyword];
-      return part === undefined || (part === true && keyword !== "unevaluatedProperties")
-        ? []
-        : [`${keyword}: ${emitSchema(part, scope)}`];
+      return part === undefined || isIdle(keyword, part) ? [] : [`${keyword}: ${emitSchema(part, scope)}`];
     }),
     ...LISTS.flatMap((keyword) => {
       const list = schema[keyword];
@@ -92,23 +97,92 @@ function members(schema: JsonSchemaObject, scope: SchemaScope): string[] {
   ];
 }
 
+/** Does the keyword say nothing with this value? `items: true` says that all items have been looked at. */
 function isIdle(keyword: string, value: unknown): boolean {
-  return value === false
-    ? keyword === "readOnly" || keyword === "writeOnly" || keyword === "uniqueItems"
-    : Array.isArray(value) && value.length === 0 && keyword === "required";
+  if (value === false) return keyword === "uniqueItems";
+  if (value === true) return keyword === "propertyNames" || keyword === "then" || keyword === "else";
+  return Array.isArray(value) && value.length === 0 && keyword === "required";
+}
+
+/** The same text for the same value, however its properties were ordered. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(sorted(value as Record<string, unknown>).map(([name, member]) => [name, inOrder(member)]));
 }
 
 function emitMap(map: Readonly<Record<string, JsonSchema>>, scope: SchemaScope): string {
-  const entries = sorted(map).map(([name, schema]) => `${propertyName(name)}: ${emitSchema(schema, scope)}`);
-  return `{ ${entries.join(", ")} }`;
+  return emitEntries(map, (schema) => emitSchema(schema, scope));
 }
 
-function discriminator({ discriminator: given, oneOf, anyOf }: JsonSchemaObject, scope: SchemaScope): string[] {
-  if (!given?.propertyName || (!oneOf && !anyOf)) return [];
-  const mapping = sorted(given.mapping ?? {}).map(([tag, uri]) => `${propertyName(tag)}: ${reference(uri, scope)}`);
-  return [
-    `discriminator: { propertyName: ${literal(given.propertyName)}${mapping.length > 0 ? `, mapping: { ${mapping.join(", ")} }` : ""} }`,
-  ];
+function emitEntries<T>(map: Readonly<Record<string, T>>, emit: (value: T) => string): string {
+  return `{ ${sorted(map)
+    .map(([name, value]) => `${propertyName(name)}: ${emit(value)}`)
+    .join(", ")} }`;
+}
+
+/** What spec-core works out once for a description, whichever schema asks. */
+interface SchemaFacts {
+  readonly readOnly: FlaggedProperties;
+  readonly writeOnly: FlaggedProperties;
+  readonly subtypes: SubtypeIndex;
+}
+
+const factsOf = new WeakMap<SchemaRegistry, SchemaFacts>();
+
+function facts(schemas: SchemaRegistry): SchemaFacts {
+  let known = factsOf.get(schemas);
+  if (!known) {
+    known = {
+      readOnly: createFlaggedProperties(schemas, "readOnly"),
+      writeOnly: createFlaggedProperties(schemas, "writeOnly"),
+      subtypes: createSubtypeIndex(schemas),
+    };
+    factsOf.set(schemas, known);
+  }
+  return known;
+}
+
+/** The names of flagged properties, so that no one has to follow references to find out. */
+function flagged(schema: JsonSchemaObject, { schemas }: SchemaScope): string[] {
+  const { readOnly, writeOnly } = facts(schemas);
+  return Object.entries({ readOnlyProperties: readOnly, writeOnlyProperties: writeOnly }).flatMap(
+    ([keyword, properties]) => {
+      const names = declaresHere(schema) ? [...properties.names(schema)].sort() : [];
+      return names.length > 0 ? [`${keyword}: ${literal(names)}`] : [];
+    },
+  );
+}
+
+/** Alternatives alone, or one part alone, say themselves what they flag. */
+function declaresHere({
+  properties,
+  required,
+  dependentRequired,
+  allOf = [],
+  oneOf,
+  anyOf,
+}: JsonSchemaObject): boolean {
+  return Boolean(properties ?? required ?? dependentRequired) || allOf.length + Number(Boolean(oneOf ?? anyOf)) > 1;
+}
+
+function discriminator(schema: JsonSchemaObject, scope: SchemaScope): string[] {
+  const { schemas } = scope;
+  const tagged = taggedBranches(schemas, schema);
+  if (tagged) {
+    const { propertyName: tag, byTag, untagged, fallback } = tagged;
+    const parts = [
+      `propertyName: ${literal(tag)}`,
+      `tags: ${emitEntries(Object.fromEntries(byTag), literal)}`,
+      ...(untagged.length > 0 ? [`untagged: ${literal(untagged)}`] : []),
+      ...(fallback === undefined ? [] : [`fallback: ${fallback}`]),
+    ];
+    return [`discriminator: { ${parts.join(", ")} }`];
+  }
+  const subtypes = facts(schemas).subtypes.of(schema);
+  if (!subtypes || subtypes.byTag.size === 0) return [];
+  const byTag = emitEntries(Object.fromEntries(subtypes.byTag), ({ uri }) => reference(uri, scope));
+  return [`discriminator: { propertyName: ${literal(subtypes.propertyName)}, subtypes: ${byTag} }`];
 }
 
 function reference(uri: string, { modelAt, used }: SchemaScope): string {

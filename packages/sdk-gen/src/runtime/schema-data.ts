@@ -12,8 +12,12 @@ export interface SchemaObject {
   readonly format?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
-  readonly readOnly?: boolean;
-  readonly writeOnly?: boolean;
+  /** Null that a description means and strict validators refuse: it may be sent, and is not expected in answers. */
+  readonly requestOnly?: boolean;
+  /** Properties that the schema or one of its parts marks readOnly: requests need not hold them, and they are not looked at there. */
+  readonly readOnlyProperties?: readonly string[];
+  /** Properties marked writeOnly: responses need not hold them, and messages never show their values. */
+  readonly writeOnlyProperties?: readonly string[];
   readonly properties?: Readonly<Record<string, SchemaData>>;
   readonly patternProperties?: Readonly<Record<string, SchemaData>>;
   readonly additionalProperties?: SchemaData;
@@ -48,8 +52,18 @@ export interface SchemaObject {
   readonly if?: SchemaData;
   readonly then?: SchemaData;
   readonly else?: SchemaData;
-  readonly discriminator?: {
-    readonly propertyName: string;
-    readonly mapping?: Readonly<Record<string, SchemaReference>>;
-  };
+  readonly discriminator?: DiscriminatorData;
+}
+
+/** Which schema a value is meant for by one of its properties, worked out when the client was generated. */
+export interface DiscriminatorData {
+  readonly propertyName: string;
+  /** Positions of branches, by tag: in `oneOf`, or in `anyOf` where there is no `oneOf`. */
+  readonly tags?: Readonly<Record<string, readonly number[]>>;
+  /** Positions of the branches that take any other tag. */
+  readonly untagged?: readonly number[];
+  /** Position of the branch for values whose tag is absent or unknown. */
+  readonly fallback?: number;
+  /** Without branches: the schemas that extend this one, by tag. */
+  readonly subtypes?: Readonly<Record<string, SchemaReference>>;
 }

@@ -1,0 +1,43 @@
+const USER = "\\w.~!$&'()*+,;=:%-";
+const PATH = `"@${USER}`;
+const SCHEME = "[a-z][a-z\\d+.-]*:";
+const HOST = `(\\[(v[\\da-f]+\\.[\\w.~!$&'()*+,;=:-]+|(?<ip>[\\da-f:.]+))\\]|[\\w.~!$&'"()*+,;=%-]*)`;
+const BODY = `(/?/([${USER}]*@)?${HOST}(:\\d*)?(/[/${PATH}]*)?|/?[${PATH}][/${PATH}]*)`;
+const END = `(\\?[/?${PATH}]*)?(#[/?${PATH}]*)?$`;
+const URI = new RegExp(`^${SCHEME}${BODY}${END}`, "i");
+const REFERENCE = new RegExp(`^(${SCHEME})?${BODY}?${END}`, "i");
+const IPV4 = /^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(?!$)|$)){4}$/;
+/** In a URI, as ajv reads it. */
+const LOOSE_IPV4 = /^((25[0-5]|2[0-4]\d|[01]?\d\d?)(\.(?!$)|$)){4}$/;
+
+/** @see RFC 3986, appendix A */
+export function isUri(text: string): boolean {
+  return fits(URI, text);
+}
+
+export function isUriReference(text: string): boolean {
+  return fits(REFERENCE, text);
+}
+
+function fits(expression: RegExp, text: string): boolean {
+  const match = expression.exec(text);
+  const ip = match?.groups?.ip;
+  return match !== null && hasWholeEscapes(text) && (ip === undefined || isIpv6(ip, LOOSE_IPV4));
+}
+
+/** Is every percent sign followed by two digits? */
+export function hasWholeEscapes(text: string): boolean {
+  return !/%(?![\da-f]{2})/i.test(text);
+}
+
+export function isIpv4(text: string): boolean {
+  return IPV4.test(text);
+}
+
+/** @param tail how the last two groups may be written in the manner of IPv4 */
+export function isIpv6(text: string, tail: RegExp = IPV4): boolean {
+  const halves = text.replace(/[^:]+$/, (last) => (tail.test(last) ? "0:0" : last)).split("::");
+  const groups = halves.flatMap((half) => (half === "" ? [] : half.split(":")));
+  if (!groups.every((group) => /^[\da-f]{1,4}$/i.test(group))) return false;
+  return halves.length === 1 ? groups.length === 8 : halves.length === 2 && groups.length < 8;
+}

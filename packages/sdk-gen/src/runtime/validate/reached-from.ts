@@ -1,0 +1,24 @@
+import type { SchemaData, SchemaObject } from "../schema-data.js";
+
+/** The schema that a reference means. */
+export function targetOf(schema: SchemaData): boolean | SchemaObject {
+  let target = schema;
+  while (typeof target === "function") target = target();
+  return target;
+}
+
+/** The schemas that a value of this one may have to satisfy as well: itself, its parts, its branches. References are followed. */
+export function reachedFrom(schema: SchemaData, found: Set<SchemaObject> = new Set()): ReadonlySet<SchemaObject> {
+  const target = targetOf(schema);
+  if (typeof target === "boolean" || found.has(target)) return found;
+  found.add(target);
+  const { allOf, anyOf, oneOf, not, if: condition, then: yes, else: no, dependentSchemas, discriminator } = target;
+  const lists = [allOf, anyOf, oneOf, [not, condition, yes, no]];
+  const parts = [
+    ...lists.flat(),
+    ...Object.values({ ...dependentSchemas }),
+    ...Object.values({ ...discriminator?.subtypes }),
+  ];
+  for (const part of parts) if (part !== undefined) reachedFrom(part, found);
+  return found;
+}
