@@ -1,5 +1,4 @@
 import type { Filter, JsonSchema, ListConvention, Resource, SchemaRegistry, SortKey } from "@onespec/spec-core";
-import type { RequestViolation } from "../errors/problem.js";
 import { coerceValue } from "../request/coerce-value.js";
 import { schemaShape } from "../request/schema-shape.js";
 import { schemaAt } from "../response/schema-at.js";
@@ -9,8 +8,6 @@ import type { Condition, RecordQuery } from "../store/record-store.js";
 export interface Selection extends Pick<RecordQuery, "where" | "search" | "sort"> {
   /** Top-level properties to answer with; `undefined`: all. */
   readonly fields: readonly string[] | undefined;
-  /** Parts of the request that name what the records do not have. */
-  readonly violations: readonly RequestViolation[];
 }
 
 type Query = Readonly<Record<string, unknown>>;
@@ -24,13 +21,11 @@ export function selectionReader(
   const filters = list.filters.map((filter) => filterReader(schemas, resource, filter));
   const sort = list.sort && sortReader(schemas, resource, list.sort);
   return (query) => {
-    const violations: RequestViolation[] = [];
     const where = filters.flatMap((read) => read(query));
-    const order = sort?.(query, violations) ?? [];
+    const order = sort?.(query) ?? [];
     const text = list.search && query[list.search.name];
     const fields = list.fields && listOfTexts(query[list.fields.name]);
     return {
-      violations,
       fields: fields && fields.length > 0 ? fields : undefined,
       ...(where.length > 0 ? { where } : {}),
       ...(order.length > 0 ? { sort: order } : {}),
@@ -67,19 +62,16 @@ function sortReader(
   schemas: SchemaRegistry,
   resource: Resource,
   { parameter, direction, values }: NonNullable<ListConvention["sort"]>,
-): (query: Query, violations: RequestViolation[]) => SortKey[] {
-  return (query, violations) => {
+): (query: Query) => SortKey[] {
+  return (query) => {
     const asked = listOfTexts(query[parameter.name]);
     const isDescending =
       direction !== undefined && /^(?:desc|-|z-a|reverse)/i.test(String(query[direction.name] ?? ""));
     return asked.flatMap((text) => {
       const known = values && Object.hasOwn(values, text) ? values[text] : undefined;
       const keys = known ?? (values ? undefined : parseSortText(schemas, resource, text));
-      if (!keys) {
-        // An enum's value that says nothing about the records, such as `relevance`, leaves them as they are.
-        if (!values) violations.push(unknownOrder(parameter.name, text));
-        return [];
-      }
+      // What says nothing about the records (`relevance`, a name they do not have) is allowed by the contract and leaves them as they are.
+      if (!keys) return [];
       return keys.map((key) => (isDescending ? { ...key, descending: !key.descending } : key));
     });
   };
@@ -93,11 +85,6 @@ function parseSortText(schemas: SchemaRegistry, resource: Resource, text: string
   const property = name.split(".");
   if (!schemaAt(schemas, resource.schema, property)) return undefined;
   return [{ property, descending: sign === "-" || /^desc/i.test(word ?? "") }];
-}
-
-function unknownOrder(parameter: string, text: string): RequestViolation {
-  const message = `cannot sort by ${JSON.stringify(text)}: the records have no such property`;
-  return { in: "query", path: `/${parameter}`, message, keyword: "sort", params: { sort: text } };
 }
 
 function listOfTexts(value: unknown): readonly string[] {

@@ -1,6 +1,4 @@
 import type { ListRole, Operation, ViewRole } from "@onespec/spec-core";
-import { validationProblem } from "../errors/problem.js";
-import { validationStatus } from "../request/request-plan.js";
 import { createListAnswer } from "../response/list-answer.js";
 import type { ResponsePlan } from "../response/response-plan.js";
 import type { Behaviour, MockContext } from "../server/mock-context.js";
@@ -30,10 +28,7 @@ export function createListBehaviour(
     const { parents, scope, where: narrowing } = read(pathTexts);
     const absent = await absentParent(states, resource, parents);
     if (absent) return context.refuse(operation, absent);
-    const { fields, violations, ...selection } = select(query);
-    if (violations.length > 0) {
-      return context.refuse(operation, validationProblem(validationStatus(operation), violations));
-    }
+    const { fields, ...selection } = select(query);
     await context.seeds.fill(resource, scope);
     const asked = readPage(query);
     const where = [...(selection.where ?? []), ...narrowing];
