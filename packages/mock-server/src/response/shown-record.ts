@@ -35,8 +35,9 @@ export function createShownRecord(
     const shown = hasHidden
       ? Object.fromEntries(Object.entries(stripped).filter(([name]) => !hidden.has(name)))
       : stripped;
-    if (idName === undefined || Object.hasOwn(shown, idName)) return shown;
-    return { [idName]: coerceValue(schemas, idJson, key), ...shown };
+    if (idName === undefined) return shown;
+    const id = coerceValue(schemas, idJson, key);
+    return schemas.validator(schemas.schemaOf(idJson), "response").isValid(id) ? { ...shown, [idName]: id } : shown;
   };
 }
 
