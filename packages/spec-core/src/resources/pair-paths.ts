@@ -89,7 +89,7 @@ function showsMore(reader: SchemaReader, reply: JsonSchema, item: JsonSchema, no
 }
 
 /** Is the request body a record, or mostly made of a record's properties? */
-export function takesRecord(reader: SchemaReader, operation: Operation, record: JsonSchema, noun: string): boolean {
+function takesRecord(reader: SchemaReader, operation: Operation, record: JsonSchema, noun: string): boolean {
   const body = reader.body(operation);
   if (body === undefined) return false;
   // One record, an array of them, or `{ profiles: [...] }`.
