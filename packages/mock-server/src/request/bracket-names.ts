@@ -11,7 +11,7 @@ interface Branch {
 const DEEPEST = 20;
 
 /** `a[b][c]` as `["a", "b", "c"]`; `a[]` as `["a", ""]`; a name whose brackets do not pair is one whole name. */
-export function parseBracketName(name: string): readonly string[] {
+function parseBracketName(name: string): readonly string[] {
   const open = name.indexOf("[");
   if (open <= 0 || !name.endsWith("]")) return [name];
   const keys = name.slice(open + 1, -1).split("][");

@@ -2,8 +2,6 @@ import {
   escapeToken,
   type Operation,
   type Parameter,
-  type RequestBody,
-  type Schema,
   type SchemaRegistry,
   type SchemaValidator,
 } from "@onespec/spec-core";
@@ -11,14 +9,11 @@ import { type Problem, type RequestPart, type RequestViolation, validationProble
 import { headerText, type MockRequest, type RequestHeaders } from "../server/mock-request.js";
 import { decodeSegment } from "../server/path-router.js";
 import type { Awaitable } from "../store/record-store.js";
+import { type BodyRead, bodyReader } from "./body-reader.js";
 import { nestByBrackets } from "./bracket-names.js";
 import { coerceValue, type RawValue } from "./coerce-value.js";
-import { isJsonType, isXmlType } from "./match-media-type.js";
 import { headerReader, pairsReader, pathReader } from "./parameter-reader.js";
-import { type ParsedBody, parseBody } from "./parse-body.js";
-import { propertyStripper, type Stripper } from "./property-stripper.js";
 import { decodeQueryText, parseQueryPairs, type QueryPair } from "./query-pairs.js";
-import { schemaShape } from "./schema-shape.js";
 
 /** What a valid request holds, read by the description. */
 export interface RequestValues {
@@ -204,64 +199,4 @@ function parseCookiePairs(text: string): readonly QueryPair[] {
     const equals = part.indexOf("=");
     return equals < 0 ? [] : [{ name: part.slice(0, equals).trim(), raw: part.slice(equals + 1).trim() }];
   });
-}
-
-type BodyRead =
-  | {
-      readonly ok: true;
-      readonly value: unknown;
-      readonly type: string;
-      readonly violations: readonly RequestViolation[];
-    }
-  | { readonly ok: false; readonly problem: Problem };
-
-function bodyReader(
-  schemas: SchemaRegistry,
-  { method }: Operation,
-  documented: RequestBody,
-): (request: MockRequest) => Awaitable<BodyRead> {
-  const checks = new Map<Schema, { readonly strip: Stripper | undefined; readonly validator: SchemaValidator }>();
-  const checksOf = (schema: Schema): { readonly strip: Stripper | undefined; readonly validator: SchemaValidator } => {
-    let known = checks.get(schema);
-    if (!known) {
-      known = { strip: propertyStripper(schemas, schema, "readOnly"), validator: schemas.validator(schema, "request") };
-      checks.set(schema, known);
-    }
-    return known;
-  };
-  const check = (parsed: ParsedBody): BodyRead => {
-    if (!parsed.ok) return parsed;
-    const { media, type, value: sent } = parsed;
-    if (sent === undefined)
-      return { ok: true, value: sent, type, violations: documented.required ? [MISSING_BODY] : NONE };
-    const schema = media?.schema;
-    if (!schema || !isChecked(schemas, schema, type)) return { ok: true, value: sent, type, violations: NONE };
-    const { strip, validator } = checksOf(schema);
-    const value = strip ? strip(sent) : sent;
-    const violations = validator.isValid(value) ? NONE : validator.violations(value);
-    const named = violations.map((violation): RequestViolation => ({ ...violation, in: "body" }));
-    return { ok: true, value, type, violations: named };
-  };
-  return (request) => {
-    const parsed = parseBody(schemas, documented, request, method === "patch");
-    return parsed instanceof Promise ? parsed.then(check) : check(parsed);
-  };
-}
-
-const NONE: readonly RequestViolation[] = [];
-
-const MISSING_BODY: RequestViolation = {
-  in: "body",
-  path: "",
-  message: "is required",
-  keyword: "required",
-  params: {},
-};
-
-const FORMS = new Set(["application/x-www-form-urlencoded", "multipart/form-data"]);
-
-/** Types that we cannot read as values (CSV, images, ...) are taken as they are; text where the schema describes text is checked. */
-function isChecked(schemas: SchemaRegistry, schema: Schema, type: string): boolean {
-  if (isJsonType(type) || FORMS.has(type) || isXmlType(type)) return true;
-  return schemaShape(schemas, schema.json).types.has("string");
 }

@@ -28,7 +28,7 @@ function isRedirectTarget(name: string, status: number): boolean {
 }
 
 /** Style `simple`, which is the only one of headers. Characters that no header may hold become `?`. */
-export function headerValueText(value: unknown, explode: boolean): string {
+function headerValueText(value: unknown, explode: boolean): string {
   return simpleText(value, explode).replace(/[^\t\x20-\x7e\x80-\xff]/g, "?");
 }
 

@@ -2,7 +2,7 @@ import type { Answer } from "../response/answer.js";
 import type { MockRequest } from "./mock-request.js";
 
 /** The plane beside the description's paths. A description with a path of this name loses it. */
-export const CONTROL_PATH: string = "/__mock";
+const CONTROL_PATH: string = "/__mock";
 
 export function isControlPath(path: string): boolean {
   return path.startsWith(CONTROL_PATH) && (path.length === CONTROL_PATH.length || path[CONTROL_PATH.length] === "/");

@@ -36,6 +36,6 @@ export function createRoutes(api: ApiDescription, operations: readonly Operation
 }
 
 /** Has the path an operation for the method? `HEAD` is answered by `GET` (RFC 9110, section 9.3.2). */
-export function allows(methods: ReadonlyMap<string, unknown>, method: string): boolean {
+function allows(methods: ReadonlyMap<string, unknown>, method: string): boolean {
   return methods.has(method) || (method === "head" && methods.has("get"));
 }
