@@ -5,11 +5,9 @@ export type SdkGenErrorCode =
   | "OUTPUT_NOT_OURS"
   | "OUTPUT_EDITED"
   | "OUTPUT_UNWRITABLE"
-  | "OUTPUT_STALE"
   | "MANIFEST_UNREADABLE"
   | "VERSION_INVALID"
-  | "VERSION_TOO_LOW"
-  | "CONFIG_INVALID";
+  | "VERSION_TOO_LOW";
 
 export class SdkGenError extends CodedError {
   declare readonly code: SdkGenErrorCode;
