@@ -41,13 +41,14 @@ export interface MockServerOptions extends Partial<MockOptions> {
 export async function createMockServer(api: ApiDescription, options: MockServerOptions = {}): Promise<MockServer> {
   const { seed, seedValue, bodyLimit, host, port } = { ...DEFAULT_OPTIONS, ...options };
   const store = options.store ?? (await openStore({ ...DEFAULT_OPTIONS, ...options }));
-  const { schemas, resources } = api;
+  // Resources are found when first asked for, so nobody asks before a request or a seed needs them.
+  const { schemas } = api;
   const { served, skipped } = servedOperations(api);
   const fitting = createFitting(schemas, seedValue);
-  const states = createResourceStates(resources, store);
+  const states = createResourceStates(api, store);
   const operationStates = createOperationStates(store);
   const records = createRecordFactories(schemas, fitting, states, seedValue);
-  const seeds = createSeeds({ schemas, fitting, states, records, operationStates }, resources, seed);
+  const seeds = createSeeds({ schemas, fitting, states, records, operationStates }, api, seed);
   const refuse = createProblemAnswer(schemas, fitting);
   const context: MockContext = { api, schemas, fitting, states, operationStates, records, seeds, refuse };
   const reportBug = options.onBug ?? (() => {});

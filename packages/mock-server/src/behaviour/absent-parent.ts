@@ -4,7 +4,7 @@ import type { ResourceStates, ScopePattern } from "./resource-state.js";
 
 /**
  * The parent in a path that is not there, as a problem. A parent that cannot exist (nobody's resource, or one without
- * records and without a way to make them) is taken on trust.
+ * records and without a way to make them) and one whose ids no client can know are taken on trust.
  * @param values of the resource's parents, outermost first
  */
 export async function absentParent(
@@ -15,14 +15,20 @@ export async function absentParent(
   for (const [index, parent] of resource.parents.entries()) {
     const key = values[index];
     if (!parent.resource || key === undefined) continue;
-    const { collection, isCreatable, owner } = states.of(parent.resource);
+    if (!isKnowable(parent.resource)) continue;
+    const { collection, isCreatable, owner, find } = states.of(parent.resource);
     const depth = owner.parents.length;
     const above = values.slice(Math.max(0, index - depth), index);
     const scope = [...new Array<undefined>(depth - above.length).fill(undefined), ...above];
-    if (await collection.has(scope, key)) continue;
+    if ((await collection.has(scope, key)) || (await find({ scope, where: [] }, key))) continue;
     if (isCreatable || (await collection.count()) > 0) return absentRecord(parent.resource, parent.parameter, key);
   }
   return undefined;
+}
+
+/** Could a client know what records there are? Without a list and a way to make one it has to guess. */
+export function isKnowable({ roles }: Resource): boolean {
+  return roles.list !== undefined || roles.create !== undefined || roles.replace !== undefined;
 }
 
 /** The problem that a record is not there. @param parameter the path parameter that names it; `undefined`: the body does */

@@ -1,6 +1,7 @@
-import type { Resource } from "@onespec/spec-core";
+import type { ApiDescription, Resource, SchemaRegistry } from "@onespec/spec-core";
 import { valueAtPlace } from "../response/place-value.js";
 import type { Awaitable, Condition, RecordCollection, RecordStore, StoredRecord } from "../store/record-store.js";
+import { findByOtherId } from "./other-ids.js";
 import type { RecordAddress } from "./record-address.js";
 import { keyInRecord } from "./record-key.js";
 
@@ -14,7 +15,7 @@ export interface ResourceState {
   readonly collection: RecordCollection;
   /** Some operation makes records. */
   readonly isCreatable: boolean;
-  /** The record at an address, if what the address asks of it holds. */
+  /** The record at an address, by its key or else by another id that it has, if what the address asks of it holds. */
   find(address: Pick<RecordAddress, "scope" | "where">, key: string): Awaitable<StoredRecord | undefined>;
 }
 
@@ -24,12 +25,15 @@ export interface ResourceStates {
   readonly all: Iterable<ResourceState>;
 }
 
-export function createResourceStates(resources: readonly Resource[], store: RecordStore): ResourceStates {
+export function createResourceStates(
+  api: Pick<ApiDescription, "schemas" | "resources">,
+  store: RecordStore,
+): ResourceStates {
   const states = new Map<string, ResourceState>();
   const of = (resource: Resource): ResourceState => {
     let state = states.get(resource.stateKey);
     if (!state) {
-      state = createState(resources, resource.stateKey, resource, store);
+      state = createState(api.schemas, api.resources, resource.stateKey, resource, store);
       states.set(resource.stateKey, state);
     }
     return state;
@@ -37,7 +41,7 @@ export function createResourceStates(resources: readonly Resource[], store: Reco
   return {
     of,
     get all() {
-      return [...new Set(resources.map(of))];
+      return [...new Set(api.resources.map(of))];
     },
   };
 }
@@ -48,6 +52,7 @@ export function isWholeScope(scope: ScopePattern): scope is readonly string[] {
 }
 
 function createState(
+  schemas: SchemaRegistry,
   resources: readonly Resource[],
   stateKey: string,
   fallback: Resource,
@@ -56,16 +61,18 @@ function createState(
   const sharers = resources.filter((resource) => resource.stateKey === stateKey);
   const owner = sharers.find((resource) => resource.collectionPath === stateKey) ?? sharers[0] ?? fallback;
   const collection = store.collection(owner.name, { keyOf: (value) => keyInRecord(owner, value) });
+  const byOtherId = findByOtherId(schemas, owner, collection);
   return {
     owner,
     collection,
     isCreatable: sharers.some(({ roles }) => roles.create || roles.replace),
     find({ scope, where }, key) {
       const found = isWholeScope(scope) ? collection.get(scope, key) : findAnywhere(collection, scope, key);
-      if (where.length === 0) return found;
-      const check = (record: StoredRecord | undefined): StoredRecord | undefined =>
-        record && where.every((condition) => isMet(record, condition)) ? record : undefined;
-      return found instanceof Promise ? found.then(check) : check(found);
+      const finish = (record: StoredRecord | undefined): Awaitable<StoredRecord | undefined> => {
+        if (record === undefined) return byOtherId(scope, key);
+        return where.every((condition) => isMet(record, condition)) ? record : undefined;
+      };
+      return found instanceof Promise ? found.then(finish) : finish(found);
     },
   };
 }

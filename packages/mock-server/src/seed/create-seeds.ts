@@ -1,4 +1,4 @@
-import type { Resource, SchemaRegistry } from "@onespec/spec-core";
+import type { ApiDescription, Resource, SchemaRegistry } from "@onespec/spec-core";
 import type { OperationStates } from "../behaviour/operation-state.js";
 import type { RecordFactories } from "../behaviour/record-factory.js";
 import { keyInRecord, withoutId } from "../behaviour/record-key.js";
@@ -21,7 +21,7 @@ export interface SeedParts {
 const MOST_PARENTS = 1000;
 
 /** @param count records a resource; 0: none */
-export function createSeeds(parts: SeedParts, resources: readonly Resource[], count: number): Seeds {
+export function createSeeds(parts: SeedParts, api: Pick<ApiDescription, "resources">, count: number): Seeds {
   if (count === 0) return { fillAll: async () => {}, fill: () => undefined };
   const filled = new Map<string, Promise<void>>();
   const once = (key: string, work: () => Promise<void>): Promise<void> => {
@@ -40,30 +40,54 @@ export function createSeeds(parts: SeedParts, resources: readonly Resource[], co
       const { collection } = parts.states.of(owner);
       if ((await collection.count()) > 0) return;
       const scopes = await parentScopes(parts, owner);
-      if (scopes.length > 0) await seedRecords(parts, owner, scopes, count);
+      if (scopes.length === 0) return;
+      await seedRecords(parts, owner, scopes, count);
+      if (!isFilledOnTouch(owner)) return;
+      for (const scope of scopes.slice(0, count)) await markFilled(owner, scope);
     });
   };
+  const markFilled = (owner: Resource, scope: readonly string[]): Promise<void> =>
+    parts.operationStates.put(placeKey(owner, scope), "seed", { value: count });
+  // Below parents that are nobody's records (`/repos/{owner}/{repo}/issues`), and where no client can make records
+  // (`/accounts/{id}/invoices`), each place is filled when first looked at.
+  const isFilledOnTouch = (owner: Resource): boolean =>
+    owner.parents.some(({ resource }) => resource === undefined) ||
+    (owner.parents.length > 0 && !parts.states.of(owner).isCreatable);
 
   return {
     async fillAll() {
-      for (const resource of resources) await fillResource(resource);
+      for (const resource of api.resources) await fillResource(resource);
     },
     fill(resource, scope) {
       const { owner, collection } = parts.states.of(resource);
-      if (!isWholeScope(scope) || scope.length === 0 || !hasUnknownParent(owner)) return undefined;
-      // Below parents that are nobody's records (`/repos/{owner}/{repo}/issues`) each place is filled when first looked at.
-      const key = `seeded ${owner.stateKey} ${scope.map(encodeURIComponent).join("/")}`;
+      if (!isWholeScope(scope) || scope.length === 0 || !isFilledOnTouch(owner)) return undefined;
+      const key = placeKey(owner, scope);
       return once(key, async () => {
         if ((await parts.operationStates.get(key)) || (await collection.count(scope)) > 0) return;
+        if (!(await hasParent(parts, owner, scope))) {
+          filled.delete(key);
+          return;
+        }
         await seedRecords(parts, owner, [scope], count);
-        await parts.operationStates.put(key, "seed", { value: count });
+        await markFilled(owner, scope);
       });
     },
   };
 }
 
-function hasUnknownParent({ parents }: Resource): boolean {
-  return parents.some(({ resource }) => resource === undefined);
+/** Says of one place of a resource that it was filled. */
+function placeKey({ stateKey }: Resource, scope: readonly string[]): string {
+  return `seeded ${stateKey} ${scope.map(encodeURIComponent).join("/")}`;
+}
+
+/** Is the innermost parent there, or nobody's record? */
+async function hasParent({ states }: SeedParts, { parents }: Resource, scope: readonly string[]): Promise<boolean> {
+  const parent = parents.at(-1)?.resource;
+  const key = scope.at(-1);
+  if (parent === undefined || key === undefined) return true;
+  const { collection, owner } = states.of(parent);
+  const above = scope.slice(0, -1).slice(-owner.parents.length || scope.length);
+  return owner.parents.length === above.length ? collection.has(above, key) : true;
 }
 
 /** The scopes that exist: one for each record of the innermost parent; a single empty one at the top level. */
