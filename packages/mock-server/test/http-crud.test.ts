@@ -154,6 +154,17 @@ describe("the id of a new record", () => {
     expect(await made({ type: "string", readOnly: true }, { type: "string", maxLength: 4 })).toBe("1");
   });
 
+  test("is one of an enum as long as there are any", async () => {
+    const level = {
+      type: "object",
+      required: ["id"],
+      properties: { id: { type: "string", enum: ["low", "high"], readOnly: true } },
+    };
+    const call = await serve(crud("/levels", level, { type: "string" }), {}, { seed: 5 });
+    expect((await call("GET", "/levels")).body).toHaveLength(2);
+    expect(await call("POST", "/levels", {})).toMatchObject({ status: 409, body: { error: "No free id" } });
+  });
+
   test("is the client's choice where the request declares it, and a taken one is 409", async () => {
     const call = await serve(crud("/users", tag, { type: "string" }));
     const named = await serve({

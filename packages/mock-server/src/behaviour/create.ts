@@ -1,5 +1,6 @@
 import type { Operation, Resource, WriteRole } from "@onespec/spec-core";
 import type { Problem } from "../errors/problem.js";
+import { Refusal } from "../errors/refusal.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordsAnswer } from "../response/records-answer.js";
@@ -43,7 +44,8 @@ export function createCreateBehaviour(
     }
     const made: StoredRecord[] = [];
     for (const [index, one] of all.entries()) {
-      const record = await records.make(resource, one, { scope, parents, key: keys[index] });
+      const record = await records.make(resource, one, { scope, parents, key: keys[index] }).catch(refusalOf);
+      if (record instanceof Refusal) return context.refuse(operation, record.problem);
       if (!(await state.collection.insert(record)))
         return context.refuse(operation, duplicateKey(resource, record.key));
       made.push(record);
@@ -52,6 +54,11 @@ export function createCreateBehaviour(
     if (many || !first) return answerAll(call, made);
     return answer(call, first, locate(call, parents, first));
   };
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  throw error;
 }
 
 /** What is not an object, such as an uploaded file, makes a record all the same; it just holds nothing of it. */

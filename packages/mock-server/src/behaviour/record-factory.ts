@@ -1,4 +1,6 @@
 import type { Resource, SchemaRegistry } from "@onespec/spec-core";
+import type { Problem } from "../errors/problem.js";
+import { Refusal } from "../errors/refusal.js";
 import type { Fitting } from "../response/fitting.js";
 import { withValueAt } from "../response/place-value.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
@@ -20,6 +22,12 @@ export interface RecordWish {
   readonly key?: string | undefined;
 }
 
+/** Clients may have taken many numbers in a row; each costs a look-up. */
+const MOST_NUMBERS = 100_000;
+/** Texts hardly ever meet, unless there are only a few; each may cost a sample. */
+const MOST_TEXTS = 50;
+
+/** @throws Refusal from `make`, when no id is free */
 export function createRecordFactories(
   schemas: SchemaRegistry,
   fitting: Fitting,
@@ -49,6 +57,8 @@ export function createRecordFactories(
       let key = chosen;
       let id: string | number | undefined;
       for (let attempt = 0; key === undefined; attempt++) {
+        const most = typeof id === "number" ? MOST_NUMBERS : MOST_TEXTS;
+        if (attempt >= most) throw new Refusal(noFreeId(resource));
         id = ids(number, attempt);
         if ((await collection.get(whole, String(id))) === undefined) key = String(id);
         else if (typeof id === "number" || attempt > 2) number = await collection.nextNumber();
@@ -63,6 +73,13 @@ export function createRecordFactories(
       };
     },
   };
+}
+
+/** As when the id's schema is an enum and each of its values has its record. */
+function noFreeId({ name, id }: Resource): Problem {
+  const message = `${name} has a record for every id that was tried`;
+  const path = `/${(id.property ?? []).join("/")}`;
+  return { status: 409, code: "no-free-id", message: "No free id", details: [{ in: "body", path, message }] };
 }
 
 function withId({ id: { property } }: Resource, written: JsonObject, id: string | number): JsonObject {
