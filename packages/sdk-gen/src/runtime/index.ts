@@ -18,6 +18,7 @@ export {
   ValidationError,
 } from "./errors.js";
 export { type Model, model } from "./model.js";
+export type { ModelField } from "./model-fields.js";
 export type { OperationSpec } from "./operation-spec.js";
 export type { Clauses, Criteria, Tests, Where } from "./query/criteria.js";
 export { QueryTooBroadError } from "./query/execute-query.js";

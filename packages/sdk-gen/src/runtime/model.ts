@@ -1,13 +1,16 @@
 import { ValidationError } from "./errors.js";
+import { type ModelField, modelFields } from "./model-fields.js";
 import type { SchemaData } from "./schema-data.js";
-import { compile, type View } from "./validate/compile.js";
-import type { Issue } from "./validate/issue.js";
+import { compile, issuesOf, type View } from "./validate/compile.js";
+import { type Issue, tokensOf } from "./validate/issue.js";
 
 /** A named schema of the description as a class. Also a Standard Schema, so form libraries and routers take it as it is. @see https://standardschema.dev */
 export interface Model<T> {
   new (values: T): T & { toJSON(): T };
   readonly modelName: string;
   readonly schema: SchemaData;
+  /** Its properties as data, for forms and tables. */
+  readonly fields: readonly ModelField[];
   /** @throws ValidationError that lists every mistake. */
   parse(value: unknown, view?: View): T;
   safeParse(
@@ -30,27 +33,28 @@ interface StandardProps<T> {
 
 /** The class of a named schema. Values are checked as requests send them unless `view` says otherwise. */
 export function model<T>(name: string, schema: SchemaData): Model<T> {
-  const issuesOf = (value: unknown, view: View = "request"): Issue[] => {
-    const issues: Issue[] = [];
-    compile(schema, view)(value, "", issues);
-    return issues;
-  };
+  let fields: readonly ModelField[] | undefined;
   class NamedModel {
     static readonly modelName: string = name;
     static readonly schema: SchemaData = schema;
+
+    static get fields(): readonly ModelField[] {
+      fields ??= modelFields(schema);
+      return fields;
+    }
 
     constructor(values: object) {
       Object.assign(this, NamedModel.parse(values));
     }
 
-    static parse(value: unknown, view?: View): object {
-      const issues = issuesOf(value, view);
+    static parse(value: unknown, view: View = "request"): object {
+      const issues = issuesOf(schema, view, value);
       if (issues.length > 0) throw new ValidationError(issues, name);
       return value as object;
     }
 
-    static safeParse(value: unknown, view?: View): unknown {
-      const issues = issuesOf(value, view);
+    static safeParse(value: unknown, view: View = "request"): unknown {
+      const issues = issuesOf(schema, view, value);
       return issues.length === 0 ? { success: true, data: value } : { success: false, issues };
     }
 
@@ -62,10 +66,10 @@ export function model<T>(name: string, schema: SchemaData): Model<T> {
       version: 1,
       vendor: "onespec",
       validate: (value) => {
-        const issues = issuesOf(value);
+        const issues = issuesOf(schema, "request", value);
         return issues.length === 0
           ? { value }
-          : { issues: issues.map(({ message, path }) => ({ message, path: path.split("/").slice(1) })) };
+          : { issues: issues.map(({ message, path }) => ({ message, path: tokensOf(path) })) };
       },
     };
 

@@ -3,7 +3,7 @@ import { typesOf } from "../query/fields.js";
 import { nameInCall, pathIssues } from "../wire/build-url.js";
 import { selectMediaType } from "../wire/encode-body.js";
 import { isPlainObject } from "../wire/serialize-parameter.js";
-import { compile } from "./compile.js";
+import { issuesOf } from "./compile.js";
 import { escapeToken, type Issue } from "./issue.js";
 
 export interface CheckedCall {
@@ -50,9 +50,7 @@ function parameterIssues(spec: ParameterSpec, value: unknown): Issue[] {
       : [];
   }
   if (spec.schema === undefined) return [];
-  const issues: Issue[] = [];
-  compile(spec.schema, "request")(asTyped(spec, onWire(value)), path, issues);
-  return issues.map((issue) => ({ ...issue, in: part }));
+  return issuesOf(spec.schema, "request", asTyped(spec, onWire(value)), path).map((issue) => ({ ...issue, in: part }));
 }
 
 /** In a path, 7 and "7" are the same text: an id may be given in either type. */
@@ -96,9 +94,7 @@ function bodyIssues(operation: OperationSpec, body: unknown, wanted: string | un
       },
     ];
   if (media.schema === undefined || !isData(body)) return [];
-  const issues: Issue[] = [];
-  compile(media.schema, "request")(onWire(body), "", issues);
-  return issues.map((issue) => ({ ...issue, in: "body" }));
+  return issuesOf(media.schema, "request", onWire(body)).map((issue) => ({ ...issue, in: "body" }));
 }
 
 /** Files, forms and buffers are sent as they are. */

@@ -1,8 +1,9 @@
 import type { SchemaData, SchemaObject } from "../schema-data.js";
 import type { Check, Scope } from "./check.js";
-import { has, isObject, type Json, pathTo } from "./check-object.js";
 import { explainClosest } from "./explain-closest.js";
 import { fail, type Issue } from "./issue.js";
+import { has, pathTo } from "./object-rules.js";
+import { isObject, type Json } from "./rule.js";
 
 /** `oneOf` and `anyOf`, each told apart by a tag where there is one, and the subtypes that a tag names. */
 export function alternativeChecks(schema: SchemaObject, scope: Scope): Check[] {

@@ -2,6 +2,7 @@ import type { SchemaObject } from "../schema-data.js";
 import type { Check } from "./check.js";
 import { fail } from "./issue.js";
 import { keyOf } from "./json-equal.js";
+import { isObject } from "./rule.js";
 
 /** `type`, `enum` and `const`. A value that fails one of them is not looked at further. */
 export function typeChecks(schema: SchemaObject): Check[] {
@@ -9,9 +10,11 @@ export function typeChecks(schema: SchemaObject): Check[] {
   const { type, enum: members } = schema;
   if (type !== undefined) {
     const types = typeof type === "string" ? [type] : type;
+    const [isFirst, ...others] = types.flatMap((name) => IS[name] ?? []);
     checks.push(
       (value, path, issues) =>
-        types.some((name) => isOfType(value, name)) ||
+        isFirst?.(value) ||
+        others.some((isOther) => isOther(value)) ||
         fail(issues, path, "type", `must be ${types.join(" or ")}`, value, type),
     );
   }
@@ -20,18 +23,16 @@ export function typeChecks(schema: SchemaObject): Check[] {
   return checks;
 }
 
-function isOfType(value: unknown, type: string): boolean {
-  switch (typeof value) {
-    case "number":
-      return type === "number" ? Number.isFinite(value) : type === "integer" && Number.isInteger(value);
-    case "bigint":
-      return type === "number" || type === "integer";
-    case "object":
-      return type === (value === null ? "null" : Array.isArray(value) ? "array" : "object");
-    default:
-      return type === typeof value;
-  }
-}
+/** Integers of 64 bits may be bigints. */
+const IS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === "string",
+  number: (value) => Number.isFinite(value) || typeof value === "bigint",
+  integer: (value) => Number.isInteger(value) || typeof value === "bigint",
+  boolean: (value) => typeof value === "boolean",
+  object: isObject,
+  array: Array.isArray,
+  null: (value) => value === null,
+};
 
 function oneOf(keyword: "const" | "enum", members: readonly unknown[]): Check {
   const known = new Set(members);

@@ -1,17 +1,18 @@
 import type { SchemaObject } from "../schema-data.js";
 import type { Check, Mark, Scope } from "./check.js";
-import { isObject, pathTo } from "./check-object.js";
 import { fail } from "./issue.js";
+import { pathTo } from "./object-rules.js";
 import { toRegExp } from "./pattern.js";
+import { isObject } from "./rule.js";
 
 /** `unevaluatedProperties` and `unevaluatedItems`: what no keyword that applies has looked at. */
-export function unevaluatedCheck(schema: SchemaObject, scope: Scope): Check | undefined {
+export function unevaluatedChecks(schema: SchemaObject, scope: Scope): Check[] {
   const { unevaluatedProperties: properties, unevaluatedItems: items } = schema;
-  if (properties === undefined && items === undefined) return undefined;
+  if (properties === undefined && items === undefined) return [];
   // Its own `unevaluated...` are what asks.
   const { unevaluatedProperties: _, unevaluatedItems: __, ...others } = schema;
   const mark = markOf(others, scope);
-  return (value, path, issues, depth = Number.POSITIVE_INFINITY) => {
+  const check: Check = (value, path, issues, depth) => {
     const rest = Array.isArray(value) ? items : isObject(value) ? properties : undefined;
     if (rest === undefined || typeof value !== "object" || value === null) return true;
     const seen = new Set<string>();
@@ -25,11 +26,13 @@ export function unevaluatedCheck(schema: SchemaObject, scope: Scope): Check | un
       for (const [name] of left) fail(issues, pathTo(path, name), "unevaluatedProperties", "is not a known property");
       return left.length === 0;
     }
-    const check = scope.inside(rest);
-    return (
-      left.filter(([name, member]) => depth > 0 && !check(member, pathTo(path, name), issues, depth - 1)).length === 0
+    const inside = scope.inside(rest);
+    const wrong = left.filter(
+      ([name, member]) => depth !== 0 && !inside(member, pathTo(path, name), issues, depth && depth - 1),
     );
+    return wrong.length === 0;
   };
+  return [check];
 }
 
 /** What the schema looks at in a value that it accepts. */

@@ -4,11 +4,15 @@ import { fail, type Issue } from "./issue.js";
 /** Requests need no readOnly properties, responses no writeOnly ones. */
 export type View = "request" | "response";
 
-/** Is the value right? With a list it goes on after the first mistake and adds every one; without, it stops there. */
-export interface Check {
-  /** @param depth levels of values inside the value that are looked into when mistakes are listed; all of them by default */
-  (value: unknown, path: string, issues?: Issue[], depth?: number): boolean;
-  /** Adds the names, or positions, that the schema has looked at. Only where something below `unevaluated...` asks. */
+/**
+ * Is the value right? With a list it goes on after the first mistake and adds every one; without, it stops there.
+ * @param depth levels of values inside the value that are looked into when mistakes are listed; all of them by default
+ */
+export type Rule<T> = (value: T, path: string, issues?: Issue[], depth?: number) => boolean;
+
+/** A rule for values of every type. */
+export interface Check extends Rule<unknown> {
+  /** Adds the names, or positions, that the schema has looked at. Only where something around it asks for what is left. */
   mark?: Mark;
 }
 

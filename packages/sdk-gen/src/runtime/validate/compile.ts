@@ -1,15 +1,16 @@
 import type { SchemaData, SchemaObject, SchemaReference } from "../schema-data.js";
-import { ALWAYS, type Check, NEVER, type Scope, type View } from "./check.js";
+import { arrayRules } from "./array-rules.js";
+import { ALWAYS, type Check, type Mark, NEVER, type Scope, type View } from "./check.js";
 import { alternativeChecks } from "./check-alternatives.js";
-import { arrayChecks } from "./check-array.js";
-import { numberChecks } from "./check-number.js";
-import { objectChecks } from "./check-object.js";
 import { partChecks } from "./check-parts.js";
-import { stringChecks } from "./check-string.js";
 import { typeChecks } from "./check-type.js";
-import { markOf, unevaluatedCheck } from "./check-unevaluated.js";
+import { markOf, unevaluatedChecks } from "./check-unevaluated.js";
 import { hideReceived, type Issue } from "./issue.js";
+import { numberRules } from "./number-rules.js";
+import { objectRules } from "./object-rules.js";
 import { reachedFrom, targetOf } from "./reached-from.js";
+import { byType, together } from "./rule.js";
+import { stringRules } from "./string-rules.js";
 
 export type { Check, View } from "./check.js";
 export { isSame } from "./json-equal.js";
@@ -65,31 +66,28 @@ function compileObject(schema: SchemaObject, around: Place): Check {
     marks: around.marks || (schema.unevaluatedProperties ?? schema.unevaluatedItems) !== undefined,
   };
   const scope = scopeAt(place);
-  const first = typeChecks(schema);
-  const checks = [
-    ...stringChecks(schema),
-    ...numberChecks(schema),
-    ...arrayChecks(schema, scope),
-    ...objectChecks(schema, scope),
+  const keywords = together([
+    ...byType(
+      {
+        string: stringRules(schema),
+        number: numberRules(schema),
+        array: arrayRules(schema, scope),
+        object: objectRules(schema, scope),
+      },
+      schema.type,
+    ),
     ...partChecks(schema, scope),
     ...alternativeChecks(schema, scope),
-  ];
-  const last = unevaluatedCheck(schema, scope);
-  const check: Check = (value, path, issues, depth) => {
-    for (const basic of first) if (!basic(value, path, issues)) return false;
-    let right = true;
-    for (const other of checks) {
-      if (!other(value, path, issues, depth)) {
-        if (!issues) return false;
-        right = false;
-      }
-    }
-    // What a part that failed would have looked at is not wrong as well.
-    return right && (!last || last(value, path, issues, depth));
-  };
+  ]);
+  // One after the other: what follows from a mistake is no mistake of its own.
+  const steps = [...typeChecks(schema), ...keywords, ...unevaluatedChecks(schema, scope)];
+  const check = steps.length === 0 ? ALWAYS : steps.reduce(andThen);
   const whole = isPassword(schema) ? hiding(check) : check;
-  if (place.marks) whole.mark = markOf(schema, scope);
-  return whole;
+  return place.marks ? marking(whole, markOf(schema, scope)) : whole;
+}
+
+function andThen(check: Check, next: Check): Check {
+  return (value, path, issues, depth) => check(value, path, issues, depth) && next(value, path, issues, depth);
 }
 
 function scopeAt(place: Place): Scope {
@@ -155,6 +153,10 @@ function lazily(make: () => Check): Check {
     made.mark?.(value, seen);
   };
   return check;
+}
+
+function marking(check: Check, mark: Mark): Check {
+  return Object.assign(andThen(check, ALWAYS), { mark });
 }
 
 function isPassword({ format, allOf = [] }: SchemaObject): boolean {

@@ -1,11 +1,6 @@
-const USER = "\\w.~!$&'()*+,;=:%-";
-const PATH = `"@${USER}`;
-const SCHEME = "[a-z][a-z\\d+.-]*:";
-const HOST = `(\\[(v[\\da-f]+\\.[\\w.~!$&'()*+,;=:-]+|(?<ip>[\\da-f:.]+))\\]|[\\w.~!$&'"()*+,;=%-]*)`;
-const BODY = `(/?/([${USER}]*@)?${HOST}(:\\d*)?(/[/${PATH}]*)?|/?[${PATH}][/${PATH}]*)`;
-const END = `(\\?[/?${PATH}]*)?(#[/?${PATH}]*)?$`;
-const URI = new RegExp(`^${SCHEME}${BODY}${END}`, "i");
-const REFERENCE = new RegExp(`^(${SCHEME})?${BODY}?${END}`, "i");
+const URI = uriExpression("", "", "");
+/** As ajv reads it, which lets quotes through. */
+const REFERENCE = uriExpression("?", "?", '"');
 const IPV4 = /^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(?!$)|$)){4}$/;
 /** In a URI, as ajv reads it. */
 const LOOSE_IPV4 = /^((25[0-5]|2[0-4]\d|[01]?\d\d?)(\.(?!$)|$)){4}$/;
@@ -40,4 +35,17 @@ export function isIpv6(text: string, tail: RegExp = IPV4): boolean {
   const groups = halves.flatMap((half) => (half === "" ? [] : half.split(":")));
   if (!groups.every((group) => /^[\da-f]{1,4}$/i.test(group))) return false;
   return halves.length === 1 ? groups.length === 8 : halves.length === 2 && groups.length < 8;
+}
+
+/** The grammar of RFC 3986, appendix A. @param quote a further character of names */
+function uriExpression(scheme: string, body: string, quote: string): RegExp {
+  const user = "\\w.~!$&'()*+,;=:%-";
+  const path = `${quote}@${user}`;
+  const ip = "\\[(v[\\da-f]+\\.[\\w.~!$&'()*+,;=:-]+|(?<ip>[\\da-f:.]+))\\]";
+  const authority = `([${user}]*@)?(${ip}|[${quote}\\w.~!$&'()*+,;=%-]*)(:\\d*)?`;
+  const rest = `(\\?[/?${path}]*)?(#[/?${path}]*)?`;
+  return new RegExp(
+    `^([a-z][a-z\\d+.-]*:)${scheme}(/?/${authority}(/[/${path}]*)?|/?[${path}][/${path}]*)${body}${rest}$`,
+    "i",
+  );
 }

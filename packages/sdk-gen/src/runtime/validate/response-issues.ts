@@ -1,5 +1,5 @@
 import type { OperationSpec, ResponseSpec } from "../operation-spec.js";
-import { compile } from "./compile.js";
+import { issuesOf } from "./compile.js";
 import type { Issue } from "./issue.js";
 
 /** Where an answer differs from the description. */
@@ -22,9 +22,7 @@ export function responseIssues(operation: OperationSpec, response: Response, dat
       },
     ];
   if (media?.schema === undefined) return [];
-  const issues: Issue[] = [];
-  compile(media.schema, "response")(data, "", issues);
-  return issues.map((issue) => ({ ...issue, in: "response" }));
+  return issuesOf(media.schema, "response", data).map((issue) => ({ ...issue, in: "response" }));
 }
 
 function documented({ responses }: OperationSpec, status: number): ResponseSpec | undefined {

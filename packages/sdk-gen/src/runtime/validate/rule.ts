@@ -1,9 +1,6 @@
 import type { SchemaObject } from "../schema-data.js";
-import type { Check } from "./check.js";
-import { fail, type Issue } from "./issue.js";
-
-/** A keyword's demand on values of the one type that it speaks of. */
-export type Rule<T> = (value: T, path: string, issues: Issue[] | undefined, depth: number) => boolean;
+import type { Check, Rule } from "./check.js";
+import { fail } from "./issue.js";
 
 /** The rule of a keyword whose value is a limit; none without the keyword. `noun`: what it counts. */
 export function limit<T, K extends keyof SchemaObject>(
@@ -19,12 +16,11 @@ export function limit<T, K extends keyof SchemaObject>(
   return [(value, path, issues) => holds(value, most) || fail(issues, path, keyword, text, value, most)];
 }
 
-/** The rules as a check that lets values of other types pass. */
-export function checkOf<T>(isMeant: (value: unknown) => value is T, rules: readonly Rule<T>[]): Check[] {
-  if (rules.length === 0) return [];
+/** All of the rules as one, if there are any. */
+export function together<T>(rules: readonly Rule<T>[]): Rule<T>[] {
+  if (rules.length < 2) return [...rules];
   return [
-    (value, path, issues, depth = Number.POSITIVE_INFINITY) => {
-      if (!isMeant(value)) return true;
+    (value, path, issues, depth) => {
       let right = true;
       for (const rule of rules) {
         if (!rule(value, path, issues, depth)) {
@@ -35,4 +31,44 @@ export function checkOf<T>(isMeant: (value: unknown) => value is T, rules: reado
       return right;
     },
   ];
+}
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** What keywords have to say of values of each type. */
+export interface TypedRules {
+  readonly string: readonly Rule<string>[];
+  /** Numbers and bigints, which compare alike. */
+  readonly number: readonly Rule<number>[];
+  readonly array: readonly Rule<readonly unknown[]>[];
+  readonly object: readonly Rule<Json>[];
+}
+
+/** The rules as one check, for values of a type that is known or not. Values of types that no rule speaks of pass. */
+export function byType(rules: TypedRules, type: SchemaObject["type"]): Check[] {
+  const known = type === "integer" ? "number" : type;
+  if (typeof known === "string") {
+    return Object.hasOwn(rules, known)
+      ? (together(rules[known as keyof TypedRules] as readonly Rule<never>[]) as Check[])
+      : [];
+  }
+  const [string] = together(rules.string);
+  const [number] = together(rules.number);
+  const [array] = together(rules.array);
+  const [object] = together(rules.object);
+  if (!(string || number || array || object)) return [];
+  return [
+    (value, path, issues, depth) => {
+      if (typeof value === "string") return !string || string(value, path, issues, depth);
+      if (typeof value === "number" || typeof value === "bigint")
+        return !number || number(value as number, path, issues, depth);
+      if (Array.isArray(value)) return !array || array(value, path, issues, depth);
+      return !object || !isObject(value) || object(value, path, issues, depth);
+    },
+  ];
+}
+
+/** Objects that are not arrays; dates, files and buffers are values to us. */
+export function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,23 +1,18 @@
 import type { SchemaObject } from "../schema-data.js";
-import type { Check } from "./check.js";
-import { checkOf, limit, type Rule } from "./rule.js";
+import type { Rule } from "./check.js";
+import { limit } from "./rule.js";
 
 /** The keywords about numbers, and the formats of OpenAPI that limit them. 64-bit integers may be bigints. */
-export function numberChecks(schema: SchemaObject): Check[] {
+export function numberRules(schema: SchemaObject): Rule<number>[] {
   const bits = schema.format === "int32" ? 32 : schema.format === "int64" ? 64 : 0;
-  return checkOf<number>(isNumeric, [
+  return [
     ...limit(schema, "minimum", "be at least", (value: number, least) => value >= least),
     ...limit(schema, "maximum", "be at most", (value: number, most) => value <= most),
     ...limit(schema, "exclusiveMinimum", "be more than", (value: number, bound) => value > bound),
     ...limit(schema, "exclusiveMaximum", "be less than", (value: number, bound) => value < bound),
     ...limit(schema, "multipleOf", "be a multiple of", isMultiple),
     ...(bits ? limit(schema, "format", "be an integer of the type", (value: number) => isInteger(value, bits)) : []),
-  ] satisfies Rule<number>[]);
-}
-
-/** Comparisons take bigints as they take numbers. */
-function isNumeric(value: unknown): value is number {
-  return typeof value === "number" || typeof value === "bigint";
+  ];
 }
 
 /** JSON's numbers lose their last digits beyond 2^53, so that an int64 which is a number has no bounds. */

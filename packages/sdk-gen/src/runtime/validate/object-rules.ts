@@ -1,14 +1,12 @@
 import type { SchemaObject } from "../schema-data.js";
-import type { Check, Scope } from "./check.js";
+import type { Check, Rule, Scope } from "./check.js";
 import { escapeToken, fail, hideReceived } from "./issue.js";
 import { toRegExp } from "./pattern.js";
-import { checkOf, limit, type Rule } from "./rule.js";
-
-export type Json = Readonly<Record<string, unknown>>;
+import { type Json, limit, together } from "./rule.js";
 
 /** The keywords about objects. A property that is `undefined` is not there. */
-export function objectChecks(schema: SchemaObject, scope: Scope): Check[] {
-  return checkOf(isObject, [
+export function objectRules(schema: SchemaObject, scope: Scope): Rule<Json>[] {
+  return [
     ...limit(
       schema,
       "minProperties",
@@ -21,11 +19,7 @@ export function objectChecks(schema: SchemaObject, scope: Scope): Check[] {
     ...dependent(schema, scope),
     ...members(schema, scope),
     ...propertyNames(schema, scope),
-  ]);
-}
-
-export function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  ];
 }
 
 export function has(value: Json, name: string): boolean {
@@ -42,9 +36,20 @@ export function pathTo(path: string, name: string): string {
 
 function required(schema: SchemaObject, { optional }: Scope): Rule<Json>[] {
   const names = (schema.required ?? []).filter((name) => !optional.has(name));
-  return names.map(
-    (name) => (value, path, issues) => has(value, name) || fail(issues, pathTo(path, name), "required", "is required"),
-  );
+  if (names.length === 0) return [];
+  // Every object has a `constructor`: only such names need a closer look, which costs time.
+  const inherits = names.some((name) => name in Object.prototype);
+  return [
+    (value, path, issues) => {
+      let right = true;
+      for (const name of names) {
+        if (inherits ? has(value, name) : value[name] !== undefined) continue;
+        if (!issues) return false;
+        right = fail(issues, pathTo(path, name), "required", "is required");
+      }
+      return right;
+    },
+  ];
 }
 
 function dependent({ dependentRequired = {}, dependentSchemas = {} }: SchemaObject, scope: Scope): Rule<Json>[] {
@@ -74,37 +79,34 @@ function members(schema: SchemaObject, { inside, unchecked, secret }: Scope): Ru
   const patterns = Object.entries(patternProperties).map(
     ([pattern, property]) => [toRegExp(pattern), inside(property)] as const,
   );
-  const rest = inside(additionalProperties);
+  const rest = additionalProperties === false ? UNKNOWN : inside(additionalProperties);
   if (named.size === 0 && patterns.length === 0 && additionalProperties === true) return [];
+  const checkByPattern = (name: string): Check => {
+    const own = named.get(name);
+    const matching = patterns.flatMap(([pattern, check]) => (pattern.test(name) ? [check] : []));
+    return together([...(own ? [own] : []), ...matching])[0] ?? rest;
+  };
   return [
     (value, path, issues, depth) => {
       if (depth === 0) return true;
       let right = true;
-      for (const name of Object.keys(value)) {
+      // Listing the names is what costs most, so only mistakes are asked whether they are inherited.
+      for (const name in value) {
         const member = value[name];
         if (member === undefined) continue;
-        const here = issues ? pathTo(path, name) : path;
-        const before = issues?.length ?? 0;
-        const own = named.get(name);
-        let fits = !own || own(member, here, issues, depth - 1);
-        let known = own !== undefined;
-        for (const [expression, check] of patterns) {
-          if (!expression.test(name)) continue;
-          known = true;
-          if (!check(member, here, issues, depth - 1)) fits = false;
-        }
-        if (!known && additionalProperties === false) {
-          fits = fail(issues, here, "additionalProperties", "is not a known property");
-        } else if (!known && !rest(member, here, issues, depth - 1)) fits = false;
-        if (fits) continue;
+        const check = patterns.length > 0 ? checkByPattern(name) : (named.get(name) ?? rest);
+        if (check(member, path) || !Object.hasOwn(value, name)) continue;
         if (!issues) return false;
-        right = false;
+        const before = issues.length;
+        if (!check(member, pathTo(path, name), issues, depth && depth - 1)) right = false;
         if (secret.has(name)) hideReceived(issues, before);
       }
       return right;
     },
   ];
 }
+
+const UNKNOWN: Check = (_, path, issues) => fail(issues, path, "additionalProperties", "is not a known property");
 
 function propertyNames({ propertyNames: allowed }: SchemaObject, scope: Scope): Rule<Json>[] {
   if (allowed === undefined) return [];

@@ -1,20 +1,20 @@
 import type { SchemaObject } from "../schema-data.js";
-import type { Check, Scope } from "./check.js";
+import type { Rule, Scope } from "./check.js";
 import { fail } from "./issue.js";
 import { keyOf } from "./json-equal.js";
-import { checkOf, limit, type Rule } from "./rule.js";
+import { limit } from "./rule.js";
 
 type List = readonly unknown[];
 
 /** The keywords about arrays. */
-export function arrayChecks(schema: SchemaObject, scope: Scope): Check[] {
-  return checkOf<List>(Array.isArray, [
+export function arrayRules(schema: SchemaObject, scope: Scope): Rule<List>[] {
+  return [
     ...limit(schema, "minItems", "have at least", (list: List, least) => list.length >= least, "item"),
     ...limit(schema, "maxItems", "have at most", (list: List, most) => list.length <= most, "item"),
     ...(schema.uniqueItems ? [uniqueItems] : []),
     ...contains(schema, scope),
     ...items(schema, scope),
-  ]);
+  ];
 }
 
 const uniqueItems: Rule<List> = (list, path, issues) =>
@@ -46,7 +46,7 @@ function items({ prefixItems = [], items: others }: SchemaObject, scope: Scope):
       for (let at = 0; at < list.length; at += 1) {
         const check = first[at] ?? rest;
         if (!check) break;
-        if (!check(list[at], issues ? `${path}/${at}` : path, issues, depth - 1)) {
+        if (!check(list[at], issues ? `${path}/${at}` : path, issues, depth && depth - 1)) {
           if (!issues) return false;
           right = false;
         }
