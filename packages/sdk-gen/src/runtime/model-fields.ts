@@ -50,7 +50,8 @@ function facts(property: SchemaData): Omit<ModelField, "name" | "required" | "re
   const first = <K extends keyof SchemaObject>(keyword: K): SchemaObject[K] | undefined =>
     parts.find((part) => part[keyword] !== undefined)?.[keyword];
   const members = first("enum");
-  const types = [first("type") ?? (members && [...new Set(members.map(typeOf))]) ?? []].flat();
+  const shape = first("properties") ? ["object"] : first("items") === undefined ? [] : ["array"];
+  const types = [first("type") ?? (members && [...new Set(members.map(typeOf))]) ?? shape].flat();
   const [type, ...others] = types.filter((name) => name !== "null");
   const step = type === "integer" ? 1 : 0;
   const [above, below] = [first("exclusiveMinimum"), first("exclusiveMaximum")];
