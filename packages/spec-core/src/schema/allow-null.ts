@@ -7,8 +7,9 @@ type Keywords = Record<string, unknown>;
 const COMBINATORS = ["allOf", "anyOf", "oneOf", "not", "$ref", "const", "if"];
 
 /**
- * Null that a description means but strict validators refuse: `nullable` without a `type` beside it has no effect (OpenAPI 3.0.3,
- * "Schema Object"). It is taken in requests; answers never hold it.
+ * Null that a description means but strict validators refuse: `nullable` without a `type` beside it has no effect, an `enum`
+ * beside it must name null itself (OpenAPI 3.0.3, "Schema Object"), and from 3.1 on nobody knows the keyword. It is taken in
+ * requests; answers never hold it.
  */
 const LOOSE_NULL = { type: "null", "x-loose-null": true } as const;
 
@@ -16,12 +17,20 @@ export function isLooseNull(schema: JsonSchema): boolean {
   return typeof schema === "object" && schema["x-loose-null"] === true;
 }
 
-/** Lets null through. @see OpenAPI 3.0.4, "Schema Object", nullable */
-export function allowNull(out: Keywords): JsonSchema & object {
+/**
+ * Lets null through.
+ * @param isKnown does the document's version have the keyword?
+ * @see OpenAPI 3.0.4, "Schema Object", nullable
+ */
+export function allowNull(out: Keywords, isKnown: boolean): JsonSchema & object {
+  const { enum: values, type } = out;
+  const isEnumerated = Array.isArray(values) && !values.includes(null);
   if (!COMBINATORS.some((keyword) => keyword in out)) {
-    if (out.type !== undefined) out.type = [...new Set([out.type, "null"].flat())];
-    if (Array.isArray(out.enum) && !out.enum.includes(null)) out.enum = [...out.enum, null];
-    return out as JsonSchema & object;
+    if (type === undefined && !isEnumerated) return out as JsonSchema & object;
+    if (isKnown && type !== undefined && !isEnumerated) {
+      out.type = [...new Set([type, "null"].flat())];
+      return out as JsonSchema & object;
+    }
   }
   const outer: Keywords = {};
   const inner: Keywords = {};

@@ -1,6 +1,7 @@
 import { expect, describe as suite, test } from "vitest";
 import { describe, normalForm, schemasOf } from "./fixtures/schemas-of.js";
 
+const LOOSE_NULL = { type: "null", "x-loose-null": true };
 const target = { $ref: "#/components/schemas/A" };
 
 suite("nullable of OpenAPI 3.0", () => {
@@ -11,6 +12,11 @@ suite("nullable of OpenAPI 3.0", () => {
     [
       "beside an enum that forgets null",
       { type: "string", nullable: true, enum: ["a"] },
+      { anyOf: [{ type: "string", enum: ["a"] }, LOOSE_NULL] },
+    ],
+    [
+      "beside an enum that names null",
+      { type: "string", nullable: true, enum: ["a", null] },
       { type: ["string", "null"], enum: ["a", null] },
     ],
     [
@@ -38,6 +44,11 @@ suite("nullable of OpenAPI 3.0", () => {
   ])("%s", async (_, schema, expected) => {
     expect(await normalForm({ properties: { a: schema } })).toEqual({ properties: { a: expected } });
   });
+});
+
+test("nullable in OpenAPI 3.1, which does not have it, is a null to take and not to answer", async () => {
+  const schema = { properties: { a: { type: "string", nullable: true } } };
+  expect(await normalForm(schema, "3.1.0")).toEqual({ properties: { a: { anyOf: [{ type: "string" }, LOOSE_NULL] } } });
 });
 
 suite("bounds", () => {

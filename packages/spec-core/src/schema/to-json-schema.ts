@@ -89,7 +89,7 @@ class Converter {
     const { nullable, ...rest } = Object.fromEntries(siblings);
     const out = this.#object(rest, uri) as Keywords;
     out.allOf = [reference, ...((out.allOf as JsonSchema[] | undefined) ?? [])];
-    return nullable === true ? allowNull(out) : out;
+    return nullable === true ? allowNull(out, this.#conversion.dialect === "3.0") : out;
   }
 
   #object(raw: JsonObject, uri: string): JsonSchema & object {
@@ -101,7 +101,7 @@ class Converter {
     this.#exclusiveBound(out, raw, "exclusiveMinimum", "minimum", uri);
     this.#exclusiveBound(out, raw, "exclusiveMaximum", "maximum", uri);
     if (out.enum !== undefined) this.#fitEnum(out, uri);
-    return raw.nullable === true ? allowNull(out) : out;
+    return raw.nullable === true ? allowNull(out, this.#conversion.dialect === "3.0") : out;
   }
 
   #keyword(out: Keywords, raw: JsonObject, keyword: string, value: unknown, uri: string): void {
