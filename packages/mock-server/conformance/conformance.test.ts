@@ -10,8 +10,8 @@ import { inParallel } from "./run/in-parallel.js";
 import { type DescriptionReport, runDescription } from "./run/run-description.js";
 
 const MINUTES = 60_000;
-/** What is surely reached; it only ever rises. The aims and the figures of the last run are in docs/conformance.md. */
-const FLOOR = { valid: 0.985, whole: 0.93 };
+/** It only ever rises. The figures of the last run are in docs/conformance.md. */
+const FLOOR = { valid: 0.995, whole: 0.95 };
 const { CORPUS_DIR } = process.env;
 const from = createRequire(import.meta.url);
 
