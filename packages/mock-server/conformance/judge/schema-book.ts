@@ -89,8 +89,9 @@ function schemaPointers(raw: RawDocument): string[] {
     if (Array.isArray(value)) for (const [index, item] of value.entries()) visit(item, joinPointer(pointer, index));
     if (!isObject(value)) return;
     for (const [key, child] of Object.entries(value)) {
-      // Extensions and examples hold data; a header may be called x-anything.
-      const isData = key === "example" || key === "examples" || (key.startsWith("x-") && !pointer.endsWith("/headers"));
+      // Extensions and examples hold data; a header or a component may be called that.
+      const isName = /^\/components\/[^/]+$|\/(headers|callbacks|encoding)$/.test(pointer);
+      const isData = !isName && (key === "example" || key === "examples" || key.startsWith("x-"));
       if (isData || typeof child !== "object") continue;
       const place = joinPointer(pointer, key);
       const isSchema = (key === "schema" || key === "itemSchema") && !pointer.endsWith("/properties");

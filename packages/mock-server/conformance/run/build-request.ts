@@ -43,7 +43,8 @@ export async function buildRequest(
       continue;
     }
     // OpenAPI does not say how what is deeper than that is written.
-    if (parameter.mediaType === undefined && !isFlat(found.value)) {
+    const isUnclear = parameter.in === "cookie" && parameter.explode && typeof found.value === "object";
+    if (parameter.mediaType === undefined && (isUnclear || !isFlat(found.value))) {
       if (parameter.required) return undefined;
       continue;
     }

@@ -97,7 +97,7 @@ const LAST_WORDS = [
   "token",
   "version",
 ];
-const USUAL = ["uuid", "uid", "_id", "gid", "guid", "sid", "key", "slug", "name", "code"];
+const USUAL = ["login", "username", "uuid", "uid", "_id", "gid", "guid", "sid", "key", "slug", "name", "code"];
 
 /** The value that names the record in its item path. */
 export function idOf(record: JsonObject, hint: IdHint): string | undefined {
@@ -115,6 +115,7 @@ export function idName(record: JsonObject, { parameter, noun }: IdHint): string 
   const single = fold(singular(noun));
   const wanted = [
     folded,
+    ...(folded.endsWith("username") ? ["login"] : []),
     ...(folded.startsWith(single) && single !== "" ? [folded.slice(single.length)] : []),
     ...(lastWord === undefined ? [] : [lastWord]),
     "id",

@@ -12,6 +12,9 @@ const STYLE = "full";
 /** Fits no number, boolean, date, uuid or enumeration worth testing. */
 const WRONG = "surely~wrong";
 
+/** Where HTTP gives a body no meaning, a server may leave it unread. */
+const NO_BODY_METHODS = new Set(["GET", "HEAD", "DELETE"]);
+
 /** Requests that the description forbids, each of which must be refused with a body that says so. */
 export async function runInvalid(run: ConformanceRun, operation: RawOperation): Promise<void> {
   const filled = await fillPath(run, operation, STYLE);
@@ -58,6 +61,7 @@ type MakeInvalid = (
 
 const withoutRequiredField: MakeInvalid = async (run, operation, _valid, path) => {
   const media = bodyMedia(operation, STYLE);
+  if (NO_BODY_METHODS.has(operation.method)) return undefined;
   if (media?.schema === undefined || !(isJsonType(media.type) || isFormType(media.type))) return undefined;
   const place = run.judge.request.place(media.schema);
   const found = await bodyValue(run, media, STYLE);
@@ -75,6 +79,7 @@ const withoutRequiredField: MakeInvalid = async (run, operation, _valid, path) =
 
 const withWrongBody: MakeInvalid = async (run, operation, valid) => {
   const media = bodyMedia(operation, STYLE);
+  if (NO_BODY_METHODS.has(operation.method)) return undefined;
   if (media?.schema === undefined || !isJsonType(media.type) || valid.body === undefined) return undefined;
   const place = run.judge.request.place(media.schema);
   const body = 42;
