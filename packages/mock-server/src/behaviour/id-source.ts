@@ -30,9 +30,8 @@ export function createIdSource(
     if (!pathTest) return true;
     return pathTest.isValid(coerceValue(schemas, pathJson, String(id)));
   };
-  const make = takesNumbers(schemas, described)
-    ? numbers(schemas, described)
-    : texts(schemas, fitting, seedValue, resource, described, pathTypes);
+  if (takesNumbers(schemas, described)) return numbers(schemas, described, parameterSchema);
+  const make = texts(schemas, fitting, seedValue, resource, described, pathTypes);
   return (number, attempt) => {
     for (let variation = 0; variation < ATTEMPTS; variation++) {
       const id = make(number, attempt * ATTEMPTS + variation);
@@ -56,17 +55,27 @@ function takesNumbers(schemas: SchemaRegistry, schema: Schema): boolean {
   return values.length === 0 && (types.has("integer") || types.has("number")) && !types.has("string");
 }
 
-/** Counts from the smallest number the schema allows, but not from below 1. */
-function numbers(schemas: SchemaRegistry, schema: Schema): (number: number, attempt: number) => number {
-  const { minimum, exclusiveMinimum, multipleOf } = keywords(schemas, schema);
-  const step = multipleOf !== undefined && Number.isInteger(multipleOf) && multipleOf > 0 ? multipleOf : 1;
+/**
+ * Counts from the smallest number the schemas allow, but not from below 1, and begins again after the largest. When that
+ * leaves nothing free it goes on above: a path that names a record is right whatever its parameter says.
+ */
+function numbers(schemas: SchemaRegistry, schema: Schema, parameterSchema: Schema | undefined): IdSource {
+  const limits = [schema, ...(parameterSchema ? [parameterSchema] : [])].map((one) => keywords(schemas, one));
+  const [step = 1] = limits.flatMap(({ multipleOf: step }) =>
+    step && Number.isInteger(step) && step > 0 ? [step] : [],
+  );
   const lowest = Math.max(
     1,
-    Math.ceil(minimum ?? 1),
-    exclusiveMinimum === undefined ? 1 : Math.floor(exclusiveMinimum) + 1,
+    ...limits.map(({ minimum }) => Math.ceil(minimum ?? 1)),
+    ...limits.map(({ exclusiveMinimum }) => Math.floor(exclusiveMinimum ?? 0) + 1),
+  );
+  const highest = Math.min(
+    ...limits.map(({ maximum }) => maximum ?? Number.POSITIVE_INFINITY),
+    ...limits.map(({ exclusiveMaximum }) => Math.ceil(exclusiveMaximum ?? Number.POSITIVE_INFINITY) - 1),
   );
   const first = Math.ceil(lowest / step) * step;
-  return (number) => first + (number - 1) * step;
+  const size = Math.max(1, Math.floor((highest - first) / step) + 1);
+  return (number, attempt) => first + (attempt < size ? (number - 1) % size : number - 1) * step;
 }
 
 function texts(

@@ -50,7 +50,12 @@ const IGNORED_HEADERS = new Set(["accept", "content-type", "authorization"]);
 
 const NO_VALUES: Readonly<Record<string, unknown>> = Object.freeze({});
 
-export function createRequestPlan(schemas: SchemaRegistry, operation: Operation): RequestPlan {
+/** @param isKnownPath paths that are right whatever the schemas of their parameters say, by the parameters' texts */
+export function createRequestPlan(
+  schemas: SchemaRegistry,
+  operation: Operation,
+  isKnownPath?: (texts: Readonly<Record<string, string>>) => Promise<boolean>,
+): RequestPlan {
   const check = <R>(parameter: Parameter, read: R): ParameterCheck<R> => {
     let compiled: SchemaValidator | undefined;
     const validator = (): SchemaValidator => {
@@ -102,12 +107,14 @@ export function createRequestPlan(schemas: SchemaRegistry, operation: Operation)
         checkValue(entry, "header", text === undefined ? undefined : entry.read(text), violations);
       }
       if (cookies.length > 0) readPairs(cookies, "cookie", cookieText(request.headers), parseCookiePairs, violations);
-      const finish = (body: BodyRead | undefined): ReadRequest => {
+      const finish = (body: BodyRead | undefined): Awaitable<ReadRequest> => {
         if (body && !body.ok) return body;
         if (body) violations.push(...body.violations);
-        if (violations.length > 0) return { ok: false, problem: validationProblem(status, violations) };
         const values = { pathTexts, path: pathRead, query: queryRead, body: body?.value, bodyType: body?.type ?? "" };
-        return { ok: true, values };
+        if (violations.length === 0) return { ok: true, values };
+        const refused: ReadRequest = { ok: false, problem: validationProblem(status, violations) };
+        if (!isKnownPath || violations.some((violation) => violation.in !== "path")) return refused;
+        return isKnownPath(pathTexts).then((isKnown) => (isKnown ? { ok: true, values } : refused));
       };
       const body = readBody?.(request);
       return body instanceof Promise ? body.then(finish) : finish(body);

@@ -86,9 +86,9 @@ async function hasParent({ states }: SeedParts, { parents }: Resource, scope: re
   const parent = parents.at(-1)?.resource;
   const key = scope.at(-1);
   if (parent === undefined || key === undefined) return true;
-  const { collection, owner } = states.of(parent);
+  const { find, owner } = states.of(parent);
   const above = scope.slice(0, -1).slice(-owner.parents.length || scope.length);
-  return owner.parents.length === above.length ? collection.has(above, key) : true;
+  return owner.parents.length === above.length ? (await find({ scope: above, where: [] }, key)) !== undefined : true;
 }
 
 /** The scopes that exist: one for each record of the innermost parent; a single empty one at the top level. */

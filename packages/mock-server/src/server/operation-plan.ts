@@ -5,6 +5,7 @@ import { createDeleteBehaviour } from "../behaviour/delete.js";
 import { createListBehaviour } from "../behaviour/list.js";
 import { createOperationBehaviour } from "../behaviour/operation.js";
 import { createReadBehaviour } from "../behaviour/read.js";
+import { recordExists } from "../behaviour/record-exists.js";
 import { createReplaceBehaviour } from "../behaviour/replace.js";
 import { createSingletonBehaviour } from "../behaviour/singleton.js";
 import { createUpdateBehaviour } from "../behaviour/update.js";
@@ -23,7 +24,7 @@ export interface OperationPlan {
 
 export function createOperationPlan(context: MockContext, operation: Operation): OperationPlan {
   const { schemas, fitting } = context;
-  const request = createRequestPlan(schemas, operation);
+  const request = createRequestPlan(schemas, operation, recordExists(context, operation));
   const success = selectSuccess(operation);
   const response = createResponsePlan(schemas, fitting, operation, success, holdsRecords(operation, success.status));
   const isRefusal = success.status >= 400;

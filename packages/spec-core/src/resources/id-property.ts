@@ -164,7 +164,8 @@ function restOfName(words: readonly string[], noun: string): string {
   }
   const last = words.at(-1) ?? "";
   if (words.length > 1) return LAST_WORDS.has(last) ? last : "";
-  // `petid`, written as one word.
+  // `petid`, written as one word; `username` is a word of its own, and below `/users` not their `name`.
+  if (NATURAL_KEYS.some((group) => group.includes(last))) return "";
   const form = nounForms(noun).find((prefix) => last.startsWith(prefix) && LAST_WORDS.has(last.slice(prefix.length)));
   return form === undefined ? "" : last.slice(form.length);
 }

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { crud, inPath, json, ok, serve } from "./http-client.js";
+
+const text = { type: "string" };
+const integer = { type: "integer" };
+const ownId = { type: "integer", readOnly: true };
+
+test("a record is found by the other ids that it shows, and changed and deleted by them", async () => {
+  const dispute = { type: "object", properties: { id: text, uuid: { ...text, format: "uuid" }, reason: text } };
+  const call = await serve(crud("/disputes", dispute, text));
+  const { id, uuid } = (await call("POST", "/disputes", { uuid: "0d66a1bb-4f72-44a8-9c3a-759774e79994" })).body;
+  expect(id).not.toBe(uuid);
+  expect((await call("GET", `/disputes/${uuid}`)).body).toMatchObject({ id, uuid });
+  expect((await call("PATCH", `/disputes/${uuid}`, { reason: "broken" })).body).toMatchObject({ id, reason: "broken" });
+  expect((await call("DELETE", `/disputes/${uuid}`)).status).toBe(204);
+  expect((await call("GET", `/disputes/${id}`)).status).toBe(404);
+});
+
+test("its own id wins over another record's other id", async () => {
+  const page = { type: "object", required: ["id"], properties: { id: { ...text, readOnly: true }, slug: text } };
+  const call = await serve(crud("/pages", page, text));
+  const first = (await call("POST", "/pages", { slug: "page-2" })).body;
+  const second = (await call("POST", "/pages", { slug: "x" })).body;
+  expect(second.id).toBe("page-2");
+  expect((await call("GET", "/pages/page-2")).body).toEqual(second);
+  expect((await call("GET", `/pages/${first.id}`)).body).toEqual(first);
+});
+
+test("ids begin again after the parameter's maximum, and go on above it rather than run out", async () => {
+  const order = { type: "object", required: ["id"], properties: { id: ownId } };
+  const call = await serve(crud("/orders", order, { ...integer, minimum: 1, maximum: 3 }));
+  const create = async (): Promise<number> => (await call("POST", "/orders", {})).body.id;
+  expect([await create(), await create(), await create()]).toEqual([1, 2, 3]);
+  await call("DELETE", "/orders/2");
+  expect(await create()).toBe(2);
+  const above = await create();
+  expect(above).toBeGreaterThan(3);
+  expect((await call("GET", `/orders/${above}`)).status).toBe(200);
+  expect((await call("GET", "/orders/99")).status).toBe(400);
+});
+
+const invoice = { type: "object", required: ["id"], properties: { id: ownId } };
+const invoices = {
+  ...crud("/accounts", { type: "object", required: ["id"], properties: { id: ownId } }),
+  "/accounts/{accountId}/invoices": {
+    parameters: [inPath("accountId", integer)],
+    get: { responses: ok({ type: "array", items: invoice }) },
+  },
+  "/accounts/{accountId}/invoices/{invoiceId}": {
+    parameters: [inPath("accountId", integer), inPath("invoiceId", integer)],
+    get: { responses: { ...ok(invoice), 404: { description: "absent" } } },
+  },
+};
+
+test("with seeds, what no client can make is there below a parent that a client has made, and below no absent one", async () => {
+  const call = await serve(invoices, {}, { seed: 2 });
+  const { id } = (await call("POST", "/accounts", {})).body;
+  const found = (await call("GET", `/accounts/${id}/invoices`)).body;
+  expect(found).toHaveLength(2);
+  expect((await call("GET", `/accounts/${id}/invoices/${found[0].id}`)).body).toEqual(found[0]);
+  expect((await call("GET", "/accounts/99/invoices")).status).toBe(404);
+});
+
+test("a parent is taken on trust when its path has neither a list nor a create", async () => {
+  const note = { type: "object", required: ["id"], properties: { id: ownId, text } };
+  const call = await serve(
+    {
+      "/apps/{appId}": {
+        parameters: [inPath("appId")],
+        patch: { requestBody: json({ type: "object" }), responses: ok({ type: "object", properties: { id: text } }) },
+      },
+      ...crud("/apps/{appId}/notes", note),
+    },
+    {},
+    { seed: 1 },
+  );
+  const { id } = (await call("POST", "/apps/of-somebody/notes", { text: "hi" })).body;
+  expect((await call("GET", `/apps/of-somebody/notes/${id}`)).body).toMatchObject({ text: "hi" });
+});
