@@ -1,101 +1,38 @@
-import type { ApiDescription, Operation } from "@onespec/spec-core";
-import { createOperationStates } from "./behaviour/operation-state.js";
-import { createRecordFactories } from "./behaviour/record-factory.js";
-import { createResourceStates } from "./behaviour/resource-state.js";
-import { DEFAULT_OPTIONS, type MockOptions } from "./config/mock-options.js";
-import { createProblemAnswer } from "./errors/problem-answer.js";
-import { createFitting } from "./response/fitting.js";
-import { createSeeds } from "./seed/create-seeds.js";
-import { fetchRequest } from "./server/fetch-request.js";
-import { createRequestHandler } from "./server/handle-request.js";
-import type { MockContext } from "./server/mock-context.js";
-import type { MockRequest } from "./server/mock-request.js";
-import { type MockSummary, type SkippedOperation, summarize } from "./server/mock-summary.js";
-import { createRoutes } from "./server/routes.js";
-import { openJsonStore } from "./store/json/json-store.js";
-import { createMemoryStore } from "./store/memory-store.js";
-import type { RecordStore } from "./store/record-store.js";
+import { type ApiDescription, loadDescription } from "@onespec/spec-core";
+import {
+  buildMockServer,
+  buildResettableServer,
+  type MockServer,
+  type MockServerOptions,
+  type ResettableMockServer,
+} from "./build-mock-server.js";
 
-/** A backend made of a description. Two of them in one process share nothing. */
-export interface MockServer {
-  /** Starts to listen at `options.host` and `options.port`. @throws what the system says, such as `EADDRINUSE` */
-  listen(): Promise<{ readonly url: string }>;
-  /** Answers a request without a socket. Only path, query, method, headers and body of the request count. */
-  fetch(request: Request): Promise<Response>;
-  /** Where the state lives. */
-  readonly state: RecordStore;
-  /** What is served and how many records there are now. */
-  summary(): Promise<MockSummary>;
-  /** Stops listening, lets running requests end, writes the state out. Idempotent. */
-  close(): Promise<void>;
+/** What a server is made of by a program that has a description and wants a backend. */
+export interface DescribedMockServer extends Omit<MockServerOptions, "store" | "dataDir" | "durability" | "memory"> {
+  /** Path, `file:` or `http(s):` URL, or the parsed document. */
+  readonly description: string | URL | object;
+  /** Follow references of the description to `http(s)` addresses. Default: false. */
+  readonly allowRemoteRefs?: boolean;
 }
 
-export interface MockServerOptions extends Partial<MockOptions> {
-  /** Where the state lives; closed with the server. Default: JSON files in `dataDir`, or memory with `memory`. */
-  readonly store?: RecordStore;
-  /** Told of exceptions that are bugs of ours. Default: nobody is. */
-  readonly onBug?: (error: unknown, request: MockRequest) => void;
+/**
+ * A server in memory of the description at a path or URL: `createMockServer({ description: "api.yaml", seed: 10 })`.
+ * @throws DescriptionError when nothing can be made of the description
+ */
+export async function createMockServer(given: DescribedMockServer): Promise<ResettableMockServer>;
+/** A server of a loaded description; with `options` it keeps its state where they say. */
+export async function createMockServer(api: ApiDescription, options?: MockServerOptions): Promise<MockServer>;
+export async function createMockServer(
+  given: ApiDescription | DescribedMockServer,
+  options?: MockServerOptions,
+): Promise<MockServer> {
+  return "description" in given ? openInMemory(given) : buildMockServer(given, options);
 }
 
-/** Builds a server from a description and fills it with seeds. Nothing listens before `listen()`. */
-export async function createMockServer(api: ApiDescription, options: MockServerOptions = {}): Promise<MockServer> {
-  const { seed, seedValue, bodyLimit, host, port } = { ...DEFAULT_OPTIONS, ...options };
-  const store = options.store ?? (await openStore({ ...DEFAULT_OPTIONS, ...options }));
-  // Resources are found when first asked for, so nobody asks before a request or a seed needs them.
-  const { schemas } = api;
-  const { served, skipped } = servedOperations(api);
-  const fitting = createFitting(schemas, seedValue);
-  const states = createResourceStates(api, store);
-  const operationStates = createOperationStates(store);
-  const records = createRecordFactories(schemas, fitting, states, seedValue);
-  const seeds = createSeeds({ schemas, fitting, states, records, operationStates }, api, seed);
-  const refuse = createProblemAnswer(schemas, fitting);
-  const context: MockContext = { api, schemas, fitting, states, operationStates, records, seeds, refuse };
-  const reportBug = options.onBug ?? (() => {});
-  const handle = createRequestHandler({ context, routes: createRoutes(api, served), operations: served, reportBug });
-  await seeds.fillAll();
-
-  let listening: Promise<{ readonly url: string; close(): Promise<void> }> | undefined;
-  let closed: Promise<void> | undefined;
-  return {
-    state: store,
-    async listen() {
-      listening ??= import("./server/listen.js").then(({ listen }) => listen(handle, { host, port, bodyLimit }));
-      try {
-        const { url } = await listening;
-        return { url };
-      } catch (error) {
-        listening = undefined;
-        throw error;
-      }
-    },
-    fetch: (request) => fetchRequest(handle, request, bodyLimit),
-    summary: () => summarize(context, served, skipped),
-    close() {
-      closed ??= Promise.resolve(listening)
-        .then((server) => server?.close())
-        .finally(() => store.close());
-      return closed;
-    },
-  };
-}
-
-async function openStore({ memory, dataDir, durability }: MockOptions): Promise<RecordStore> {
-  return memory ? createMemoryStore() : openJsonStore({ directory: dataDir, durability });
-}
-
-/** All operations but those that errors of the description name. */
-function servedOperations({ operations, diagnostics }: ApiDescription): {
-  readonly served: readonly Operation[];
-  readonly skipped: readonly SkippedOperation[];
-} {
-  const broken = new Map<string, string>();
-  for (const { severity, operations: ids, message } of diagnostics) {
-    if (severity === "error") for (const id of ids ?? []) if (!broken.has(id)) broken.set(id, message);
-  }
-  const skipped = operations.flatMap((operation) => {
-    const reason = broken.get(operation.id);
-    return reason === undefined ? [] : [{ operation, reason }];
-  });
-  return { served: operations.filter(({ id }) => !broken.has(id)), skipped };
+async function openInMemory({
+  description,
+  allowRemoteRefs = false,
+  ...options
+}: DescribedMockServer): Promise<ResettableMockServer> {
+  return buildResettableServer(await loadDescription(description, { allowRemoteRefs }), options);
 }

@@ -1,5 +1,5 @@
 import { loadDescription } from "@onespec/spec-core";
-import { createMockServer, type MockServerOptions } from "../src/create-mock-server.js";
+import { createMockServer, type MockServerOptions } from "../src/index.js";
 
 /** An answer, read whole. */
 export interface Reply {

@@ -1,10 +1,10 @@
 import { reportError, type Terminal } from "@onespec/command-line";
 import type { ApiDescription } from "@onespec/spec-core";
+import { buildMockServer, type MockServer } from "../build-mock-server.js";
 import { formatBroken, formatWarnings } from "../cli/diagnostics-report.js";
 import type { ServeFlags } from "../cli/program.js";
 import { formatStartUp } from "../cli/start-up-report.js";
 import type { MockOptions } from "../config/mock-options.js";
-import { createMockServer, type MockServer } from "../create-mock-server.js";
 import { openJsonStore } from "../store/json/json-store.js";
 import { createMemoryStore } from "../store/memory-store.js";
 import { readDescription } from "./read-description.js";
@@ -42,7 +42,7 @@ async function openServer(api: ApiDescription, options: MockOptions, terminal: T
     ? createMemoryStore()
     : await openJsonStore({ directory, durability, onProblem: report });
   try {
-    return await createMockServer(api, { ...options, store, onBug: report });
+    return await buildMockServer(api, { ...options, store, onBug: report });
   } catch (error) {
     await store.close();
     throw error;
