@@ -1,3 +1,4 @@
+export { bundleDescription } from "./bundle-description.js";
 export type * from "./description/api-description.js";
 export {
   type PathSegment,
@@ -9,7 +10,8 @@ export type { Diagnostic } from "./diagnostic.js";
 export { escapeToken, joinPointer, parsePointer, valueAt } from "./document/json-pointer.js";
 export { CodedError, type ErrorDetails } from "./errors/coded-error.js";
 export { DescriptionError, type DescriptionErrorCode, type SourceLocation } from "./errors/description-error.js";
-export { type LoadOptions, loadDescription } from "./load-description.js";
+export type { LoadOptions } from "./link-root.js";
+export { loadDescription } from "./load-description.js";
 export type { DescriptionSource } from "./read/read-source.js";
 export type * from "./resources/list-convention.js";
 export type * from "./resources/operation-role.js";

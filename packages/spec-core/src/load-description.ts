@@ -6,20 +6,15 @@ import { detectVersion, requirePaths } from "./document/detect-version.js";
 import { inDocumentOrder } from "./document/document-order.js";
 import type { Documents } from "./document/documents.js";
 import { hoistFiles } from "./document/hoist-files.js";
-import { isReference, type JsonObject } from "./document/json-object.js";
+import { isReference } from "./document/json-object.js";
 import { joinPointer } from "./document/json-pointer.js";
-import { type LinkedFiles, linkFiles } from "./document/link-files.js";
+import type { LinkedFiles } from "./document/link-files.js";
 import { scanReferences } from "./document/scan-references.js";
 import type { SourceFile } from "./document/source-file.js";
 import { type LostPath, originIn20, upgradeFrom20 } from "./document/upgrade-from-2-0.js";
 import { DescriptionError } from "./errors/description-error.js";
-import { createReferenceReader } from "./read/read-referenced.js";
+import { type LinkedRoot, type LoadOptions, linkRoot } from "./link-root.js";
 import { type DescriptionSource, readSource } from "./read/read-source.js";
-
-export interface LoadOptions {
-  /** Follow references to `http(s)` addresses. Off by default: a description should not make its reader call servers. */
-  readonly allowRemoteRefs?: boolean;
-}
 
 /**
  * Loads an OpenAPI description (3.0, 3.1, 3.2; Swagger 2.0 is converted) from a path, a URL or a parsed document.
@@ -53,19 +48,6 @@ export async function loadDescription(source: DescriptionSource, options: LoadOp
   const { diagnostics } = documents;
   diagnostics.splice(0, diagnostics.length, ...inDocumentOrder(diagnostics, [file, ...linked.others.values()]));
   return description;
-}
-
-interface LinkedRoot extends LinkedFiles {
-  readonly root: JsonObject;
-}
-
-/** Reads the other files, if there are any. Linking edits references, so it works on a copy. */
-async function linkRoot(file: SourceFile, original: JsonObject, options: LoadOptions): Promise<LinkedRoot> {
-  const { texts, needsLinking } = scanReferences(file);
-  if (!needsLinking) return { root: original, texts, others: new Map(), failures: new Map() };
-  // A copy of an object is an object.
-  const root = file.copy() as JsonObject;
-  return { root, ...(await linkFiles(file.url, root, createReferenceReader(file, options))) };
 }
 
 async function upgradeLinked(file: SourceFile, { root, others }: LinkedRoot) {

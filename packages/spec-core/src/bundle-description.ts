@@ -1,0 +1,18 @@
+import { detectVersion } from "./document/detect-version.js";
+import { hoistFiles } from "./document/hoist-files.js";
+import type { JsonObject } from "./document/json-object.js";
+import { type LoadOptions, linkRoot } from "./link-root.js";
+import { type DescriptionSource, readSource } from "./read/read-source.js";
+
+/**
+ * The document of a description as one value that stands alone: parts of other files are moved into it, references are
+ * pointers into itself. Loading it gives what loading the files gives.
+ * @throws DescriptionError when the root cannot be read; parts that cannot be read stay references to where they should be
+ */
+export async function bundleDescription(source: DescriptionSource, options: LoadOptions = {}): Promise<JsonObject> {
+  const file = await readSource(source);
+  const { root: original } = detectVersion(file);
+  const { root, others } = await linkRoot(file, original, options);
+  if (others.size > 0) hoistFiles(root, others);
+  return root;
+}
