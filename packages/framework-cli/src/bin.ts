@@ -1,6 +1,4 @@
-process.stderr.write(
-  "framework: not built yet. Today the workspace offers mock-server: npx mock-server <description>\n",
-);
+import { runProcess } from "@onespec/command-line";
+import { main } from "./cli/main.js";
 
-/** 1: the job could not be done. */
-export const exitCode: number = 1;
+await runProcess("framework", main);

@@ -1,0 +1,41 @@
+import type { DatabaseConfig } from "../database/database-config.js";
+
+/** `config/*.js` with the environment's overrides, checked as a whole: every mistake is told at once. */
+export interface AppConfig {
+  /** `development`, `test`, `production` or a name of the application's own; from `NODE_ENV`. */
+  readonly environment: string;
+  readonly app: ServerConfig;
+  readonly database: DatabaseConfig;
+  readonly routes: RoutesConfig;
+  /** Policies by action: `*`, `books/*`, `books/list`. */
+  readonly policies: Readonly<Record<string, readonly string[]>>;
+}
+
+/** `config/app.js` */
+export interface ServerConfig {
+  readonly name: string;
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly log: { readonly level: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent" };
+  /** Bytes. */
+  readonly bodyLimit: number;
+  /** Milliseconds; 0 waits for ever. */
+  readonly requestTimeoutMs: number;
+  /** How long a stop waits for requests under way, in milliseconds. */
+  readonly shutdownDeadlineMs: number;
+  /** How long readiness says no before the port closes, so that a load balancer notices; in milliseconds. */
+  readonly shutdownDelayMs: number;
+  /** Check answers against their schemas: `error` refuses, `warn` logs. Default `warn`, in production `off`. */
+  readonly validateResponses: "off" | "warn" | "error";
+  readonly cors: boolean | { readonly origin: string | readonly string[] };
+  readonly trustProxy: boolean;
+}
+
+/** `config/routes.js` */
+export interface RoutesConfig {
+  /** Put before every path: `/api/v1`. */
+  readonly prefix: string;
+  /** Other addresses for actions: `{ "GET /home": "pages/show" }`. */
+  readonly extra: Readonly<Record<string, string>>;
+}

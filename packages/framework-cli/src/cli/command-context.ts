@@ -1,0 +1,8 @@
+import type { Terminal } from "@onespec/command-line";
+
+/** What every command is given. A command file exports `register…(program, context)`, and loads its work when it is run. */
+export interface CommandContext {
+  readonly terminal: Terminal;
+  /** Ends the process with the number a command returns. */
+  readonly outcome: { exitCode: number };
+}

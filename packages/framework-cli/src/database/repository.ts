@@ -1,0 +1,72 @@
+import type { Entity } from "../entity/entity.js";
+
+/** A record: its field names and JSON-ready values, see `FieldType`. */
+export type Row = Record<string, unknown>;
+
+/**
+ * The records of one entity, with the same behaviour on all seven databases. Calls inside `Database.transaction` belong to it.
+ *
+ * @throws DatabaseError UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION, VALUE_REFUSED (a rule, NOT NULL or CHECK), UNKNOWN_FIELD,
+ * UNAVAILABLE (no connection), each with the fields at fault where the database tells them.
+ */
+export interface Repository<R extends Row = Row> {
+  readonly entity: Entity;
+  find(query?: FindQuery): Promise<R[]>;
+  /** By primary key. */
+  get(id: unknown, options?: Pick<FindQuery, "fields" | "include">): Promise<R | undefined>;
+  /** Fills in defaults, ids and timestamps, and answers the record as stored. */
+  create(values: Row): Promise<R>;
+  createMany(values: readonly Row[]): Promise<R[]>;
+  /** Changes only the fields given; answers the whole record, `undefined` when there is none. */
+  update(id: unknown, changes: Row): Promise<R | undefined>;
+  /** How many were changed. */
+  updateMany(where: Where, changes: Row): Promise<number>;
+  /** False when there was none. */
+  remove(id: unknown): Promise<boolean>;
+  removeMany(where: Where): Promise<number>;
+  count(where?: Where): Promise<number>;
+  /** Creates, or updates the record with the same primary key (or `conflict` fields, which must be unique). */
+  upsert(values: Row, options?: { readonly conflict?: readonly string[] }): Promise<R>;
+}
+
+export interface FindQuery {
+  readonly where?: Where;
+  /** First key first. Nulls come last, in both directions, on every database. */
+  readonly order?: readonly OrderBy[];
+  readonly limit?: number;
+  readonly offset?: number;
+  /** Only these fields; the primary key always comes along. */
+  readonly fields?: readonly string[];
+  /** Names of relations to bring along, one level: `author`, `reviews`. One more query for each, however many records. */
+  readonly include?: readonly string[];
+}
+
+export type OrderBy = readonly [field: string, direction: "asc" | "desc"];
+
+/** Every entry must hold. A plain value means `eq`; `null` means `isNull`. */
+export interface Where {
+  readonly and?: readonly Where[];
+  readonly or?: readonly Where[];
+  readonly not?: Where;
+  readonly [field: string]: Condition | readonly Where[] | Where | undefined;
+}
+
+export type Condition = Scalar | Comparison;
+
+export type Scalar = string | number | bigint | boolean | null;
+
+/** Operators of one field; all must hold. Comparison with null is never true, but for `isNull`. */
+export interface Comparison {
+  readonly eq?: Scalar;
+  readonly ne?: Scalar;
+  readonly gt?: Scalar;
+  readonly gte?: Scalar;
+  readonly lt?: Scalar;
+  readonly lte?: Scalar;
+  readonly in?: readonly Scalar[];
+  readonly notIn?: readonly Scalar[];
+  /** Case-sensitive on every database; `%` and `_` are ordinary characters. */
+  readonly contains?: string;
+  readonly startsWith?: string;
+  readonly isNull?: boolean;
+}

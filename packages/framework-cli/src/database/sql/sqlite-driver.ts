@@ -1,0 +1,35 @@
+import { loadDriver } from "../driver.js";
+
+/** What `node:sqlite`, `bun:sqlite`'s wrapper and `@photostructure/sqlite` have in common. */
+export interface SqliteConnection {
+  exec(sql: string): void;
+  prepare(sql: string): SqliteStatement;
+  close(): void;
+}
+
+export interface SqliteStatement {
+  all(...parameters: readonly unknown[]): Record<string, unknown>[];
+  get(...parameters: readonly unknown[]): Record<string, unknown> | undefined;
+  run(...parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint };
+  setReadBigInts(on: boolean): void;
+  columns(): readonly unknown[];
+}
+
+interface SqliteModule {
+  readonly DatabaseSync: new (file: string) => SqliteConnection;
+}
+
+/** Node's own SQLite where there is one, else the package with the same interface: neither needs a compiler. */
+export async function openSqlite(file: string, appFolder: string): Promise<SqliteConnection> {
+  const { DatabaseSync } = (await builtIn()) ?? (await loadDriver<SqliteModule>("@photostructure/sqlite", appFolder));
+  return new DatabaseSync(file);
+}
+
+async function builtIn(): Promise<SqliteModule | undefined> {
+  try {
+    const name = "node:sqlite";
+    return await import(name);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,97 @@
+import type { FieldType } from "./field-type.js";
+
+/** A model as the framework knows it, whatever it was written in: a model file, a description, a snapshot. Plain data. */
+export interface Entity {
+  /** `Book`. */
+  readonly name: string;
+  /** `books`; a collection on MongoDB. */
+  readonly table: string;
+  readonly fields: readonly Field[];
+  readonly relations: readonly Relation[];
+  readonly indexes: readonly EntityIndex[];
+  /** Names of the fields that the repository fills in. */
+  readonly timestamps: Timestamps;
+}
+
+export interface Timestamps {
+  readonly createdAt?: string;
+  readonly updatedAt?: string;
+  /** Removing sets it, and reading passes such records over (Sequelize's `paranoid`). */
+  readonly deletedAt?: string;
+}
+
+export interface Field {
+  /** As records and code spell it: `authorId`. */
+  readonly name: string;
+  /** As the table spells it: `author_id`. */
+  readonly column: string;
+  readonly type: FieldType;
+  readonly nullable: boolean;
+  readonly primaryKey: boolean;
+  /** The database counts: 1, 2, 3 ... Only for an `integer` or `bigint` primary key. */
+  readonly autoIncrement: boolean;
+  readonly unique: boolean;
+  readonly default: FieldDefault | undefined;
+  readonly references: Reference | undefined;
+  readonly rules: FieldRules;
+  readonly comment?: string;
+  /** The column's former name: the next migration renames instead of dropping and adding. */
+  readonly renamedFrom?: string;
+  /** Stored, never part of an answer (`writeOnly`). */
+  readonly hidden?: boolean;
+}
+
+export type FieldDefault =
+  | { readonly kind: "value"; readonly value: JsonValue }
+  /** Made by the application for each new record. */
+  | { readonly kind: "uuid" }
+  | { readonly kind: "now" };
+
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+
+/** A foreign key. */
+export interface Reference {
+  readonly table: string;
+  readonly column: string;
+  readonly onDelete: ReferenceAction;
+  readonly onUpdate: ReferenceAction;
+}
+
+export type ReferenceAction = "CASCADE" | "SET NULL" | "RESTRICT" | "NO ACTION";
+
+/** What a value must satisfy beyond its type; checked by the repository before it writes. Bounds as in JSON Schema. */
+export interface FieldRules {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  /** An ECMA-262 regular expression, searched for (not anchored). */
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  /** `email`, `uri`, `ipv4` ... as JSON Schema names them. */
+  readonly format?: string;
+}
+
+export interface EntityIndex {
+  /** `books_author_id`. */
+  readonly name: string;
+  /** Names of fields. */
+  readonly fields: readonly string[];
+  readonly unique: boolean;
+}
+
+export type Relation =
+  | { readonly kind: "belongsTo"; readonly name: string; readonly target: string; readonly foreignKey: string }
+  | { readonly kind: "hasMany" | "hasOne"; readonly name: string; readonly target: string; readonly foreignKey: string }
+  | {
+      readonly kind: "belongsToMany";
+      readonly name: string;
+      readonly target: string;
+      /** The entity in between. */
+      readonly through: string;
+      /** In `through`, the field that names this entity. */
+      readonly foreignKey: string;
+      /** In `through`, the field that names the target. */
+      readonly otherKey: string;
+    };

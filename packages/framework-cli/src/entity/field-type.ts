@@ -1,0 +1,27 @@
+/**
+ * What a column holds, in words that belong to no database. Records carry JSON-ready values, the same from every
+ * database: text, `uuid`, `date` (`2026-01-31`), `time` (`12:30:00`), `timestamp` (`2026-01-31T12:30:00.000Z`) and `enum` are
+ * strings; `integer` and `double` numbers; `bigint` a number, beyond 2^53 a `bigint`; `decimal` what `reads` says; `json` its
+ * value; `binary` a Buffer.
+ */
+export type FieldType =
+  | { readonly kind: "string" /** Most characters it may hold. */; readonly length: number }
+  | { readonly kind: "text" }
+  | { readonly kind: "uuid" }
+  | { readonly kind: "integer" }
+  | { readonly kind: "bigint" }
+  | { readonly kind: "double" }
+  | {
+      readonly kind: "decimal";
+      readonly precision: number;
+      readonly scale: number;
+      /** A string keeps every digit; a number is what an OpenAPI `number` asks for. */
+      readonly reads: "string" | "number";
+    }
+  | { readonly kind: "boolean" }
+  | { readonly kind: "timestamp" }
+  | { readonly kind: "date" }
+  | { readonly kind: "time" }
+  | { readonly kind: "json" }
+  | { readonly kind: "binary" }
+  | { readonly kind: "enum"; readonly values: readonly string[] };

@@ -1,0 +1,29 @@
+import { CodedError, type ErrorDetails } from "@onespec/spec-core";
+
+/** What a database or its driver can refuse. The README lists each with its mend. */
+export type DatabaseErrorCode =
+  | "DRIVER_MISSING"
+  | "UNAVAILABLE"
+  | "ACCESS_DENIED"
+  | "UNIQUE_VIOLATION"
+  | "FOREIGN_KEY_VIOLATION"
+  | "VALUE_REFUSED"
+  | "UNKNOWN_FIELD"
+  | "UNKNOWN_ENTITY"
+  | "TRANSACTIONS_UNSUPPORTED"
+  | "QUERY_FAILED";
+
+export class DatabaseError extends CodedError {
+  declare readonly code: DatabaseErrorCode;
+  /** Names of the fields at fault, where they are known. */
+  readonly fields: readonly string[];
+
+  constructor(
+    code: DatabaseErrorCode,
+    message: string,
+    { fields = [], ...details }: ErrorDetails & { readonly fields?: readonly string[] } = {},
+  ) {
+    super(code, message, details);
+    this.fields = fields;
+  }
+}

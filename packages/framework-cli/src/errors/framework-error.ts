@@ -1,0 +1,22 @@
+import { CodedError, type ErrorDetails } from "@onespec/spec-core";
+
+/** What can go wrong outside the database. The README lists each with its mend. */
+export type FrameworkErrorCode =
+  | "NOT_AN_APP"
+  | "APP_FILE_BROKEN"
+  | "CONFIG_INVALID"
+  | "MODEL_INVALID"
+  | "NAME_INVALID"
+  | "FILE_EXISTS"
+  | "FILE_EDITED"
+  | "FOLDER_NOT_EMPTY"
+  | "PORT_IN_USE"
+  | "REFUSED_IN_PRODUCTION";
+
+export class FrameworkError extends CodedError {
+  declare readonly code: FrameworkErrorCode;
+
+  constructor(code: FrameworkErrorCode, message: string, details: ErrorDetails = {}) {
+    super(code, message, details);
+  }
+}

@@ -1,0 +1,32 @@
+export {
+  type Action,
+  type ActionBody,
+  type ActionHandler,
+  type ActionInputs,
+  type ActionLog,
+  type ActionOutput,
+  type ActionParameter,
+  type ActionRequest,
+  defineAction,
+  type HttpMethod,
+  type Services,
+} from "./app/action.js";
+export type { AppConfig, RoutesConfig, ServerConfig } from "./app/app-config.js";
+export { HttpError } from "./app/http-error.js";
+export type { Policy } from "./app/policy.js";
+export { Reply, reply } from "./app/reply.js";
+export type { ServiceContext, ServiceFactory } from "./app/service.js";
+export type { Database } from "./database/database.js";
+export type { DatabaseConfig } from "./database/database-config.js";
+export type { Dialect, SqlDialect } from "./database/dialect.js";
+export type { Comparison, FindQuery, Repository, Row, Where } from "./database/repository.js";
+export { DatabaseError, type DatabaseErrorCode } from "./errors/database-error.js";
+export { FrameworkError, type FrameworkErrorCode } from "./errors/framework-error.js";
+export { type DataType, DataTypes } from "./model/data-types.js";
+export {
+  type Association,
+  defineModel,
+  type ModelAttribute,
+  type ModelDefinition,
+  type ModelOptions,
+} from "./model/define-model.js";

@@ -1,0 +1,28 @@
+import type { JsonValue } from "../entity/entity.js";
+import type { Check, Column, ForeignKey, Table, TableIndex } from "./table.js";
+
+/** One change of the database's structure. Each carries what is needed to take it back. */
+export type Operation =
+  | { readonly kind: "createTable"; readonly table: Table }
+  | { readonly kind: "dropTable"; readonly table: Table }
+  | { readonly kind: "renameTable"; readonly from: string; readonly to: string }
+  | {
+      readonly kind: "addColumn";
+      readonly table: string;
+      readonly column: Column;
+      /** What rows that are there get; required for a column that is not nullable and has no default. */
+      readonly fill?: JsonValue;
+    }
+  | { readonly kind: "dropColumn"; readonly table: string; readonly column: Column }
+  | { readonly kind: "renameColumn"; readonly table: string; readonly from: string; readonly to: string }
+  | {
+      readonly kind: "alterColumn";
+      readonly table: string;
+      readonly from: Column;
+      readonly to: Column;
+      /** What nulls become when the column stops taking them. */
+      readonly fill?: JsonValue;
+    }
+  | { readonly kind: "addIndex" | "dropIndex"; readonly table: string; readonly index: TableIndex }
+  | { readonly kind: "addForeignKey" | "dropForeignKey"; readonly table: string; readonly foreignKey: ForeignKey }
+  | { readonly kind: "addCheck" | "dropCheck"; readonly table: string; readonly check: Check };

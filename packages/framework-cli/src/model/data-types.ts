@@ -1,0 +1,82 @@
+/**
+ * Sequelize's `DataTypes`, as plain descriptions: an application's models load without Sequelize, and those that use Sequelize's
+ * own objects are read alike (both carry `key` and their options).
+ * @see https://sequelize.org/docs/v6/core-concepts/model-basics/#data-types
+ */
+export interface DataType {
+  /** Sequelize's name: `STRING`, `DECIMAL`, `BIGINT`, `UUIDV4` ... */
+  readonly key: string;
+  readonly options?: Readonly<Record<string, unknown>>;
+}
+
+interface SizedType extends DataType {
+  (length?: number): DataType;
+}
+
+interface DecimalType extends DataType {
+  (precision?: number, scale?: number, reads?: "string" | "number"): DataType;
+}
+
+export interface DataTypeTable {
+  readonly STRING: SizedType;
+  readonly TEXT: SizedType;
+  readonly CHAR: SizedType;
+  readonly UUID: DataType;
+  readonly UUIDV4: DataType;
+  readonly NOW: DataType;
+  readonly INTEGER: DataType;
+  readonly BIGINT: DataType;
+  readonly SMALLINT: DataType;
+  readonly FLOAT: DataType;
+  readonly DOUBLE: DataType;
+  readonly REAL: DataType;
+  readonly DECIMAL: DecimalType;
+  readonly BOOLEAN: DataType;
+  readonly DATE: DataType;
+  readonly DATEONLY: DataType;
+  readonly TIME: DataType;
+  readonly JSON: DataType;
+  readonly JSONB: DataType;
+  readonly BLOB: SizedType;
+  readonly ENUM: (...values: readonly string[]) => DataType;
+}
+
+/** The types an attribute may have: `DataTypes.STRING(120)`. */
+export const DataTypes: DataTypeTable = {
+  STRING: sized("STRING"),
+  TEXT: sized("TEXT"),
+  CHAR: sized("CHAR"),
+  UUID: { key: "UUID" },
+  UUIDV4: { key: "UUIDV4" },
+  NOW: { key: "NOW" },
+  INTEGER: { key: "INTEGER" },
+  BIGINT: { key: "BIGINT" },
+  SMALLINT: { key: "SMALLINT" },
+  FLOAT: { key: "FLOAT" },
+  DOUBLE: { key: "DOUBLE" },
+  REAL: { key: "REAL" },
+  DECIMAL: withCall("DECIMAL", (precision = 10, scale = 0, reads: "string" | "number" = "string") => ({
+    precision,
+    scale,
+    reads,
+  })),
+  BOOLEAN: { key: "BOOLEAN" },
+  DATE: { key: "DATE" },
+  DATEONLY: { key: "DATEONLY" },
+  TIME: { key: "TIME" },
+  JSON: { key: "JSON" },
+  JSONB: { key: "JSONB" },
+  BLOB: sized("BLOB"),
+  ENUM: (...values: readonly string[]): DataType => ({ key: "ENUM", options: { values } }),
+};
+
+function sized(key: string): SizedType {
+  return withCall(key, (length?: number) => (length === undefined ? {} : { length }));
+}
+
+function withCall<A extends readonly unknown[]>(
+  key: string,
+  options: (...args: A) => Record<string, unknown>,
+): DataType & ((...args: A) => DataType) {
+  return Object.assign((...args: A): DataType => ({ key, options: options(...args) }), { key });
+}

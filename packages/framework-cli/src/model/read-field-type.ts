@@ -1,0 +1,65 @@
+import type { FieldType } from "../entity/field-type.js";
+import { FrameworkError } from "../errors/framework-error.js";
+import type { DataType } from "./data-types.js";
+
+/** Of one of our data types, or of Sequelize's (a class, or an instance with `options` and underscored fields). */
+export function readFieldType(type: DataType, place: string): FieldType {
+  const option = (name: string): unknown =>
+    type.options?.[name] ?? (type as unknown as Record<string, unknown>)[`_${name}`];
+  const number = (name: string): number | undefined => {
+    const value = option(name);
+    return typeof value === "number" && value > 0 ? value : undefined;
+  };
+  switch (type?.key) {
+    case "STRING":
+    case "CHAR":
+      return { kind: "string", length: number("length") ?? 255 };
+    case "TEXT":
+      return { kind: "text" };
+    case "UUID":
+      return { kind: "uuid" };
+    case "INTEGER":
+    case "SMALLINT":
+      return { kind: "integer" };
+    case "BIGINT":
+      return { kind: "bigint" };
+    case "FLOAT":
+    case "DOUBLE":
+    case "DOUBLE PRECISION":
+    case "REAL":
+    case "NUMBER":
+      return { kind: "double" };
+    case "DECIMAL":
+      return {
+        kind: "decimal",
+        precision: number("precision") ?? 10,
+        scale: number("scale") ?? 0,
+        reads: option("reads") === "number" ? "number" : "string",
+      };
+    case "BOOLEAN":
+      return { kind: "boolean" };
+    case "DATE":
+      return { kind: "timestamp" };
+    case "DATEONLY":
+      return { kind: "date" };
+    case "TIME":
+      return { kind: "time" };
+    case "JSON":
+    case "JSONB":
+      return { kind: "json" };
+    case "BLOB":
+      return { kind: "binary" };
+    case "ENUM": {
+      const values = option("values") ?? (type as unknown as { values?: unknown }).values;
+      if (Array.isArray(values) && values.length > 0) return { kind: "enum", values: values.map(String) };
+      break;
+    }
+  }
+  throw new FrameworkError(
+    "MODEL_INVALID",
+    `${place}: ${String(type?.key ?? type)} is not a type that every database can hold.`,
+    {
+      hint: "Use STRING, TEXT, UUID, INTEGER, BIGINT, DOUBLE, DECIMAL, BOOLEAN, DATE, DATEONLY, TIME, JSON, BLOB or ENUM with its values.",
+    },
+  );
+}
