@@ -36,19 +36,20 @@ export function buildDescription(input: DescriptionInput): ApiDescription {
   const info = objectMember(context, root, "info") ?? { value: {}, uri: "#/info" };
   const servers = buildServers(context, root) ?? DEFAULT_SERVERS;
   const securitySchemes = buildSecuritySchemes(context, root);
-  const built = buildOperations(context, root, { servers, security: buildSecurity(context, root) ?? [] });
+  let inferred: InferredResources | undefined;
+  const infer = (): InferredResources => {
+    inferred ??= inferResources(operations, schemas);
+    return inferred;
+  };
+  const security = buildSecurity(context, root) ?? [];
+  const roleOf = (operation: Operation): InferredRole => infer().roleOf(operation);
+  const built = buildOperations(context, root, { servers, security, roleOf });
   const sources = built.map(({ operation, parts }) => ({ id: operation.id, parts }));
   documents.diagnostics.push(...checkReferences(documents, input.references, sources, input.failures));
   for (const { operation, isSound } of built) {
     if (!isSound) buildWhole(operation);
   }
   const operations = built.map(({ operation }) => operation);
-  let inferred: InferredResources | undefined;
-  const infer = (): InferredResources => {
-    inferred ??= inferResources(operations, schemas);
-    return inferred;
-  };
-  for (const operation of operations) assignRole(operation, infer);
   return {
     title: textMember(context, info, "title") ?? "",
     version: textMember(context, info, "version") ?? "",
@@ -69,17 +70,4 @@ export function buildDescription(input: DescriptionInput): ApiDescription {
     document: input.original,
     locate: (uri) => documents.locate(uri),
   };
-}
-
-/** Roles are worked out when the first is looked at. Resources hold their operations, so the objects must stay as they are. */
-function assignRole(operation: Operation, infer: () => InferredResources): void {
-  let known: InferredRole | undefined;
-  const role = (): InferredRole => {
-    known ??= infer().roleOf(operation);
-    return known;
-  };
-  Object.defineProperties(operation, {
-    role: { get: () => role().role, enumerable: true },
-    roleReason: { get: () => role().reason, enumerable: true },
-  });
 }

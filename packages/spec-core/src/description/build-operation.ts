@@ -1,7 +1,17 @@
 import { joinPointer } from "../document/json-pointer.js";
-import type { Operation, Parameter, SecurityRequirement, Server } from "./api-description.js";
+import type { InferredRole } from "../resources/infer-resources.js";
+import type { Role } from "../resources/operation-role.js";
+import type {
+  Operation,
+  OperationResponse,
+  Parameter,
+  RequestBody,
+  SecurityRequirement,
+  Server,
+} from "./api-description.js";
 import {
   type BuildContext,
+  builtOnce,
   extensionsOf,
   isSet,
   type ObjectNode,
@@ -22,74 +32,147 @@ export interface OperationInput {
   readonly path: string;
   readonly template: PathTemplate;
   readonly node: ObjectNode;
-  /** In the root document. */
-  readonly pointer: string;
+  /** From its path item to it. */
+  readonly tokens: readonly string[];
   /** Where the parameters are that it shares with other operations. */
   readonly pathItems: readonly ObjectNode[];
   readonly security: readonly SecurityRequirement[];
+  /** What counts where neither operation nor path item names any. */
   readonly servers: readonly Server[];
+  roleOf(operation: Operation): InferredRole;
 }
 
-/** The operation, its role not yet known. What it holds is built when first asked for. */
+/** The operation. What it holds is built when first asked for. */
 export function buildOperation(context: BuildContext, input: OperationInput, id: string): Operation {
-  const { node, method, path, template, pointer } = input;
-  const { operationId, tags } = node.value;
-  let parameters: Operation["parameters"] | undefined;
-  let requestBody: Operation["requestBody"] | null = null;
-  let responses: Operation["responses"] | undefined;
-  let security: Operation["security"] | undefined;
-  let servers: Operation["servers"] | undefined;
-  return {
-    id,
-    operationId: typeof operationId === "string" ? operationId : undefined,
-    method,
-    path,
-    template,
-    tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [],
-    summary: textMember(context, node, "summary"),
-    description: textMember(context, node, "description"),
-    deprecated: isSet(node, "deprecated"),
-    get parameters() {
-      parameters ??= matchTemplate(context, input, id, buildParameters(context, [node, ...input.pathItems]));
-      return parameters;
-    },
-    get requestBody() {
-      if (requestBody === null) requestBody = buildRequestBody(context, node);
-      return requestBody;
-    },
-    get responses() {
-      responses ??= buildResponses(context, node);
-      return responses;
-    },
-    get security() {
-      security ??= buildSecurity(context, node) ?? input.security;
-      return security;
-    },
-    get servers() {
-      servers ??= buildServers(context, node) ?? input.servers;
-      return servers;
-    },
-    callbacks: objectMember(context, node, "callbacks")?.value ?? {},
-    role: { kind: "operation" },
-    roleReason: "",
-    extensions: extensionsOf(node),
-    pointer,
-  };
+  return new LazyOperation(context, input, id);
+}
+
+/** A class, because a thousand objects with getters of their own take longer to make than to use. */
+class LazyOperation implements Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly template: PathTemplate;
+  readonly #context: BuildContext;
+  readonly #input: OperationInput;
+  #parameters: Operation["parameters"] | undefined;
+  #requestBody: Operation["requestBody"] | null = null;
+  #responses: Operation["responses"] | undefined;
+  #security: Operation["security"] | undefined;
+  #servers: Operation["servers"] | undefined;
+  #callbacks: Operation["callbacks"] | undefined;
+  #role: InferredRole | undefined;
+
+  constructor(context: BuildContext, input: OperationInput, id: string) {
+    this.#context = context;
+    this.#input = input;
+    this.id = id;
+    this.method = input.method;
+    this.path = input.path;
+    this.template = input.template;
+  }
+
+  get pointer(): string {
+    return joinPointer("/paths", this.path, ...this.#input.tokens);
+  }
+
+  get operationId(): string | undefined {
+    const { operationId } = this.#input.node.value;
+    return typeof operationId === "string" ? operationId : undefined;
+  }
+
+  get tags(): readonly string[] {
+    const { tags } = this.#input.node.value;
+    return Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [];
+  }
+
+  get summary(): string | undefined {
+    return textMember(this.#context, this.#input.node, "summary");
+  }
+
+  get description(): string | undefined {
+    return textMember(this.#context, this.#input.node, "description");
+  }
+
+  get deprecated(): boolean {
+    return isSet(this.#input.node, "deprecated");
+  }
+
+  get parameters(): readonly Parameter[] {
+    if (this.#parameters === undefined) {
+      const { node, pathItems } = this.#input;
+      const written = buildParameters(this.#context, [node, ...pathItems]);
+      this.#parameters = matchTemplate(this.#context, this.#input, this, written);
+    }
+    return this.#parameters;
+  }
+
+  get requestBody(): RequestBody | undefined {
+    if (this.#requestBody === null) this.#requestBody = buildRequestBody(this.#context, this.#input.node);
+    return this.#requestBody;
+  }
+
+  get responses(): readonly OperationResponse[] {
+    this.#responses ??= buildResponses(this.#context, this.#input.node);
+    return this.#responses;
+  }
+
+  get security(): readonly SecurityRequirement[] {
+    this.#security ??= buildSecurity(this.#context, this.#input.node) ?? this.#input.security;
+    return this.#security;
+  }
+
+  get servers(): readonly Server[] {
+    if (this.#servers === undefined) {
+      const ofPath = pathServers(this.#context, this.#input);
+      this.#servers = buildServers(this.#context, this.#input.node) ?? ofPath ?? this.#input.servers;
+    }
+    return this.#servers;
+  }
+
+  get callbacks(): Readonly<Record<string, unknown>> {
+    this.#callbacks ??= objectMember(this.#context, this.#input.node, "callbacks")?.value ?? {};
+    return this.#callbacks;
+  }
+
+  get role(): Role {
+    return this.#inferred.role;
+  }
+
+  get roleReason(): string {
+    return this.#inferred.reason;
+  }
+
+  get extensions(): Readonly<Record<string, unknown>> {
+    return extensionsOf(this.#input.node);
+  }
+
+  get #inferred(): InferredRole {
+    this.#role ??= this.#input.roleOf(this);
+    return this.#role;
+  }
+}
+
+/** Those of the path item, built once for all its operations. */
+function pathServers(context: BuildContext, { pathItems }: OperationInput): readonly Server[] | undefined {
+  return pathItems
+    .map((item) => builtOnce(context, "servers", item, () => buildServers(context, item)))
+    .find((servers) => servers !== undefined);
 }
 
 /** Builds everything an operation holds, which notes what is wrong with it. */
-export function buildWhole({ parameters, requestBody, responses, security, servers }: Operation): void {
+export function buildWhole({ parameters, requestBody, responses, security, servers, callbacks }: Operation): void {
   const content = [requestBody, ...responses].flatMap((part) => part?.content ?? []);
   // Looking at a part builds it.
-  void [parameters, security, servers, responses.map(({ headers, links }) => [headers, links])];
+  void [parameters, security, servers, callbacks, responses.map(({ headers, links }) => [headers, links])];
   void content.map(({ examples, encoding }) => [examples, encoding]);
 }
 
 /** Path parameters are those that the path names, neither more nor fewer. */
 function matchTemplate(
   context: BuildContext,
-  { node, path, template, pointer }: OperationInput,
-  id: string,
+  { node, path, template }: OperationInput,
+  { id, pointer }: Operation,
   parameters: readonly Parameter[],
 ): readonly Parameter[] {
   const named = new Set(template.parameters);

@@ -1,6 +1,6 @@
 import type { Located } from "../document/documents.js";
 import { isReference } from "../document/json-object.js";
-import { joinPointer } from "../document/json-pointer.js";
+import type { InferredRole } from "../resources/infer-resources.js";
 import type { Operation, SecurityRequirement, Server } from "./api-description.js";
 import {
   type BuildContext,
@@ -12,7 +12,6 @@ import {
   warn,
 } from "./build-context.js";
 import { buildOperation, type OperationInput } from "./build-operation.js";
-import { buildServers } from "./build-server.js";
 import { createSoundnessCheck } from "./is-sound.js";
 import { makeOperationId, pathShape, uniqueId } from "./operation-id.js";
 import { operationMembers } from "./operation-members.js";
@@ -22,6 +21,7 @@ import { type PathTemplate, parsePathTemplate } from "./path-template.js";
 export interface OperationDefaults {
   readonly security: readonly SecurityRequirement[];
   readonly servers: readonly Server[];
+  roleOf(operation: Operation): InferredRole;
 }
 
 /** An operation and the values it is written in. */
@@ -44,7 +44,7 @@ export function buildOperations(
   const check = createSoundnessCheck(context);
   return found.map((one, index) => {
     const { node, template, pathItems } = one;
-    const operation = buildOperation(context, one, ids[index] ?? one.pointer);
+    const operation = buildOperation(context, one, ids[index] ?? "");
     const isSound = check(
       node.value,
       pathItems.map(({ value }) => value),
@@ -54,11 +54,7 @@ export function buildOperations(
   });
 }
 
-function findOperations(
-  context: BuildContext,
-  root: ObjectNode,
-  { security, servers: defaultServers }: OperationDefaults,
-): OperationInput[] {
+function findOperations(context: BuildContext, root: ObjectNode, defaults: OperationDefaults): OperationInput[] {
   const shapes = new Map<string, string>();
   return mapMembers(context, root, "paths").flatMap((member) => {
     const path = member.key;
@@ -67,15 +63,12 @@ function findOperations(
     if (pathItems.length === 0) return [];
     const template = parsePathTemplate(path);
     checkPath(context, member.uri, path, template, shapes);
-    const servers =
-      pathItems.map((item) => buildServers(context, item)).find((some) => some !== undefined) ?? defaultServers;
     const methods = new Set<string>();
     return pathItems.flatMap((item) =>
       operationMembers(context, item).flatMap(({ method, owner, key, tokens }): OperationInput[] => {
         const node = methods.has(method) ? undefined : objectMember(context, owner, key);
         methods.add(method);
-        const pointer = joinPointer("/paths", path, ...tokens);
-        return node ? [{ path, template, method, node, pointer, pathItems, security, servers }] : [];
+        return node ? [{ path, template, method, node, tokens, pathItems, ...defaults }] : [];
       }),
     );
   });

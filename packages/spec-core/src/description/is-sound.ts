@@ -38,6 +38,7 @@ export function createSoundnessCheck({ documents }: BuildContext): SoundnessChec
     isSoundMember(operation.requestBody, "requestBody") &&
     isSoundMap(operation.responses, "response", (key) => key.startsWith("x-") || normalStatus(key) !== undefined) &&
     isSoundList(operation.servers) &&
+    pathItems.every(({ servers }) => isSoundList(servers)) &&
     isSoundList(operation.security) &&
     isSoundMember(operation.callbacks, "any");
 

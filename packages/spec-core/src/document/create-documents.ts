@@ -45,8 +45,10 @@ export function createDocuments({ root, rootFile, dialect, others, originOf }: D
     let value: unknown = file ? file.value : root;
     let base = `${url}#`;
     let depth = 0;
+    let isMoved = false;
     const tokens = parsePointer(fragment);
-    for (const [index, token] of tokens.entries()) {
+    for (let index = 0; index < tokens.length; index += 1) {
+      const token = tokens[index] ?? "";
       if (typeof value !== "object" || value === null) return undefined;
       if (!Object.hasOwn(value, token)) {
         // `#/components/schemas/Pet` with `schemas: { $ref: schemas.yaml }`.
@@ -56,9 +58,12 @@ export function createDocuments({ root, rootFile, dialect, others, originOf }: D
         value = target.value;
         base = target.uri;
         depth = index;
+        isMoved = true;
       }
       value = (value as JsonObject)[token];
     }
+    // Most references are written as they would be put together.
+    if (!isMoved && hash !== -1 && !fragment.includes("~") && !fragment.includes("%")) return { value, uri };
     return { value, uri: joinPointer(base, ...tokens.slice(depth)) };
   }
 

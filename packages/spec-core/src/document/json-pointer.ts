@@ -13,13 +13,12 @@ export function joinPointer(base: string, ...tokens: readonly (string | number)[
 /** `/a~1b/0` as `["a/b", "0"]`. Percent-encoding (as in URI fragments, RFC 6901 section 6) is undone where it is valid. */
 export function parsePointer(pointer: string): string[] {
   if (pointer === "") return [];
-  return pointer
-    .slice(1)
-    .split("/")
-    .map((token) => {
-      const decoded = decodePercent(token);
-      return decoded.includes("~") ? decoded.replaceAll("~1", "/").replaceAll("~0", "~") : decoded;
-    });
+  const tokens = pointer.slice(1).split("/");
+  if (!pointer.includes("%") && !pointer.includes("~")) return tokens;
+  return tokens.map((token) => {
+    const decoded = decodePercent(token);
+    return decoded.includes("~") ? decoded.replaceAll("~1", "/").replaceAll("~0", "~") : decoded;
+  });
 }
 
 /** The value at `pointer`, `undefined` where the path ends early. Only own properties count. */

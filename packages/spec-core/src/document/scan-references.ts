@@ -35,7 +35,9 @@ const KEYWORD = /"\$(?:ref|id|anchor|dynamicAnchor)"\s*:\s*("(?:[^"\\]|\\.)*")?/
 
 function scanText(json: string): { readonly texts: ReadonlySet<string>; readonly isUnusual: boolean } {
   const texts = new Set<string>();
-  for (const [found, quoted] of json.matchAll(KEYWORD)) {
+  KEYWORD.lastIndex = 0;
+  for (let match = KEYWORD.exec(json); match !== null; match = KEYWORD.exec(json)) {
+    const [found, quoted] = match;
     if (quoted === undefined) continue;
     if (!found.startsWith('"$ref"')) return { texts, isUnusual: true };
     const text = quoted.includes("\\") ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);

@@ -5,7 +5,7 @@ export interface SourceFile {
   /** Path or URL as the user would write it. */
   readonly name: string;
   readonly format: "json" | "yaml" | "object";
-  /** `undefined` for a value that a program handed over. */
+  /** To search in, not for positions: JSON may have its characters escaped. `undefined` for a value that a program handed over. */
   readonly text: string | undefined;
   readonly value: unknown;
   /** A fresh copy of `value`. */

@@ -10,14 +10,17 @@ import { textPosition } from "./text-position.js";
  * @throws DescriptionError `DESCRIPTION_SYNTAX` with line and column
  */
 export async function parseDocument(file: TextFile): Promise<SourceFile> {
-  if (!/^\s*[{[]/.test(file.text)) return await parseAsYaml(file);
+  const { url, name, json } = file;
+  if (!/^\s*[{[]/.test(json)) return await parseAsYaml(file);
   try {
     return {
-      ...file,
+      url,
+      name,
       format: "json",
-      value: JSON.parse(file.text) as unknown,
-      copy: () => JSON.parse(file.text) as unknown,
-      positionOf: createPositionFinder(file.text, readJsonTree),
+      text: json,
+      value: JSON.parse(json) as unknown,
+      copy: () => JSON.parse(json) as unknown,
+      positionOf: createPositionFinder(() => file.text, readJsonTree),
     };
   } catch (cause) {
     if (/\.json$/i.test(file.name)) throw jsonError(file, cause);
@@ -28,9 +31,10 @@ export async function parseDocument(file: TextFile): Promise<SourceFile> {
 
 async function parseAsYaml(file: TextFile): Promise<SourceFile> {
   const { parseYaml, readYamlTree } = await import("./parse-yaml.js");
-  const parse = () => parseYaml(file.text, file.name);
-  const positionOf = createPositionFinder(file.text, readYamlTree);
-  return { ...file, format: "yaml", value: parse(), copy: parse, positionOf };
+  const { url, name, text } = file;
+  const parse = () => parseYaml(text, name);
+  const positionOf = createPositionFinder(() => text, readYamlTree);
+  return { url, name, format: "yaml", text, value: parse(), copy: parse, positionOf };
 }
 
 function jsonError(file: TextFile, cause: unknown): DescriptionError {

@@ -13,9 +13,13 @@ export interface PositionedNode {
 export type PositionFinder = (pointer: string) => TextPosition;
 
 /** Reads the text a second time when first asked, and keeps what makes the next answers quick. */
-export function createPositionFinder(text: string, readTree: (text: string) => PositionedNode): PositionFinder {
+export function createPositionFinder(
+  readText: () => string,
+  readTree: (text: string) => PositionedNode,
+): PositionFinder {
   let root: PositionedNode | undefined;
   return (pointer) => {
+    const text = readText();
     root ??= readTree(text);
     let node = root;
     for (const token of parsePointer(pointer)) {

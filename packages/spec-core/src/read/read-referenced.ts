@@ -18,8 +18,16 @@ export function createReferenceReader(
     refuse(url, root, allowRemoteRefs);
     const file = await readText(url, nameLike(root.name, url));
     if (!/^\.(?:md|markdown|txt|html?)$/i.test(extname(new URL(url).pathname))) return await parseDocument(file);
-    const { text } = file;
-    return { ...file, format: "yaml", value: text, copy: () => text, positionOf: () => ({ line: 1, column: 1 }) };
+    const { text, name } = file;
+    return {
+      url,
+      name,
+      text,
+      format: "yaml",
+      value: text,
+      copy: () => text,
+      positionOf: () => ({ line: 1, column: 1 }),
+    };
   };
 }
 

@@ -19,7 +19,7 @@ export async function readSource(source: DescriptionSource): Promise<SourceFile>
   const path = /^file:\/\//i.test(text) ? filePath(text) : text;
   const url = /^https?:\/\//i.test(text) ? text : pathToFileURL(resolve(path)).href;
   const file = await readText(url, path);
-  const foreign = recogniseText(file.text);
+  const foreign = recogniseText(file.json);
   if (foreign === undefined) return await parseDocument(file);
   throw new DescriptionError(
     "DESCRIPTION_NOT_OPENAPI",

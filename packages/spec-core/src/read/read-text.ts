@@ -1,14 +1,18 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { DescriptionError } from "../errors/description-error.js";
+import { asciiJson } from "./ascii-json.js";
 
-/** The text of a file or URL, decoded, without byte order mark. */
+/** What a file or URL holds, decoded, without byte order mark. */
 export interface TextFile {
   /** Absolute URL. */
   readonly url: string;
   /** Path or URL as the user would write it. */
   readonly name: string;
+  /** As written. Decoded when first asked for. */
   readonly text: string;
+  /** To be parsed as JSON, or searched: the same to a JSON parser as `text`, but its offsets are not those of the file. */
+  readonly json: string;
 }
 
 /** How long a server may take to answer, in milliseconds. */
@@ -20,10 +24,27 @@ const FETCH_TIMEOUT_MS = 30_000;
  */
 export async function readText(url: string, name: string): Promise<TextFile> {
   const bytes = /^https?:/i.test(url) ? await fetchBytes(url, name) : readBytes(url, name);
-  return { url, name, text: decode(bytes) };
+  return textFile(url, name, withoutMark(bytes));
 }
 
-function readBytes(url: string, name: string): Uint8Array {
+function textFile(url: string, name: string, bytes: Buffer): TextFile {
+  let text: string | undefined;
+  let json: string | undefined;
+  return {
+    url,
+    name,
+    get text() {
+      text ??= decode(bytes);
+      return text;
+    },
+    get json() {
+      json ??= asciiJson(bytes) ?? this.text;
+      return json;
+    },
+  };
+}
+
+function readBytes(url: string, name: string): Buffer {
   try {
     // A description may be thousands of small files; opening each without waiting takes a tenth of the time.
     return readFileSync(fileURLToPath(url));
@@ -54,7 +75,7 @@ function fileError(name: string, cause: unknown): DescriptionError {
   });
 }
 
-async function fetchBytes(url: string, name: string): Promise<Uint8Array> {
+async function fetchBytes(url: string, name: string): Promise<Buffer> {
   const location = { file: name, pointer: "" };
   let answer: Response;
   let body: ArrayBuffer;
@@ -70,7 +91,7 @@ async function fetchBytes(url: string, name: string): Promise<Uint8Array> {
       cause,
     });
   }
-  if (answer.ok) return new Uint8Array(body);
+  if (answer.ok) return Buffer.from(body);
   const missing = answer.status === 404 || answer.status === 410;
   throw new DescriptionError(
     missing ? "DESCRIPTION_NOT_FOUND" : "DESCRIPTION_UNREADABLE",
@@ -87,7 +108,12 @@ function networkReason(error: unknown): string {
   return error.cause instanceof Error && error.cause.message ? error.cause.message : error.message;
 }
 
-function decode(bytes: Uint8Array): string {
+/** Without UTF-8's byte order mark. */
+function withoutMark(bytes: Buffer): Buffer {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+}
+
+function decode(bytes: Buffer): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
