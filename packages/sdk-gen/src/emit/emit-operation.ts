@@ -11,6 +11,7 @@ export function emitOperation(
 ): string {
   const { id, method, path, requestBody, responses, security } = operation;
   const server = operation.servers[0]?.url;
+  const accepted = acceptedTypes(responses);
   const fields = [
     `id: ${literal(id)}`,
     `method: ${literal(method.toUpperCase())}`,
@@ -21,7 +22,7 @@ export function emitOperation(
           `body: { ${requestBody.required ? "required: true, " : ""}content: ${emitContent(preferred(requestBody.content), scope)} }`,
         ]
       : []),
-    `responses: { ${responses.map(({ status, content }) => `${propertyName(status)}: {${content.length === 0 ? "" : ` content: ${emitContent(content, scope)} `}}`).join(", ")} }`,
+    ...(accepted === "application/json" ? [] : [`accept: ${literal(accepted)}`]),
     ...(security.length === 0
       ? []
       : [`security: ${literal(security.map((names) => names.map(({ scheme }) => scheme)))}`]),
@@ -30,6 +31,13 @@ export function emitOperation(
     ...(operation.deprecated ? ["deprecated: true"] : []),
   ];
   return `{ ${fields.join(", ")} }`;
+}
+
+/** What the request's `Accept` says: JSON first. @see RFC 9110, section 12.5.1 */
+function acceptedTypes(responses: Operation["responses"]): string {
+  const types = new Set(responses.flatMap(({ content }) => content.map(({ type }) => type)));
+  const json = [...types].filter((type) => /[/+]json/.test(type));
+  return [...new Set([...json, ...types])].join(", ") || "*/*";
 }
 
 /** A parameter and the name it has in calls. */
@@ -73,14 +81,23 @@ function emitParameter({ parameter, name }: CallParameter, scope: SchemaScope): 
   return `{ ${fields.join(", ")} }`;
 }
 
-/** JSON first, then forms: what a plain object is sent as when the caller does not say. */
+/** JSON first, then forms: what a plain object is sent as when the caller does not say. A list of changes (RFC 6902) is no plain object. */
 export function preferred(content: readonly MediaType[]): MediaType[] {
-  const rank = ({ type }: MediaType): number =>
-    [/[/+]json/, /urlencoded/, /multipart/, /./].findIndex((kind) => kind.test(type));
+  const rank = ({ type }: MediaType): number => KINDS.findIndex((kind) => kind.test(type));
   return [...content].sort((left, right) => rank(left) - rank(right) || (left.type < right.type ? -1 : 1));
 }
 
-function emitContent(content: readonly MediaType[], scope: SchemaScope): string {
+const KINDS = [
+  /^application\/json\b/,
+  /merge-patch\+json/,
+  /^(?!.*json-patch).*[/+]json/,
+  /urlencoded/,
+  /multipart/,
+  /^(?!.*json-patch)/,
+  /./,
+];
+
+export function emitContent(content: readonly MediaType[], scope: SchemaScope): string {
   return `{ ${content.map((media) => `${literal(media.type)}: ${emitMedia(media, scope)}`).join(", ")} }`;
 }
 

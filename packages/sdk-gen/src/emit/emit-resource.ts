@@ -6,7 +6,8 @@ import { docComment } from "./doc-comment.js";
 import { emitList } from "./emit-list.js";
 import { byName } from "./emit-model.js";
 import { callParameters, emitOperation, preferred } from "./emit-operation.js";
-import { emitSchema, type SchemaScope } from "./emit-schema.js";
+import { emitRecordFields } from "./emit-record-fields.js";
+import type { SchemaScope } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
 
 /** `resources/<Resource>.js`: its operations as data and a class with a method for each. */
@@ -71,7 +72,7 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
   const list = calls.get("find");
   const fields = [
     `name: ${literal(group.name)}`,
-    `schema: ${emitSchema(named(recordSchema(group, schemas), plan), scope)}`,
+    `schema: ${emitRecordFields(recordSchema(group, schemas), scope)}`,
     ...(resource.id.property ? [`id: ${literal(resource.id.property)}`] : []),
     ...(resource.id.parameter ? [`idParameter: ${literal(resource.id.parameter)}`] : []),
     ...(resource.parents.length > 0
@@ -111,10 +112,11 @@ export function named(schema: JsonSchema, { modelAt, api }: SdkPlan): JsonSchema
     : schema;
 }
 
-/** Said only where an operation's path names its parameters unlike the resource does. */
-function pathNames({ parents, id }: Resource, { template }: Operation): string {
+/** Said only where an operation's path names its parameters unlike the resource does, or leaves the id to the body. */
+function pathNames({ parents, id }: Resource, { template, role }: Operation): string {
   const usual = [...parents.map(({ parameter }) => parameter), id.parameter];
-  return template.parameters.every((name, at) => name === usual[at]) ? "" : `, path: ${literal(template.parameters)}`;
+  const isUsual = template.parameters.every((name, at) => name === usual[at]);
+  return isUsual && !("hasIdInBody" in role && role.hasIdInBody) ? "" : `, path: ${literal(template.parameters)}`;
 }
 
 function places({ role }: Operation): {

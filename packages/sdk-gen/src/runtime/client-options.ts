@@ -1,5 +1,6 @@
 import type { AuthOptions } from "./auth.js";
 import type { RequestFacts } from "./errors.js";
+import type { AnswerSpecs } from "./operation-spec.js";
 import type { RetryOptions } from "./retry.js";
 import type { Int64 } from "./wire/parse-json.js";
 
@@ -19,6 +20,8 @@ export interface ClientOptions {
   readonly validateRequests?: boolean;
   /** Check answers: `warn` calls `onDrift`, `strict` throws. Default `off`. */
   readonly validateResponses?: "off" | "warn" | "strict";
+  /** What answers are checked by, from `resources/answers/index.js`. Only bundles need to give it: elsewhere it is loaded when first used. */
+  readonly answers?: AnswerSpecs;
   readonly onDrift?: (drift: Drift) => void;
   readonly int64?: Int64;
   /** Instead of the platform's. */

@@ -19,7 +19,7 @@ export {
 } from "./errors.js";
 export { type Model, model } from "./model.js";
 export type { ModelField } from "./model-fields.js";
-export type { OperationSpec } from "./operation-spec.js";
+export type { AnswerSpecs, OperationSpec } from "./operation-spec.js";
 export type { Clauses, Criteria, Tests, Where } from "./query/criteria.js";
 export { QueryTooBroadError } from "./query/execute-query.js";
 export { type Explanation, Query, type QueryOptions } from "./query/query.js";

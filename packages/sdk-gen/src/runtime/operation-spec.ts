@@ -1,6 +1,6 @@
 import type { SchemaData } from "./schema-data.js";
 
-/** One operation of the description, as generated resource files hold it: all that sending it and reading its answer takes. */
+/** One operation of the description, as generated resource files hold it: all that sending it takes. Its answers are in a file of their own. */
 export interface OperationSpec {
   /** The description's operationId, for messages and hooks. */
   readonly id: string;
@@ -10,8 +10,8 @@ export interface OperationSpec {
   readonly path: string;
   readonly parameters?: readonly ParameterSpec[];
   readonly body?: BodySpec;
-  /** By documented status: `200`, `2XX`, `default`. */
-  readonly responses: Readonly<Record<string, ResponseSpec>>;
+  /** Media types of its answers, as the request asks for them. Absent: JSON; empty: the description names none. */
+  readonly accept?: string;
   /** Alternatives; each is a set of scheme names needed together. Absent: open. */
   readonly security?: readonly (readonly string[])[];
   /** The header that makes a repeated call safe, when the description declares one. */
@@ -57,6 +57,10 @@ export interface EncodingSpec {
   readonly explode?: boolean;
 }
 
-export interface ResponseSpec {
-  readonly content?: Readonly<Record<string, MediaSpec>>;
+/** What operations answer, by operation and documented status: `200`, `2XX`, `default`. */
+export type AnswerSpecs = Readonly<Record<string, Readonly<Record<string, AnswerSpec>>>>;
+
+/** By media type; absent: nothing is said of the body. */
+export interface AnswerSpec {
+  readonly content?: Readonly<Record<string, { readonly schema?: SchemaData; readonly itemSchema?: SchemaData }>>;
 }

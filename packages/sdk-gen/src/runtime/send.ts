@@ -4,8 +4,8 @@ import { ApiError, apiError, NetworkError, type RequestFacts, TimeoutError, Vali
 import type { OperationSpec } from "./operation-spec.js";
 import type { ResourceSpec } from "./resource-spec.js";
 import { DEFAULT_RETRY, isPassing, mayRetry, type RetryOptions, retryDelay, wait } from "./retry.js";
+import { answerIssues, loadAnswers } from "./validate/answer-issues.js";
 import { callIssues } from "./validate/call-issues.js";
-import { responseIssues } from "./validate/response-issues.js";
 import { buildPath, nameInCall } from "./wire/build-url.js";
 import { encodeBody, selectMediaType } from "./wire/encode-body.js";
 import { readResponse } from "./wire/read-response.js";
@@ -117,7 +117,7 @@ export function buildRequest(
   );
   for (const [name, value] of Object.entries({ ...options.query, ...login.query }))
     url.searchParams.append(name, value);
-  const headers = new Headers({ accept: acceptOf(operation) });
+  const headers = new Headers({ accept: operation.accept ?? "application/json" });
   const cookies: string[] = [];
   for (const spec of operation.parameters ?? []) {
     const value = parameters[nameInCall(spec)];
@@ -191,17 +191,12 @@ async function accept(context: ClientContext, call: Call, response: Response, fa
   const { validateResponses: mode = "off", onDrift, int64 = "string" } = context.options;
   const data = await readResponse(response, call.operation, int64);
   if (mode !== "off") {
-    const issues = responseIssues(call.operation, response, data);
+    const answers = context.options.answers ?? (await loadAnswers());
+    const issues = answerIssues(answers, call.operation, response, data);
     if (issues.length > 0 && mode === "strict") throw new ValidationError(issues, call.operation.id);
     if (issues.length > 0) onDrift?.({ ...facts, status: response.status, issues });
   }
   return { data, status: response.status, headers: response.headers, response };
-}
-
-function acceptOf(operation: OperationSpec): string {
-  const types = new Set(Object.values(operation.responses).flatMap(({ content }) => Object.keys(content ?? {})));
-  const json = [...types].filter((type) => /[/+]json/.test(type));
-  return [...json, ...[...types].filter((type) => !json.includes(type))].join(", ") || "*/*";
 }
 
 function idempotencyHeaders(operation: OperationSpec, options: CallOptions): Readonly<Record<string, string>> {

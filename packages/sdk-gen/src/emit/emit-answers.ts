@@ -1,0 +1,52 @@
+import type { GroupPlan, SdkPlan } from "../plan/sdk-plan.js";
+import { code, indent } from "./code.js";
+import { byName } from "./emit-model.js";
+import { emitContent } from "./emit-operation.js";
+import type { SchemaScope } from "./emit-schema.js";
+import { propertyName } from "./escape.js";
+
+/** `resources/answers/<Resource>.js`: what its operations answer. Apart from them, since few clients check answers and all would carry it. */
+export function emitAnswers(group: GroupPlan, plan: SdkPlan): string {
+  const scope: SchemaScope = { schemas: plan.api.schemas, modelAt: plan.modelAt, used: new Set() };
+  const answers = group.methods.map(({ operation: { id, responses } }) => {
+    const specs = responses.map(
+      ({ status, content }) =>
+        `${propertyName(status)}: {${content.length === 0 ? "" : ` content: ${emitContent(content, scope)} `}}`,
+    );
+    return `${propertyName(id)}: { ${specs.join(", ")} },`;
+  });
+  return code(
+    byName(scope.used).map(({ name }) => `import { ${name}Schema } from "../../models/${name}.js";`),
+    "",
+    `export const ${group.className}Answers = {`,
+    indent(answers),
+    "};",
+  );
+}
+
+export function emitAnswersTypes({ className }: GroupPlan): string {
+  return code(
+    'import type { AnswerSpecs } from "../../utils/index.js";',
+    "",
+    "/** What its operations answer, for the option `answers`. */",
+    `export declare const ${className}Answers: AnswerSpecs;`,
+  );
+}
+
+/** `resources/answers/index.js`: all of them. */
+export function emitAnswersIndex({ groups }: SdkPlan): string {
+  return code(
+    groups.map(({ className }) => `import { ${className}Answers } from "./${className}.js";`),
+    "",
+    `export const answers = { ${groups.map(({ className }) => `...${className}Answers`).join(", ")} };`,
+  );
+}
+
+export function emitAnswersIndexTypes(): string {
+  return code(
+    'import type { AnswerSpecs } from "../../utils/index.js";',
+    "",
+    "/** What all operations answer, for the option `answers`. */",
+    "export declare const answers: AnswerSpecs;",
+  );
+}

@@ -1,0 +1,122 @@
+import type { JsonSchema, JsonSchemaObject, SchemaRegistry } from "@onespec/spec-core";
+import { referencesIn } from "../plan/schema-parts.js";
+import type { ModelPlan } from "../plan/sdk-plan.js";
+import { emitSchema, type SchemaScope, sorted } from "./emit-schema.js";
+import { literal, propertyName } from "./escape.js";
+
+/** Levels of properties that queries know: `a`, and `a.b` where the description writes that object out in the record. Below, every name is taken. */
+const LEVELS = 2;
+/** Parts of parts that are looked into. */
+const MOST_PARTS = 8;
+
+/**
+ * What queries need to know of a record: the names of its fields and what each may hold. Written out and cut short, since a record that
+ * refers to others would bring most of a description's models into the bundle of one resource; by reference where requests
+ * have brought the model already.
+ */
+export function emitRecordFields(schema: JsonSchema, scope: SchemaScope): string {
+  return emitField(schema, { ...scope, loaded: loadedBy(scope) }, LEVELS);
+}
+
+interface FieldScope extends SchemaScope {
+  readonly loaded: ReadonlySet<ModelPlan>;
+}
+
+/** The models that a file imports, and those that these import. */
+function loadedBy({ used, modelAt }: SchemaScope): ReadonlySet<ModelPlan> {
+  const loaded = new Set(used);
+  for (const model of loaded) {
+    for (const uri of referencesIn(model.schema.json)) {
+      const other = modelAt.get(uri);
+      if (other) loaded.add(other);
+    }
+  }
+  return loaded;
+}
+
+function emitField(schema: JsonSchema, scope: FieldScope, levels: number): string {
+  const { schemas, modelAt, loaded } = scope;
+  const uri = typeof schema === "object" ? schema.$ref : undefined;
+  const model = uri === undefined ? undefined : modelAt.get(uri);
+  if (model && loaded.has(model)) return emitSchema(schema, scope);
+  const target = schemas.follow(schema);
+  if (typeof target === "boolean") return String(target);
+  const fields = fieldsOf(schemas, target);
+  const items = itemsOf(schemas, target);
+  const isPlain = fields.size === 0 && items === undefined && partsOf(target).length === 0;
+  if (isPlain && target.type !== "object") return emitSchema(target, scope);
+  const types = [...typesOf(schemas, target)].sort();
+  const properties = sorted(levels === 0 ? {} : Object.fromEntries(fields)).map(
+    ([name, field]) => `${propertyName(name)}: ${emitField(field, scope, refersOn(field) ? 0 : levels - 1)}`,
+  );
+  const only = items === undefined && fields.size === 0 ? onlyOne(schemas, target) : undefined;
+  const format = only?.format;
+  const members = only?.enum && types.includes("null") ? [...new Set([...only.enum, null])] : only?.enum;
+  const parts = [
+    ...(types.length === 0 ? [] : [`type: ${literal(types.length === 1 ? types[0] : types)}`]),
+    ...(format === undefined ? [] : [`format: ${literal(format)}`]),
+    ...(members === undefined ? [] : [`enum: ${literal(members)}`]),
+    ...(properties.length === 0 ? [] : [`properties: { ${properties.join(", ")} }`]),
+    ...(items === undefined || levels === 0 ? [] : [`items: ${emitField(items, scope, refersOn(items) ? 0 : levels)}`]),
+    ...(fields.size === 0 && target.additionalProperties === false ? ["additionalProperties: false"] : []),
+  ];
+  return parts.length === 0 ? "true" : `{ ${parts.join(", ")} }`;
+}
+
+/** Is it a schema of its own, or a list or a choice of such? */
+function refersOn(schema: JsonSchema): boolean {
+  return typeof schema === "object" && (schema.$ref !== undefined || partsOf(schema).some(refersOn));
+}
+
+function partsOf({ allOf = [], anyOf = [], oneOf = [] }: JsonSchemaObject): readonly JsonSchema[] {
+  return [...allOf, ...anyOf, ...oneOf];
+}
+
+/** The schema, its parts and branches, and theirs. */
+function within(schemas: SchemaRegistry, schema: JsonSchema, depth = 0): readonly JsonSchemaObject[] {
+  const target = schemas.follow(schema);
+  if (typeof target === "boolean" || depth > MOST_PARTS) return [];
+  return [target, ...partsOf(target).flatMap((part) => within(schemas, part, depth + 1))];
+}
+
+function fieldsOf(schemas: SchemaRegistry, schema: JsonSchema): ReadonlyMap<string, JsonSchema> {
+  const fields = new Map<string, JsonSchema>();
+  for (const part of new Set(within(schemas, schema)))
+    for (const [name, field] of Object.entries(part.properties ?? {})) if (!fields.has(name)) fields.set(name, field);
+  return fields;
+}
+
+function itemsOf(schemas: SchemaRegistry, schema: JsonSchema): JsonSchema | undefined {
+  return within(schemas, schema).find(({ items }) => items !== undefined)?.items;
+}
+
+/** JSON types that a value may have; empty: any. */
+function typesOf(schemas: SchemaRegistry, schema: JsonSchema, depth = 0): ReadonlySet<string> {
+  const target = schemas.follow(schema);
+  if (typeof target === "boolean" || depth > MOST_PARTS) return new Set();
+  if (target.type !== undefined) return new Set([target.type].flat());
+  if (target.enum) return new Set(target.enum.map(typeOf));
+  if ("const" in target) return new Set([typeOf(target.const)]);
+  const choices = [target.anyOf ?? [], target.oneOf ?? []].filter((branches) => branches.length > 0);
+  for (const branches of choices) {
+    const found = branches.map((branch) => typesOf(schemas, branch, depth + 1));
+    if (found.every(({ size }) => size > 0)) return new Set(found.flatMap((types) => [...types]));
+  }
+  for (const part of target.allOf ?? []) {
+    const found = typesOf(schemas, part, depth + 1);
+    if (found.size > 0) return found;
+  }
+  return new Set(target.properties ? ["object"] : []);
+}
+
+function typeOf(member: unknown): string {
+  return member === null ? "null" : Array.isArray(member) ? "array" : typeof member;
+}
+
+/** The only one of the schema, its parts and its branches besides null that says what a value is. */
+function onlyOne(schemas: SchemaRegistry, schema: JsonSchemaObject): JsonSchemaObject | undefined {
+  const speaking = [...new Set(within(schemas, schema))].filter(
+    (part) => part.type !== "null" && (partsOf(part).length === 0 || (part.format ?? part.enum) !== undefined),
+  );
+  return speaking.length === 1 ? speaking[0] : undefined;
+}

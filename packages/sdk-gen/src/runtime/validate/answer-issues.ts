@@ -1,0 +1,57 @@
+import { ClientError } from "../errors.js";
+import type { AnswerSpec, AnswerSpecs, MediaSpec, OperationSpec } from "../operation-spec.js";
+import { issuesOf } from "./compile.js";
+import type { Issue } from "./issue.js";
+
+/** Where an answer differs from the description. */
+export function answerIssues(
+  answers: AnswerSpecs,
+  { id }: OperationSpec,
+  { status, headers }: Response,
+  data: unknown,
+): Issue[] {
+  const spec = Object.hasOwn(answers, id) ? documented(answers[id] ?? {}, status) : undefined;
+  if (!spec) return [issue("status", `${status} is not documented`)];
+  const type = (headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const media = mediaFor(spec.content ?? {}, type);
+  if (spec.content && !media && data !== undefined)
+    return [issue("contentType", `${type || "nothing"} is not documented`, "content-type")];
+  // What is no JSON, text or list has no parts that a schema could be held against.
+  if (media?.schema === undefined || data instanceof Blob) return [];
+  return issuesOf(media.schema, "response", data).map((found) => ({ ...found, in: "response" }));
+}
+
+/** The most telling of the documented media ranges that hold the type. @see RFC 9110, section 12.5.1 */
+function mediaFor(content: NonNullable<AnswerSpec["content"]>, type: string): MediaSpec | undefined {
+  const [kind] = type.split("/", 1);
+  return content[type] ?? content[`${kind}/*`] ?? content["*/*"];
+}
+
+function issue(keyword: string, message: string, field: string = keyword): Issue {
+  return { in: "response", path: "", field, keyword, message };
+}
+
+function documented(specs: Readonly<Record<string, AnswerSpec>>, status: number): AnswerSpec | undefined {
+  return specs[status] ?? specs[`${Math.trunc(status / 100)}XX`] ?? specs.default;
+}
+
+// Not one literal: bundlers would take it in.
+const FILE = ["..", "..", "resources", "answers", "index.js"].join("/");
+
+/**
+ * The generated file that knows all answers. It is as large as all models together and most clients never check answers, so
+ * bundlers are not to see the import.
+ * @throws ClientError ANSWERS_MISSING in a bundle, where the file is not
+ */
+export async function loadAnswers(): Promise<AnswerSpecs> {
+  try {
+    const file = new URL(FILE, import.meta.url).href;
+    return (await import(/* @vite-ignore */ /* webpackIgnore: true */ file)).answers;
+  } catch (cause) {
+    throw new ClientError(
+      "ANSWERS_MISSING",
+      'validateResponses needs the schemas of answers: import { answers } from "…/resources/answers/index.js" and give the client { answers }.',
+      { cause },
+    );
+  }
+}
