@@ -10,6 +10,7 @@ export function recordParameters(
   const names = path ?? [...parents.map(({ parameter }) => parameter), idParameter];
   const parameters: Record<string, unknown> = {};
   for (const [at, { parameter }] of parents.entries()) parameters[names[at] ?? parameter] = given[parameter];
-  if (id !== undefined) parameters[names[parents.length] ?? idParameter] = id;
+  const idName = names[parents.length];
+  if (id !== undefined && idName !== undefined) parameters[idName] = id;
   return parameters;
 }

@@ -5,7 +5,7 @@ import type { Where } from "./query/criteria.js";
 import { valueAt } from "./query/matches.js";
 import { Query } from "./query/query.js";
 import { recordParameters } from "./record-parameters.js";
-import type { RecordOperation, ResourceSpec } from "./resource-spec.js";
+import type { Place, RecordOperation, ResourceSpec } from "./resource-spec.js";
 import { type Answer, type ClientContext, send } from "./send.js";
 import { isPlainObject } from "./wire/serialize-parameter.js";
 
@@ -132,7 +132,8 @@ export class Resource {
     options: RecordOptions | undefined,
   ): Call<T> {
     const parameters = { ...recordParameters(spec, of, this._parents, id), ...options?.params };
-    const body = values === undefined ? bodyAlone(of, options) : wrap(values, of, options?.envelope);
+    const body =
+      values === undefined ? bodyAlone(of, options) : wrap(withId(spec, of, id, values), of, options?.envelope);
     return new Call(
       () => send(this._context, { operation: of.operation, parameters, body, options }),
       ({ data }) => (of.reply ? valueAt(data, of.reply) : data) as T,
@@ -160,6 +161,24 @@ function withClauses<T>(
 /** Of a call that takes no record. Some APIs want a body even where nothing is to be said. */
 function bodyAlone({ operation }: RecordOperation, options: RecordOptions | undefined): unknown {
   return options?.body ?? (operation.body?.required ? {} : undefined);
+}
+
+/** Where the path does not say which record it is, the record does. */
+function withId(
+  { id: place, parents = [] }: ResourceSpec,
+  { path }: RecordOperation,
+  id: unknown,
+  values: unknown,
+): unknown {
+  if (id === undefined || !place || path === undefined || path.length > parents.length || !isPlainObject(values))
+    return values;
+  return setAt(values, place, id);
+}
+
+function setAt(record: Readonly<Record<string, unknown>>, [name, ...rest]: Place, value: unknown): unknown {
+  if (name === undefined) return value;
+  const inner = record[name];
+  return { ...record, [name]: setAt(isPlainObject(inner) ? inner : {}, rest, value) };
 }
 
 /** The record in its envelope, beside what else that takes. */

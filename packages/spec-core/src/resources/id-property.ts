@@ -107,7 +107,7 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
     pickFirst(usualNames, true) ??
     pick("id", false) ??
     pick(last, false) ??
-    onlyEndingWith(folded, record.byFoldedName) ??
+    onlyEndingWith(folded, reader, record) ??
     onlyOfFormat(reader, record, clues) ??
     onlyDescribedAs(reader, record, clues) ??
     onlyMentioned(reader, record, clues)
@@ -147,12 +147,13 @@ function onlyOfFormat(reader: SchemaReader, record: SchemaFacts, { parameterSche
 }
 
 /** `event_exception_id` for `{exception_id}`, `sink_id` for `{logsink_id}`. */
-function onlyEndingWith(parameter: string, properties: ReadonlyMap<string, string>): string | undefined {
+function onlyEndingWith(parameter: string, reader: SchemaReader, record: SchemaFacts): string | undefined {
   if (parameter.length < 5) return undefined;
-  const [only, ...others] = [...properties].filter(
-    ([folded]) =>
-      (folded.endsWith(parameter) && !SOMEBODY_ELSES.test(folded)) ||
-      (folded.length > 4 && folded.endsWith("id") && parameter.endsWith(folded)),
+  const [only, ...others] = [...record.byFoldedName].filter(
+    ([folded, name]) =>
+      canBeId(reader.facts(record.properties.get(name) ?? true)) &&
+      ((folded.endsWith(parameter) && !SOMEBODY_ELSES.test(folded)) ||
+        (folded.length > 4 && folded.endsWith("id") && parameter.endsWith(folded))),
   );
   return others.length === 0 ? only?.[1] : undefined;
 }
@@ -180,7 +181,8 @@ function lastWordOfName({ schemas }: SchemaReader, { json }: SchemaFacts): strin
   return nameWords(schemas.schemaOf(json).name ?? "").at(-1) ?? "";
 }
 
-function canBeId({ types, properties }: SchemaFacts): boolean {
+/** Is it one value, and no object or list? */
+export function canBeId({ types, properties }: SchemaFacts): boolean {
   if (types.size === 0) return properties.size === 0;
   return types.has("string") || types.has("integer") || types.has("number");
 }
@@ -191,12 +193,23 @@ function typeFits(reader: SchemaReader, schema: JsonSchema, { parameterSchema }:
   const parameter = reader.facts(parameterSchema);
   if (property.types.size === 0 || parameter.types.size === 0) return true;
   if (property.format === "uuid" || parameter.format === "uuid") return property.format === parameter.format;
+  if (isDigits(parameter.json) && isText(property.json)) return false;
   for (const type of parameter.types) {
     if (property.types.has(type) || (type === "number" && property.types.has("integer"))) return true;
   }
   return false;
 }
 
+/** `^[0-9]+$`: no text that a pattern allows letters in will do. */
+function isDigits(json: JsonSchema): boolean {
+  return typeof json === "object" && DIGITS.test(json.pattern ?? "");
+}
+
+function isText(json: JsonSchema): boolean {
+  return typeof json === "object" && json.pattern !== undefined && !DIGITS.test(json.pattern);
+}
+
+const DIGITS = /^\^(?:\[0-9\]|\\d)(?:[+*]|\{[\d,]+\})\$$/;
 /** Property names that a description may well use for something else. */
 const COMMON_WORDS = new Set([
   ...["name", "type", "url", "state", "status", "description", "version", "date", "time", "value", "size", "role"],

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "./fold-name.js";
-import { findOwnId, type IdClues } from "./id-property.js";
+import { canBeId, findOwnId, type IdClues } from "./id-property.js";
 import { isAside } from "./list-shape.js";
 import type { RecordPlace } from "./resource.js";
 import { sameNoun } from "./same-noun.js";
@@ -44,11 +44,17 @@ export function findReplyPlace(
 ): RecordPlace | undefined {
   if (isSameRecord(reader, answer, record)) return [];
   const { properties, types } = reader.facts(answer);
-  const holdsId = (schema: JsonSchema) => idProperty !== undefined && reader.at(schema, idProperty) !== undefined;
+  // An object of that name is the envelope of a record that is named like its id: `{ namespace: { namespace: "fn-1" } }`.
+  const holdsId = (schema: JsonSchema): boolean => {
+    const id = idProperty && reader.at(schema, idProperty);
+    return id !== undefined && canBeId(reader.facts(id));
+  };
   const inner = objectsIn(reader, answer, holdsId);
   const same = inner.find(({ schema }) => isSameRecord(reader, schema, record));
   const telling = [...properties.keys()].filter((name) => !isAside(name));
-  const shared = telling.filter((name) => reader.facts(record).properties.has(name)).length;
+  const isInRecord = (name: string): boolean =>
+    reader.facts(record).properties.has(name) && (name !== idProperty?.[0] || idProperty.length > 1 || holdsId(answer));
+  const shared = telling.filter(isInRecord).length;
   const isShared = shared > 0 && shared >= telling.length / 2;
   if (same && !(mayBePart && isShared && holdsId(answer))) return same.place;
   const named = inner.find(({ place }) => sameNoun(foldName(place.at(-1) ?? ""), noun));

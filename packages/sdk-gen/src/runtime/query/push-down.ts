@@ -1,7 +1,11 @@
+import type { OperationSpec } from "../operation-spec.js";
 import type { FilterSpec, ListSpec, Place, ResourceSpec } from "../resource-spec.js";
 import { compile, isSame } from "../validate/compile.js";
+import { nameInCall } from "../wire/build-url.js";
 import type { Condition } from "./condition.js";
+import { typesOf } from "./fields.js";
 import type { SortKey } from "./order.js";
+import { parameterValue } from "./parameter-value.js";
 import type { Fetching, PageRequest, PlanStep, QueryPlan, QueryState } from "./query-plan.js";
 
 type Test = Condition & { kind: "test" };
@@ -57,7 +61,7 @@ export function planQuery(resource: ResourceSpec, state: QueryState): QueryPlan 
       ...shared,
       ...branch,
       ...pageSize(list, state, residual),
-      ...(skipPushed && list.offset ? { [list.offset]: state.skip } : {}),
+      ...(skipPushed && list.offset ? { [list.offset]: parameterValue(list, list.offset, state.skip) } : {}),
     },
   }));
   const sorted = requests.length === 1 && (state.sort.length === 0 || sort !== undefined);
@@ -210,7 +214,7 @@ function merge(left: Parameters, right: Parameters): Parameters {
 
 /** A value that the description does not let the parameter have would be refused: the client filters instead. */
 function fits({ operation }: ListSpec, name: string, value: unknown): boolean {
-  const spec = operation.parameters?.find((parameter) => (parameter.as ?? parameter.name) === name);
+  const spec = operation.parameters?.find((parameter) => nameInCall(parameter) === name);
   return spec !== undefined && (spec.schema === undefined || compile(spec.schema, "request")(value, ""));
 }
 
@@ -229,14 +233,14 @@ function pushOr(list: ListSpec, parts: readonly Condition[], taken: Set<string>)
 }
 
 function pushSort(
-  { sort }: ListSpec,
+  { operation, sort }: ListSpec,
   keys: readonly SortKey[],
   taken: ReadonlySet<string>,
   steps: PlanStep[],
 ): Parameters | undefined {
   if (keys.length === 0) return undefined;
   const clause = `sort ${keys.map(({ property, descending }) => `${property.join(".")}${descending ? " DESC" : ""}`).join(", ")}`;
-  const parameters = sort && !taken.has(sort.parameter) ? sortParameters(sort, keys) : undefined;
+  const parameters = sort && !taken.has(sort.parameter) ? sortParameters(operation, sort, keys) : undefined;
   steps.push(
     parameters
       ? { clause, where: "server", parameter: sort?.parameter ?? "", reason: "the order is one of the documented" }
@@ -251,31 +255,39 @@ function pushSort(
 
 /** Only orders that the description spells out: a guess could be refused, or mean another. */
 function sortParameters(
+  operation: OperationSpec,
   { parameter, direction, values }: NonNullable<ListSpec["sort"]>,
   keys: readonly SortKey[],
 ): Parameters | undefined {
   const spelled = keys.map(({ property, descending }) => `${descending ? "-" : ""}${property.join(".")}`);
-  const exact = Object.entries(values ?? {}).find(([, order]) => isSame(order, spelled));
-  if (exact) return { [parameter]: exact[0] };
+  const spellingOf = (order: readonly string[]): string | undefined =>
+    Object.entries(values ?? {}).find(([, known]) => isSame(known, order))?.[0];
+  if (takesList(operation, parameter)) {
+    const each = spelled.map((key) => spellingOf([key]));
+    return each.includes(undefined) ? undefined : { [parameter]: each };
+  }
+  const exact = spellingOf(spelled);
+  if (exact !== undefined) return { [parameter]: exact };
   const [key] = keys;
   if (!direction || keys.length !== 1 || !key) return undefined;
-  const plain = Object.entries(values ?? {}).find(([, order]) => isSame(order, [key.property.join(".")]));
-  return (
-    plain && {
-      [parameter]: plain[0],
-      [direction.parameter]: key.descending ? direction.descending : direction.ascending,
-    }
-  );
+  const plain = spellingOf([key.property.join(".")]);
+  if (plain === undefined) return undefined;
+  return { [parameter]: plain, [direction.parameter]: key.descending ? direction.descending : direction.ascending };
+}
+
+/** Some servers sort by several keys: their parameter is a list, one value a key. */
+function takesList({ parameters = [] }: OperationSpec, name: string): boolean {
+  const spec = parameters.find((parameter) => nameInCall(parameter) === name);
+  return spec?.schema !== undefined && typesOf(spec.schema).has("array") && !typesOf(spec.schema).has("string");
 }
 
 /** As much as is needed when the server does everything, else as much as it gives. */
-function pageSize({ limit }: ListSpec, { limit: wanted, skip }: QueryState, residual: boolean): Parameters {
+function pageSize(list: ListSpec, { limit: wanted, skip }: QueryState, residual: boolean): Parameters {
+  const { limit } = list;
   if (!limit) return {};
   const most = limit.maximum ?? Math.max(limit.default ?? 0, 100);
-  return {
-    [limit.parameter]:
-      residual || wanted === undefined ? most : Math.min(Math.max(wanted + skip, limit.minimum ?? 1), most),
-  };
+  const size = residual || wanted === undefined ? most : Math.min(Math.max(wanted + skip, limit.minimum ?? 1), most);
+  return { [limit.parameter]: parameterValue(list, limit.parameter, size) };
 }
 
 function step(test: Test, parameter: string, reason: string): PlanStep {

@@ -5,6 +5,7 @@ import { type Answer, type ClientContext, send } from "../send.js";
 import { isSame } from "../validate/compile.js";
 import { nameInCall } from "../wire/build-url.js";
 import { valueAt } from "./matches.js";
+import { parameterValue } from "./parameter-value.js";
 
 export interface Page {
   readonly records: readonly unknown[];
@@ -44,7 +45,7 @@ export async function* readPages(
     const answer: Answer = await send(context, { operation: list.operation, parameters, options });
     const items = valueAt(answer.data, list.items);
     const records = Array.isArray(items) ? items.map((item) => valueAt(item, list.item)) : [];
-    const total = count(valueAt(answer.data, list.total ?? ["\u0000"])) ?? count(answer.headers.get("x-total-count"));
+    const total = count(list.total && valueAt(answer.data, list.total)) ?? count(answer.headers.get("x-total-count"));
     yield { records, total };
     read += records.length;
     if (records.length === 0) return;
@@ -72,7 +73,8 @@ function next(
     if (ends) return undefined;
     if (typeof token === "string" && isUrl(token)) return fromUrl(token, answer, list, parameters);
     if (list.cursor) return { ...parameters, [list.cursor.parameter]: token };
-    if (list.page && typeof token === "number") return { ...parameters, [list.page.parameter]: token };
+    if (list.page && typeof token === "number")
+      return { ...parameters, [list.page.parameter]: parameterValue(list, list.page.parameter, token) };
   }
   const link = linkNext(answer.headers.get("link"));
   if (link !== undefined) return fromUrl(link, answer, list, parameters);
@@ -85,11 +87,14 @@ function next(
     return last === undefined ? undefined : { ...parameters, [list.cursor.parameter]: last };
   }
   if (total !== undefined && read >= total) return undefined;
-  const size = list.limit && parameters[list.limit.parameter];
-  if (more !== true && total === undefined && typeof size === "number" && records.length < size) return undefined;
-  if (list.page)
-    return { ...parameters, [list.page.parameter]: Number(parameters[list.page.parameter] ?? list.page.first) + 1 };
-  if (list.offset) return { ...parameters, [list.offset]: Number(parameters[list.offset] ?? 0) + records.length };
+  const size = Number((list.limit && parameters[list.limit.parameter]) ?? Number.NaN);
+  if (more !== true && total === undefined && records.length < size) return undefined;
+  const advance = (name: string, first: number, by: number): Parameters => ({
+    ...parameters,
+    [name]: parameterValue(list, name, Number(parameters[name] ?? first) + by),
+  });
+  if (list.page) return advance(list.page.parameter, list.page.first, 1);
+  if (list.offset) return advance(list.offset, 0, records.length);
   return undefined;
 }
 
@@ -138,7 +143,7 @@ function linkNext(header: string | null): string | undefined {
 }
 
 function count(value: unknown): number | undefined {
-  if (value === null || value === undefined || value === "") return undefined;
+  if ((typeof value !== "number" && typeof value !== "string") || value === "") return undefined;
   const number = Number(value);
   return Number.isInteger(number) && number >= 0 ? number : undefined;
 }

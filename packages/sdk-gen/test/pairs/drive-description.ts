@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { generateSdk } from "../../dist/index.js";
+import type { DescriptionFile } from "./descriptions.js";
+import { DrivenSdk } from "./driven-sdk.js";
+import { startMock } from "./mock-process.js";
+import { type PairFinding, walkPair } from "./walk-pair.js";
+
+export interface DescriptionFindings {
+  readonly name: string;
+  readonly pairs: readonly PairFinding[];
+}
+
+/** Generates the client, starts the server, and takes every pair through its life. */
+export async function driveDescription({ name, file }: DescriptionFile): Promise<DescriptionFindings> {
+  const folder = await mkdtemp(join(tmpdir(), "onespec-pairs-"));
+  const report = await generateSdk(file, join(folder, "sdk"));
+  const { default: Client } = await import(pathToFileURL(join(folder, "sdk/index.js")).href);
+  const mock = await startMock(file, "--lenient");
+  try {
+    const auth = { token: "token", username: "user", password: "password", apiKey: "key" };
+    const client = new Client({ baseUrl: mock.url, auth, validateResponses: "strict", retry: { limit: 0 } });
+    const sdk = new DrivenSdk(report, client);
+    const pairs: PairFinding[] = [];
+    for (const resource of sdk.pairs) pairs.push(await walkPair(sdk, resource));
+    return { name, pairs };
+  } finally {
+    await mock.end();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

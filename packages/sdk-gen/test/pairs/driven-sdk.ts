@@ -1,0 +1,170 @@
+import {
+  type ApiDescription,
+  createFlaggedProperties,
+  type Operation,
+  type Resource,
+  sampleSchema,
+} from "@onespec/spec-core";
+import type { SdkReport } from "../../dist/index.js";
+import { callParameters, preferred } from "../../src/emit/emit-operation.js";
+
+type Group = SdkReport["plan"]["groups"][number];
+export type Values = Readonly<Record<string, unknown>>;
+
+/** What a generated resource looks like to a caller that does not know which it is. */
+// biome-ignore lint/suspicious/noExplicitAny: what a description makes is not known when the tests are compiled
+export type AnyResource = Readonly<Record<string, (...args: any[]) => any>>;
+
+/** Nothing can be said of the pair, through no fault of the client. */
+export class Undecidable extends Error {}
+
+/** A client over a running mock server, and valid arguments for its calls. */
+export class DrivenSdk {
+  readonly #client: Readonly<Record<string, AnyResource>>;
+  readonly #groups: ReadonlyMap<Resource, Group>;
+  readonly #api: ApiDescription;
+
+  constructor({ api, plan }: SdkReport, client: Readonly<Record<string, AnyResource>>) {
+    this.#client = client;
+    this.#api = api;
+    this.#groups = new Map(plan.groups.flatMap((group) => (group.resource ? [[group.resource, group]] : [])));
+  }
+
+  get pairs(): readonly Resource[] {
+    return this.#api.resources.filter((resource) => resource.itemPath !== undefined && this.#groups.has(resource));
+  }
+
+  /** Operations of the resource by the names of its record methods. */
+  methods(resource: Resource): Readonly<Partial<Record<string, Operation>>> {
+    const { methods = [] } = this.#groups.get(resource) ?? {};
+    return Object.fromEntries(methods.flatMap(({ record, name, operation }) => (record ? [[name, operation]] : [])));
+  }
+
+  /** The resource below parents that exist. `isGuess`: no client can learn the id of one of them. */
+  async below(
+    resource: Resource,
+  ): Promise<{ readonly target: AnyResource; readonly parents: Values; readonly isGuess: boolean }> {
+    const { values: parents, isGuess } = await this.#parentValues(resource, 0);
+    return { target: this.#at(resource, parents), parents, isGuess };
+  }
+
+  /** May an answer hold that record, and may a client have written the property? */
+  allows({ schema }: Resource, record: unknown, property: string): boolean {
+    const { schemas } = this.#api;
+    if (createFlaggedProperties(schemas, "readOnly").names(schema.json).has(property)) return false;
+    return schemas.validator(schema, "response").isValid(record);
+  }
+
+  /** An id that its maker chooses, as the path can hold it. */
+  idFor({ id }: Resource, chosen: unknown, seed: string): unknown {
+    const { schemas } = this.#api;
+    const { parameterSchema } = id;
+    if (!parameterSchema || schemas.validator(parameterSchema, "request").isValid(String(chosen))) return chosen;
+    return schemas.validator(parameterSchema, "request").isValid(chosen) ? chosen : this.#sample(parameterSchema, seed);
+  }
+
+  /** Answers that no server can give rightly: their schema contradicts itself, or no success is documented. */
+  isNobodysFault(error: unknown): boolean {
+    const { operation, issues } = error as { operation?: string; issues?: readonly { in?: string; keyword: string }[] };
+    if (!issues?.some((issue) => issue.in === "response")) return false;
+    const { responses = [] } = this.#api.operations.find(({ id }) => id === operation) ?? {};
+    const answers = responses.filter(({ status }) => /^(2|default)/.test(status));
+    if (answers.length === 0) return true;
+    return answers.some(({ content }) =>
+      content.some(
+        ({ schema }) => schema && !sampleSchema(this.#api.schemas, schema, { seed: "1", view: "response" }).ok,
+      ),
+    );
+  }
+
+  /** A valid body, taken apart into the record and what stands beside it. */
+  body({ id, requestBody, role }: Operation, seed: string, optional: boolean): { values: unknown; envelope?: Values } {
+    const [media] = preferred(requestBody?.content ?? []);
+    if (!media?.schema) return { values: undefined };
+    const options = { seed, view: "request", optional, examples: !seed.startsWith("again") } as const;
+    const sample = sampleSchema(this.#api.schemas, media.schema, options);
+    if (!sample.ok) throw new Undecidable(`no valid body for ${id}: ${sample.reason}`);
+    const place = "body" in role && role.kind !== "singleton" ? role.body : [];
+    const [first] = place;
+    if (first === undefined) return { values: sample.value };
+    const { [first]: _, ...envelope } = sample.value as Record<string, unknown>;
+    return { values: valueAt(sample.value, place), ...(Object.keys(envelope).length > 0 ? { envelope } : {}) };
+  }
+
+  /** Values for the required parameters outside of the path. Filters get what the record has. */
+  parameters({ id, parameters, role, template }: Operation, resource: Resource, record?: unknown): Values {
+    const filters = role.kind === "list" ? role.list.filters : [];
+    const calls = callParameters({ parameters } as Operation);
+    return Object.fromEntries(
+      calls.flatMap(({ parameter, name }) => {
+        if (!parameter.required || parameter.in === "path") return [];
+        const filter = filters.find((one) => one.parameter === parameter && one.at.length === 0);
+        const held = filter && valueAt(record, filter.property);
+        if (held !== undefined && held !== null) return [[name, filter?.operator === "in" ? [held] : held] as const];
+        return [
+          [name, this.#sample(parameter.schema, `${id} ${template.parameters.length} ${resource.name}`)] as const,
+        ];
+      }),
+    );
+  }
+
+  #at(resource: Resource, parents: Values): AnyResource {
+    const group = this.#groups.get(resource);
+    const own = group && this.#client[group.name];
+    if (!own) throw new Error(`the client has no ${resource.name}`);
+    return resource.parents.length > 0 ? (own as { in(parents: Values): AnyResource }).in(parents) : own;
+  }
+
+  async #parentValues({ parents, roles }: Resource, depth: number): Promise<{ values: Values; isGuess: boolean }> {
+    let isGuess = false;
+    const values: Record<string, unknown> = {};
+    for (const { parameter, resource } of parents) {
+      const above = resource && this.#groups.has(resource) && depth < 4 ? resource : undefined;
+      const outer = Object.fromEntries(
+        (above?.parents ?? []).map(({ parameter: name }, at) => [name, Object.values(values)[at]]),
+      );
+      const found = above && (await this.#anyId(above, outer));
+      isGuess ||= found === undefined;
+      const operation = roles.create ?? roles.list ?? Object.values(roles)[0];
+      const place = parents.findIndex((parent) => parent.parameter === parameter);
+      const name = operation?.template.parameters[place];
+      const declared = operation?.parameters.find((one) => one.in === "path" && one.name === name);
+      values[parameter] = found ?? (declared ? this.#sample(declared.schema, parameter) : "1");
+    }
+    return { values, isGuess };
+  }
+
+  /** The id of a record that is there, or can be made. */
+  async #anyId(resource: Resource, parents: Values): Promise<unknown> {
+    const { property } = resource.id;
+    if (property === undefined) return undefined;
+    const target = this.#at(resource, parents);
+    const { find, create } = this.methods(resource);
+    try {
+      if (find) {
+        const records = await target.find?.().params(this.parameters(find, resource));
+        const id = valueAt(records[0], property);
+        if (id !== undefined && id !== null) return id;
+      }
+      if (!create) return undefined;
+      const { values, envelope } = this.body(create, "parent", true);
+      return valueAt(await target.create?.(values, { params: this.parameters(create, resource), envelope }), property);
+    } catch {
+      // The resource's own pair tells what is wrong with it.
+      return undefined;
+    }
+  }
+
+  #sample(schema: Parameters<typeof sampleSchema>[1], seed: string): unknown {
+    const sample = sampleSchema(this.#api.schemas, schema, { seed, view: "request" });
+    if (!sample.ok) throw new Undecidable(sample.reason);
+    return sample.value;
+  }
+}
+
+export function valueAt(value: unknown, place: readonly string[]): unknown {
+  return place.reduce<unknown>(
+    (here, name) => (typeof here === "object" && here !== null ? (here as Values)[name] : undefined),
+    value,
+  );
+}
