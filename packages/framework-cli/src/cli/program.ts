@@ -12,6 +12,14 @@ export function createProgram(terminal: Terminal, outcome: CommandContext["outco
       getOutHasColors: () => terminal.outColor,
     })
     .description("A modular web framework, contract first.");
-  void (outcome satisfies CommandContext["outcome"]);
+  const context: CommandContext = { terminal, outcome };
+  // One line for each command, in the order in which they are listed.
+  program.commandsGroup("Start:");
+  program.commandsGroup("Generate:");
+  program.commandsGroup("Database:");
+  program.commandsGroup("Run:");
+  program.commandsGroup("Contract:");
+  program.commandsGroup("Help:");
+  void context;
   return program;
 }

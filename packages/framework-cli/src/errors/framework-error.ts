@@ -9,6 +9,7 @@ export type FrameworkErrorCode =
   | "NAME_INVALID"
   | "FILE_EXISTS"
   | "FILE_EDITED"
+  | "FILE_UNWRITABLE"
   | "FOLDER_NOT_EMPTY"
   | "PORT_IN_USE"
   | "REFUSED_IN_PRODUCTION";

@@ -1,0 +1,4 @@
+export default {
+  dialect: "{{dialect}}",
+  url: process.env.DATABASE_URL ?? "{{url}}",
+};
