@@ -88,7 +88,7 @@ export function preferred(content: readonly MediaType[]): MediaType[] {
 }
 
 const KINDS = [
-  /^application\/json\b/,
+  /^application\/json\s*(;|$)/,
   /merge-patch\+json/,
   /^(?!.*json-patch).*[/+]json/,
   /urlencoded/,
