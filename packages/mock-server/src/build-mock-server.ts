@@ -133,13 +133,13 @@ async function openStore({ memory, dataDir, durability }: MockOptions): Promise<
 }
 
 /** All operations but those that errors of the description name. */
-function servedOperations({ operations, diagnostics }: ApiDescription): {
+function servedOperations({ operations, errors }: ApiDescription): {
   readonly served: readonly Operation[];
   readonly skipped: readonly SkippedOperation[];
 } {
   const broken = new Map<string, string>();
-  for (const { severity, operations: ids, message } of diagnostics) {
-    if (severity === "error") for (const id of ids ?? []) if (!broken.has(id)) broken.set(id, message);
+  for (const { operations: ids, message } of errors) {
+    for (const id of ids ?? []) if (!broken.has(id)) broken.set(id, message);
   }
   const skipped = operations.flatMap((operation) => {
     const reason = broken.get(operation.id);

@@ -40,13 +40,14 @@ export async function runCommand(args: readonly string[], cwd: string): Promise<
   return await start(args, cwd).ended;
 }
 
-/** Starts the built command on a free port of 127.0.0.1 and waits until it serves. It is killed when the test ends. */
+/** Starts the built command on a free port of 127.0.0.1 and waits until it has said all. It is killed when the test ends. */
 export async function startServer(args: readonly string[], cwd: string): Promise<RunningServer> {
   const { child, ended, output } = start(["--host", "127.0.0.1", "--port", "0", ...args], cwd);
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout?.on("data", () => {
-      const found = /^(?:Address +)?(http:\S+)/m.exec(output.stdout);
-      if (found?.[1]) resolve(found[1]);
+      const found = /^(?:Address +(http:\S+)[^]*^Ready |(http:\S+)$)/m.exec(output.stdout);
+      const url = found?.[1] ?? found?.[2];
+      if (url) resolve(url);
     });
     void ended.then(({ stderr }) => reject(new Error(`It ended before it served: ${stderr}`)));
   });

@@ -3,7 +3,6 @@ import { buildDescription } from "./description/build-description.js";
 import type { Diagnostic } from "./diagnostic.js";
 import { createDocuments } from "./document/create-documents.js";
 import { detectVersion, requirePaths } from "./document/detect-version.js";
-import { inDocumentOrder } from "./document/document-order.js";
 import type { Documents } from "./document/documents.js";
 import { hoistFiles } from "./document/hoist-files.js";
 import { isReference } from "./document/json-object.js";
@@ -37,17 +36,15 @@ export async function loadDescription(source: DescriptionSource, options: LoadOp
   });
   requireReferredPaths(documents, linked);
   documents.diagnostics.push(...lost.map((path) => lostPathDiagnostic(documents, path)));
-  const description = buildDescription({
+  return buildDescription({
     documents,
     version,
     source: file.name,
     original,
     references: texts,
     failures: linked.failures,
+    files: [file, ...linked.others.values()],
   });
-  const { diagnostics } = documents;
-  diagnostics.splice(0, diagnostics.length, ...inDocumentOrder(diagnostics, [file, ...linked.others.values()]));
-  return description;
 }
 
 async function upgradeLinked(file: SourceFile, { root, others }: LinkedRoot) {

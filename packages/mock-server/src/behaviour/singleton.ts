@@ -6,7 +6,7 @@ import { valueAtPlace } from "../response/place-value.js";
 import type { ResponsePlan } from "../response/response-plan.js";
 import { sampledValue } from "../response/sampled-value.js";
 import { selectError } from "../response/select-response.js";
-import { singletonBody, singletonOperations, singletonReader, singletonWrites } from "../response/singleton-value.js";
+import { singletonBody, singletonReader, singletonWrites } from "../response/singleton-value.js";
 import { answerValue } from "../response/value-answer.js";
 import type { Behaviour, Call, MockContext } from "../server/mock-context.js";
 import { absentAncestorOf } from "./absent-ancestor.js";
@@ -22,7 +22,7 @@ export function createSingletonBehaviour(
 ): Behaviour {
   const { schemas, operationStates, fitting } = context;
   const absentAncestor = absentAncestorOf(context, operation);
-  const operations = singletonOperations(context, role.key);
+  const { operations } = role;
   const reader = singletonReader(context, operations);
   const writes = singletonWrites(schemas, operations);
   const ownWrites = singletonWrites(schemas, [operation]);

@@ -9,7 +9,7 @@ const MAX_OPERATIONS_TO_LOCATE = 500;
 
 /** Why a description with broken operations is not served: every problem up to a bound, then what to do. */
 export function formatBroken(api: ApiDescription, color: boolean): string {
-  const errors = api.diagnostics.filter(({ severity }) => severity === "error");
+  const { errors } = api;
   const touched = new Set(errors.flatMap(({ operations }) => operations ?? []));
   const what = touched.size === 0 ? "parts of it" : countText(touched.size, "operation");
   const conclusion = {

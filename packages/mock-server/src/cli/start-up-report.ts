@@ -5,12 +5,17 @@ import type { MockSummary, ResourceSummary } from "../server/mock-summary.js";
 import { countText } from "./count-text.js";
 import { tryIt } from "./try-it.js";
 
-/** What is known about a server once it listens. */
-export interface StartUpFacts {
+/** Where a server listens. */
+export interface Place {
   /** `http://localhost:3000`. */
   readonly url: string;
   /** Set when it can be reached from other machines. */
   readonly openHost: string | undefined;
+}
+
+/** What is known about a server once somebody has worked out what it serves. */
+export interface StartUpFacts {
+  readonly url: string;
   readonly summary: MockSummary;
   /** `undefined` when nothing is kept on disk. */
   readonly dataDir: string | undefined;
@@ -22,22 +27,31 @@ export interface StartUpFacts {
 const WHOLE_TABLE = 24;
 const BEGINNING = 10;
 
-/** Everything that a person wants to know of a server that has just started; ends in calls that can be pasted. */
-export function formatStartUp(api: ApiDescription, facts: StartUpFacts, color: boolean): string {
+/** What is served and where: printed as soon as it is true, since of a large description the rest takes longer to tell. */
+export function formatAddress({ title, version, openapi }: ApiDescription, place: Place, color: boolean): string {
   const colors = createColors(color);
-  const { openHost, dataDir } = facts;
-  const { operations, skipped, resources } = facts.summary;
+  const open = place.openHost === undefined ? "" : `, open to other machines (${place.openHost})`;
+  return [
+    `${colors.bold(plainText(`${title} ${version}`))}  ${colors.dim(specificationName(openapi))}`,
+    `Address  ${colors.bold(place.url)}${open}`,
+    "",
+  ].join("\n");
+}
+
+/** What else a person wants to know of a server that has just started; ends in calls that can be pasted. */
+export function formatStartUp({ url, summary, dataDir, readyMs }: StartUpFacts, color: boolean): string {
+  const colors = createColors(color);
+  const { operations, skipped, resources } = summary;
   const blocks = [
-    `${colors.bold(plainText(`${api.title} ${api.version}`))}  ${colors.dim(specificationName(api.openapi))}`,
+    "",
     indent(operationLine(operations)),
     ...(skipped.length === 0 ? [] : [indent(`${countText(skipped.length, "broken operation")} left out`)]),
     ...resourceTable(resources).map((line, index) => indent(index === 1 ? colors.dim(line) : line)),
     "",
     `Data     ${dataDir === undefined ? "in memory only" : plainText(dataDir)}, ${recordsText(resources)}`,
-    `Address  ${colors.bold(facts.url)}${openHost === undefined ? "" : `, open to other machines (${openHost})`}`,
-    `Ready    in ${Math.round(facts.readyMs)} ms; Ctrl-C stops it`,
+    `Ready    in ${Math.round(readyMs)} ms; Ctrl-C stops it`,
     "",
-    ...tryIt(operations, facts.url).map((line) => indent(colors.cyan(plainText(line)))),
+    ...tryIt(operations, url).map((line) => indent(colors.cyan(plainText(line)))),
   ];
   return `${blocks.join("\n").trimEnd()}\n`;
 }

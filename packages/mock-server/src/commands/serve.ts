@@ -3,18 +3,19 @@ import type { ApiDescription } from "@onespec/spec-core";
 import { buildMockServer, type MockServer } from "../build-mock-server.js";
 import { formatBroken, formatWarnings } from "../cli/diagnostics-report.js";
 import type { ServeFlags } from "../cli/program.js";
-import { formatStartUp } from "../cli/start-up-report.js";
+import { formatAddress, formatStartUp } from "../cli/start-up-report.js";
 import type { MockOptions } from "../config/mock-options.js";
 import { openJsonStore } from "../store/json/json-store.js";
 import { createMemoryStore } from "../store/memory-store.js";
 import { readDescription } from "./read-description.js";
 import { toListenError } from "./to-listen-error.js";
 import { toMockOptions } from "./to-mock-options.js";
+import { workOutRoles } from "./work-out-roles.js";
 
 /** Serves a description until `terminal.stop` is aborted and everything is written. Returns the exit code. */
 export async function serve(source: string, flags: ServeFlags, terminal: Terminal): Promise<number> {
   const api = await readDescription(source, { allowRemoteRefs: flags.allowRemoteRefs ?? false });
-  if (!flags.lenient && api.diagnostics.some(({ severity }) => severity === "error")) {
+  if (!flags.lenient && api.errors.length > 0) {
     terminal.err(formatBroken(api, terminal.errColor));
     return 1;
   }
@@ -69,15 +70,13 @@ interface Served {
 async function sayWhatIsServed(server: MockServer, { api, options, url, terminal }: Served): Promise<void> {
   const { host, memory, dataDir } = options;
   const readyMs = terminal.elapsed();
-  const facts = {
-    url,
-    openHost: LOCAL_HOSTS.includes(host) ? undefined : host,
-    summary: await server.summary(),
-    dataDir: memory ? undefined : dataDir,
-    readyMs,
-  };
+  const openHost = LOCAL_HOSTS.includes(host) ? undefined : host;
+  terminal.out(formatAddress(api, { url, openHost }, terminal.outColor));
+  await workOutRoles(api, terminal.stop);
+  if (terminal.stop.aborted) return;
+  const facts = { url, summary: await server.summary(), dataDir: memory ? undefined : dataDir, readyMs };
   terminal.err(formatWarnings(api, terminal.errColor));
-  terminal.out(formatStartUp(api, facts, terminal.outColor));
+  terminal.out(formatStartUp(facts, terminal.outColor));
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

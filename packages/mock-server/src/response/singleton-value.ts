@@ -12,11 +12,6 @@ import { sampledValue } from "./sampled-value.js";
 import { schemaAt } from "./schema-at.js";
 import { selectSuccess } from "./select-response.js";
 
-/** The operations on one document. @param key path of the document, as the roles have it */
-export function singletonOperations({ api }: MockContext, key: string): readonly Operation[] {
-  return api.operations.filter(({ role }) => role.kind === "singleton" && role.key === key);
-}
-
 /** What reading the document answers, and where in that it stands. */
 export function singletonReader(
   context: MockContext,

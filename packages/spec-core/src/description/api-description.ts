@@ -28,8 +28,13 @@ export interface ApiDescription {
   readonly securitySchemes: ReadonlyMap<string, SecurityScheme>;
   readonly webhooks: readonly Webhook[];
   readonly schemas: SchemaRegistry;
-  /** In document order. Those of schemas are found when the schema is first used, so the list may grow. */
+  /**
+   * In document order. Looking at them has every operation checked. Those of schemas are found when the schema is first used, so
+   * the list may grow.
+   */
   readonly diagnostics: readonly Diagnostic[];
+  /** The diagnostics of severity `error`, all known once the description is loaded: what leaves operations unusable. */
+  readonly errors: readonly Diagnostic[];
   /** The parsed root document, as written. For extensions (`x-...`) and for serving it back; never edited. */
   readonly document: Readonly<Record<string, unknown>>;
   /** File, line and column of a pointer of the root document, or of a schema URI. Costs a second parse; only for messages. */

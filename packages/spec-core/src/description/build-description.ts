@@ -1,14 +1,15 @@
 import { checkReferences } from "../document/check-references.js";
 import type { SpecVersion } from "../document/detect-version.js";
+import { inDocumentOrder } from "../document/document-order.js";
 import type { Documents } from "../document/documents.js";
 import type { JsonObject } from "../document/json-object.js";
+import type { SourceFile } from "../document/source-file.js";
 import type { DescriptionError } from "../errors/description-error.js";
 import { type InferredResources, type InferredRole, inferResources } from "../resources/infer-resources.js";
 import { createSchemaRegistry } from "../schema/schema-registry.js";
 import type { ApiDescription, Operation } from "./api-description.js";
 import { type BuildContext, type ObjectNode, objectMember, textMember } from "./build-context.js";
-import { buildWhole } from "./build-operation.js";
-import { buildOperations } from "./build-operations.js";
+import { buildOperations, buildUnsound } from "./build-operations.js";
 import { buildSecurity, buildSecuritySchemes } from "./build-security.js";
 import { buildServers, DEFAULT_SERVERS } from "./build-server.js";
 import { buildTags } from "./build-tag.js";
@@ -25,6 +26,8 @@ export interface DescriptionInput {
   readonly references: ReadonlySet<string>;
   /** Why files could not be had, by URL. */
   readonly failures: ReadonlyMap<string, DescriptionError>;
+  /** Every file, the root first. */
+  readonly files: readonly SourceFile[];
 }
 
 /** Builds everything that is known about an API from its documents. */
@@ -32,6 +35,10 @@ export function buildDescription(input: DescriptionInput): ApiDescription {
   const { documents, version } = input;
   const schemas = createSchemaRegistry(documents);
   const context: BuildContext = { documents, schemas, line: version.line, built: new Map() };
+  const sortDiagnostics = (): void => {
+    const { diagnostics } = documents;
+    diagnostics.splice(0, diagnostics.length, ...inDocumentOrder(diagnostics, input.files));
+  };
   const root: ObjectNode = { value: documents.root, uri: "#" };
   const info = objectMember(context, root, "info") ?? { value: {}, uri: "#/info" };
   const servers = buildServers(context, root) ?? DEFAULT_SERVERS;
@@ -46,10 +53,20 @@ export function buildDescription(input: DescriptionInput): ApiDescription {
   const built = buildOperations(context, root, { servers, security, roleOf });
   const sources = built.map(({ operation, parts }) => ({ id: operation.id, parts }));
   documents.diagnostics.push(...checkReferences(documents, input.references, sources, input.failures));
-  for (const { operation, isSound } of built) {
-    if (!isSound) buildWhole(operation);
-  }
+  sortDiagnostics();
+  const errors = documents.diagnostics.filter(({ severity }) => severity === "error");
   const operations = built.map(({ operation }) => operation);
+  const known = documents.diagnostics.length;
+  let isChecked = false;
+  const findProblems = (): void => {
+    if (isChecked) return;
+    isChecked = true;
+    // Those of schemas come last, in the order in which they are found.
+    const ofSchemas = documents.diagnostics.splice(known);
+    buildUnsound(context, built);
+    sortDiagnostics();
+    documents.diagnostics.push(...ofSchemas);
+  };
   return {
     title: textMember(context, info, "title") ?? "",
     version: textMember(context, info, "version") ?? "",
@@ -66,7 +83,11 @@ export function buildDescription(input: DescriptionInput): ApiDescription {
     securitySchemes,
     webhooks: buildWebhooks(context, root),
     schemas,
-    diagnostics: documents.diagnostics,
+    get diagnostics() {
+      findProblems();
+      return documents.diagnostics;
+    },
+    errors,
     document: input.original,
     locate: (uri) => documents.locate(uri),
   };

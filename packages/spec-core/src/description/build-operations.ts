@@ -11,7 +11,7 @@ import {
   objectMember,
   warn,
 } from "./build-context.js";
-import { buildOperation, type OperationInput } from "./build-operation.js";
+import { buildOperation, buildWhole, type OperationInput } from "./build-operation.js";
 import { createSoundnessCheck } from "./is-sound.js";
 import { makeOperationId, pathShape, uniqueId } from "./operation-id.js";
 import { operationMembers } from "./operation-members.js";
@@ -29,8 +29,7 @@ export interface BuiltOperation {
   readonly operation: Operation;
   /** Its object, and the parameters it shares with the other operations of its path item. */
   readonly parts: readonly Located[];
-  /** `false` when building the whole of it would find something to complain about. */
-  readonly isSound: boolean;
+  readonly input: OperationInput;
 }
 
 /** The operations below `paths`, in document order. */
@@ -41,17 +40,21 @@ export function buildOperations(
 ): readonly BuiltOperation[] {
   const found = findOperations(context, root, defaults);
   const ids = chooseIds(context, found);
-  const check = createSoundnessCheck(context);
-  return found.map((one, index) => {
-    const { node, template, pathItems } = one;
-    const operation = buildOperation(context, one, ids[index] ?? "");
-    const isSound = check(
-      node.value,
-      pathItems.map(({ value }) => value),
-      template,
-    );
-    return { operation, parts: [node, ...pathItems.map((item) => memberOf(item, "parameters"))], isSound };
-  });
+  return found.map((input, index) => ({
+    operation: buildOperation(context, input, ids[index] ?? ""),
+    parts: [input.node, ...input.pathItems.map((item) => memberOf(item, "parameters"))],
+    input,
+  }));
+}
+
+/** Builds the whole of the operations in which something is wrong, which notes what. */
+export function buildUnsound(context: BuildContext, built: readonly BuiltOperation[]): void {
+  const isSound = createSoundnessCheck(context);
+  for (const { operation, input } of built) {
+    const { node, template, pathItems } = input;
+    const items = pathItems.map(({ value }) => value);
+    if (!isSound(node.value, items, template)) buildWhole(operation);
+  }
 }
 
 function findOperations(context: BuildContext, root: ObjectNode, defaults: OperationDefaults): OperationInput[] {

@@ -4,6 +4,7 @@ import { type BuildContext, listMembers, mapMembers, type ObjectNode, objectAt, 
 
 /** The list `servers` of a document, path item or operation; `undefined` when it says nothing. */
 export function buildServers(context: BuildContext, owner: ObjectNode): readonly Server[] | undefined {
+  if (!Object.hasOwn(owner.value, "servers")) return undefined;
   const servers = listMembers(context, owner, "servers").flatMap((member) => {
     const node = objectAt(context, member);
     return node && typeof node.value.url === "string" ? [buildServer(context, node, node.value.url)] : [];

@@ -29,7 +29,7 @@ export type SoundnessCheck = (
 
 /**
  * Most operations are well formed, and building what they hold can wait until somebody asks. This check only looks; an
- * operation that does not pass is built at once, so that its problems are known when the description is loaded.
+ * operation that does not pass is built when the diagnostics are looked at, so that its problems are among them.
  */
 export function createSoundnessCheck({ documents }: BuildContext): SoundnessCheck {
   const sound = new Set<unknown>();

@@ -39,7 +39,7 @@ function foreignRuns(bytes: Buffer): Run[] | undefined {
       if (isAsciiByte(bytes, at)) continue;
       const start = at;
       while (at < bytes.length && !isAsciiByte(bytes, at)) at += 1;
-      runs.push({ start, end: at, escaped: escape(bytes.toString("utf8", start, at)) });
+      runs.push({ start, end: at, escaped: escapeAll(bytes.toString("utf8", start, at)) });
       next = at;
     }
   }
@@ -64,7 +64,7 @@ function isAsciiByte(bytes: Buffer, at: number): boolean {
   return (bytes[at] ?? 0) < 0x80;
 }
 
-function escape(text: string): string {
+function escapeAll(text: string): string {
   let escaped = "";
   for (let index = 0; index < text.length; index += 1) {
     escaped += `\\u${text.charCodeAt(index).toString(16).padStart(4, "0")}`;

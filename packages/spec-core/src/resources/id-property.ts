@@ -81,7 +81,7 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
     }
     return undefined;
   };
-  const { parameter, noun, description = "" } = clues;
+  const { parameter, noun } = clues;
   if (parameter === undefined) return pick("id", false) ?? pickFirst(USUAL_IDS, true);
   const folded = foldName(parameter);
   const words = nameWords(parameter);
@@ -101,10 +101,14 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
     if (own !== undefined) return own;
   }
   // `{segment_id}` is no name just because nothing else is there; DigitalOcean says that `{tag_id}` is.
-  const usualNames = USUAL_NAMES.filter((name) => !ID_WORDS.has(last) || nameWords(description).includes(name));
+  const usualNames = (): readonly string[] => {
+    if (!ID_WORDS.has(last)) return USUAL_NAMES;
+    const words = nameWords(clues.description ?? "");
+    return USUAL_NAMES.filter((name) => words.includes(name));
+  };
   return (
     pickFirst(USUAL_IDS, true) ??
-    pickFirst(usualNames, true) ??
+    pickFirst(usualNames(), true) ??
     pick("id", false) ??
     pick(last, false) ??
     onlyEndingWith(folded, reader, record) ??

@@ -16,7 +16,7 @@ import { findShallowItems } from "./shallow-items.js";
 export interface InferredResources {
   /** In alphabetical order of their collection paths. */
   readonly resources: readonly Resource[];
-  /** The role of one of the operations. Those outside of pairs are worked out when the first of them is asked for. */
+  /** The role of one of the operations. Those outside of pairs are worked out when asked for. */
   roleOf(operation: Operation): InferredRole;
 }
 
@@ -44,14 +44,14 @@ export function inferResources(operations: readonly Operation[], schemas: Schema
   for (const { pair, resource } of built) {
     for (const [operation, role] of crudRoles(reader, pair, resource)) known.set(operation, role);
   }
-  let others: ReadonlyMap<Operation, Role> | undefined;
+  let others: ((operation: Operation) => Role | undefined) | undefined;
   return {
     resources: built.map(({ resource }) => resource),
     roleOf(operation) {
       let role = known.get(operation);
       if (role === undefined) {
         others ??= otherRoles(reader, routes, built, known);
-        role = others.get(operation) ?? OWN_STATE;
+        role = others(operation) ?? OWN_STATE;
       }
       const found = role;
       return {

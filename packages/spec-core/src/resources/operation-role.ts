@@ -1,3 +1,4 @@
+import type { Operation } from "../description/api-description.js";
 import type { ListConvention } from "./list-convention.js";
 import type { RecordPlace, Resource } from "./resource.js";
 
@@ -81,6 +82,8 @@ export interface SingletonRole {
   readonly part: "read" | "replace" | "update" | "delete";
   /** The path: the singleton's state is kept per path and per value of its parameters. */
   readonly key: string;
+  /** Those that read and write the document, this one among them. */
+  readonly operations: readonly Operation[];
   readonly body: RecordPlace;
   readonly reply: RecordPlace | undefined;
 }

@@ -10,14 +10,21 @@ import type { SchemaReader } from "./schema-reader.js";
 import { singletonRoles } from "./singleton.js";
 import { createViewFinder } from "./views.js";
 
-/** The roles of what stands outside pairs: views, singletons, actions and a few other ways to records. */
+/**
+ * The roles of what stands outside pairs: views, singletons, actions and a few other ways to records. Worked out path by path,
+ * when an operation there is first asked for; `undefined` for one that has none of them.
+ */
 export function otherRoles(
   reader: SchemaReader,
   routes: Routes,
   built: readonly BuiltResource[],
   known: ReadonlyMap<Operation, Role>,
-): Map<Operation, Role> {
+): (operation: Operation) => Role | undefined {
   const roles = new Map<Operation, Role>();
+  const routeOf = new Map(
+    routes.all.flatMap((route) => route.operations.map((operation) => [operation, route] as const)),
+  );
+  const done = new Set<Route>();
   const findView = createViewFinder(reader, built);
   const collections = new Map(built.map((one) => [one.pair.pair.collection, one]));
   const items = new Map<string, BuiltResource>();
@@ -25,14 +32,22 @@ export function otherRoles(
     const { item } = one.pair.pair;
     if (item) items.set(shapeKey(item.shape.segments), one);
   }
-  for (const route of routes.all) {
+  return (operation) => {
+    const route = routeOf.get(operation);
+    if (route && !done.has(route)) {
+      done.add(route);
+      assignRoles(route);
+    }
+    return roles.get(operation);
+  };
+
+  function assignRoles(route: Route): void {
     if (!route.operations.some((operation) => known.has(operation))) {
       for (const [operation, role] of documentRoles(route)) roles.set(operation, role);
     }
     if (!collections.has(route)) assignActions(route);
     assignHead(route);
   }
-  return roles;
 
   /** Of a path that is neither a collection nor an item path: the first reading that fits. */
   function documentRoles(route: Route): [Operation, Role][] {

@@ -51,13 +51,20 @@ function createdRecord(reader: SchemaReader, create: Operation | undefined, id: 
 function idClues({ item }: Pair, noun: string): IdClues {
   const segment = item?.shape.segments.at(-1);
   const name = segment?.kind === "parameter" ? segment.name : undefined;
-  const parameter = item && pathParameter(item.operations, name);
+  let found: ReturnType<typeof pathParameter> | null = null;
+  // Most ids are found by their names alone; to build all parameters of an operation takes longer than that.
+  const parameter = (): ReturnType<typeof pathParameter> => {
+    if (found === null) found = item && pathParameter(item.operations, name);
+    return found;
+  };
   return {
     parameter: name,
     get parameterSchema() {
-      return parameter?.schema.json;
+      return parameter()?.schema.json;
     },
-    description: parameter?.description,
+    get description() {
+      return parameter()?.description;
+    },
     noun,
   };
 }

@@ -32,13 +32,15 @@ export function singletonRoles(reader: SchemaReader, route: Route): [Operation, 
   const isPosted = posting !== undefined && writesDocument(reader, posting, document.record, noun);
   if (!isPosted && !writes.some((method) => route.get(method))) return [];
   const roles: [Operation, SingletonRole][] = [];
+  const operations: Operation[] = [];
   for (const [method, part] of PARTS) {
     const operation = route.get(method);
     if (!operation || (method === "post" && !isPosted)) continue;
+    operations.push(operation);
     roles.push([
       operation,
-      lazily<Pick<SingletonRole, "kind" | "part" | "key">, Pick<SingletonRole, "body" | "reply">>(
-        { kind: "singleton", part, key: route.path },
+      lazily<Omit<SingletonRole, "body" | "reply">, Pick<SingletonRole, "body" | "reply">>(
+        { kind: "singleton", part, key: route.path, operations },
         {
           body() {
             const body = reader.body(operation);

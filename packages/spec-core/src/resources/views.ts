@@ -18,29 +18,15 @@ import type { SchemaReader } from "./schema-reader.js";
 export type ViewFinder = (route: Route, operation: Operation) => ViewRole | undefined;
 
 export function createViewFinder(reader: SchemaReader, built: readonly BuiltResource[]): ViewFinder {
-  // Schemas with different numbers of properties are never the same record.
-  const bySize = new Map<number, Viewable[]>();
-  for (const { pair, resource } of built) {
-    for (const record of new Set([pair.record, pair.list?.found.items])) {
-      if (record === undefined) continue;
-      const facts = reader.facts(record);
-      const sizes = [facts, ...facts.branches.map((branch) => reader.facts(branch))].map(
-        ({ properties }) => properties.size,
-      );
-      for (const size of new Set(sizes)) {
-        const viewables = bySize.get(size) ?? [];
-        viewables.push({ resource, record, noun: pair.noun, collection: pair.pair.collection.shape.segments });
-        bySize.set(size, viewables);
-      }
-    }
-  }
+  let known: ReadonlyMap<number, readonly Viewable[]> | undefined;
   return (route, operation) => {
     const answer = reader.answer(operation);
     if (answer === undefined) return undefined;
     const { segments } = route.shape;
     const found = findPlainList(reader, answer, { noun: foldName(lastLiteral(segments)), record: undefined });
     if (!found) return undefined;
-    const candidates = (bySize.get(reader.facts(found.items).properties.size) ?? [])
+    known ??= viewablesBySize(reader, built);
+    const candidates = (known.get(reader.facts(found.items).properties.size) ?? [])
       .filter(({ record }) => isSameRecord(reader, found.items, record))
       .filter((viewable) => isHome(reader, viewable) || isOfCollection(segments, viewable))
       .map((viewable) => ({ ...viewable, near: sharedStart(segments, viewable.collection) }))
@@ -58,6 +44,29 @@ export function createViewFinder(reader: SchemaReader, built: readonly BuiltReso
     }
     return undefined;
   };
+}
+
+/** Schemas with different numbers of properties are never the same record. */
+function viewablesBySize(
+  reader: SchemaReader,
+  built: readonly BuiltResource[],
+): ReadonlyMap<number, readonly Viewable[]> {
+  const bySize = new Map<number, Viewable[]>();
+  for (const { pair, resource } of built) {
+    for (const record of new Set([pair.record, pair.list?.found.items])) {
+      if (record === undefined) continue;
+      const facts = reader.facts(record);
+      const sizes = [facts, ...facts.branches.map((branch) => reader.facts(branch))].map(
+        ({ properties }) => properties.size,
+      );
+      for (const size of new Set(sizes)) {
+        const viewables = bySize.get(size) ?? [];
+        viewables.push({ resource, record, noun: pair.noun, collection: pair.pair.collection.shape.segments });
+        bySize.set(size, viewables);
+      }
+    }
+  }
+  return bySize;
 }
 
 function rolesOf({ resource }: Viewable): number {
