@@ -8,6 +8,7 @@ export {
 } from "./description/path-template.js";
 export type { Diagnostic } from "./diagnostic.js";
 export { escapeToken, joinPointer, parsePointer, valueAt } from "./document/json-pointer.js";
+export { nearestName } from "./document/nearest-name.js";
 export { CodedError, type ErrorDetails } from "./errors/coded-error.js";
 export { DescriptionError, type DescriptionErrorCode, type SourceLocation } from "./errors/description-error.js";
 export type { LoadOptions } from "./link-root.js";

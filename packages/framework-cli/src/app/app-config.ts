@@ -9,6 +9,8 @@ export interface AppConfig {
   readonly routes: RoutesConfig;
   /** Policies by action: `*`, `books/*`, `books/list`. */
   readonly policies: Readonly<Record<string, readonly string[]>>;
+  /** Files of the application's own: `config/mail.js` is `custom.mail`. They are not checked. */
+  readonly custom: Readonly<Record<string, unknown>>;
 }
 
 /** `config/app.js` */

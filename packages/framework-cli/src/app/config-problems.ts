@@ -1,0 +1,88 @@
+import { nearestName } from "@onespec/spec-core";
+import type { ConfigRule } from "./config-rules.js";
+
+/** A mistake in a config file. */
+export interface ConfigProblem {
+  /** `config/app.js` */
+  readonly file: string;
+  /** `log.level` */
+  readonly key: string;
+  /** `must be a whole number from 0 to 65535` */
+  readonly message: string;
+}
+
+/** Every mistake of a value, with the names of keys that were probably meant. */
+export function configProblems(file: string, rule: ConfigRule, value: unknown, key = ""): readonly ConfigProblem[] {
+  const refuse = (message: string): readonly ConfigProblem[] => [{ file, key, message }];
+  switch (rule.kind) {
+    case "anything":
+      return [];
+    case "text":
+      return typeof value === "string" ? [] : refuse(`must be text${butIs(value)}`);
+    case "boolean":
+      return typeof value === "boolean" ? [] : refuse(`must be true or false${butIs(value)}`);
+    case "integer":
+      return isWithin(value, rule) ? [] : refuse(`must be a whole number ${boundsText(rule)}${butIs(value)}`);
+    case "choice":
+      return rule.values.includes(value as string) ? [] : refuse(choiceText(rule.values, value));
+    case "texts":
+      return Array.isArray(value) && value.every((item) => typeof item === "string")
+        ? []
+        : refuse(`must be a list of texts${butIs(value)}`);
+    case "either": {
+      const found = rule.rules.map((option) => configProblems(file, option, value, key));
+      if (found.some((problems) => problems.length === 0)) return [];
+      const inside = found.find((problems) => problems.some((problem) => problem.key !== key));
+      return inside ?? refuse(found.map(([problem]) => problem?.message.replace(/, but is .*/, "")).join(" or "));
+    }
+    case "map":
+      return isPlainObject(value)
+        ? Object.entries(value).flatMap(([name, item]) => configProblems(file, rule.values, item, joinKey(key, name)))
+        : refuse(`must be an object${butIs(value)}`);
+    case "object":
+      if (!isPlainObject(value)) return refuse(`must be an object${butIs(value)}`);
+      return Object.entries(value).flatMap(([name, item]) => {
+        const inner = Object.hasOwn(rule.keys, name) ? rule.keys[name] : undefined;
+        const place = joinKey(key, name);
+        if (inner === undefined) return [{ file, key: place, message: unknownText(name, Object.keys(rule.keys)) }];
+        // A key that is there without a value says nothing: `url: process.env.DATABASE_URL`.
+        return item === undefined ? [] : configProblems(file, inner, item, place);
+      });
+  }
+}
+
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function joinKey(key: string, name: string): string {
+  return key === "" ? name : `${key}.${name}`;
+}
+
+function unknownText(name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known);
+  return nearest === undefined
+    ? `is not a known key; known are ${known.join(", ")}`
+    : `is not a known key; did you mean ${nearest}?`;
+}
+
+function choiceText(values: readonly string[], value: unknown): string {
+  const nearest = typeof value === "string" ? nearestName(value, values) : undefined;
+  return `must be one of ${values.join(", ")}${nearest === undefined ? "" : `; did you mean ${nearest}?`}`;
+}
+
+function isWithin(value: unknown, { minimum, maximum }: { minimum: number; maximum?: number }): boolean {
+  return Number.isInteger(value) && (value as number) >= minimum && (value as number) <= (maximum ?? Infinity);
+}
+
+function boundsText({ minimum, maximum }: { minimum: number; maximum?: number }): string {
+  return maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
+}
+
+/** The kind of a value, never the value. */
+function butIs(value: unknown): string {
+  if (value === null) return ", but is null";
+  if (Array.isArray(value)) return ", but is a list";
+  if (typeof value === "number") return Number.isNaN(value) ? ", but is NaN" : "";
+  return `, but is ${typeof value === "object" ? "an object" : `a ${typeof value}`}`;
+}
