@@ -1,22 +1,21 @@
+import type { Entity } from "../entity/entity.js";
+import type { Database } from "./database.js";
 import type { DatabaseConfig } from "./database-config.js";
-import type { SqlExecutor } from "./sql/sql-executor.js";
-import { openSqliteExecutor } from "./sql/sqlite-executor.js";
+import { openSqlExecutor } from "./sql/open-sql-executor.js";
+import { createSqlDatabase } from "./sql/sql-database.js";
 
 /**
- * Connects to a SQL database. Drivers are loaded from the application's folder, and only the one in use.
+ * Connects to a database with the entities that repositories will serve. Drivers are loaded from the application's folder, and only
+ * the one in use.
  *
+ * @param appFolder absolute
  * @throws DatabaseError DRIVER_MISSING, UNAVAILABLE, ACCESS_DENIED
  */
-export async function openSqlExecutor(config: DatabaseConfig, appFolder: string): Promise<SqlExecutor> {
-  switch (config.dialect) {
-    case "sqlite":
-      return openSqliteExecutor(config, appFolder);
-    case "postgres":
-    case "mysql":
-    case "mariadb":
-    case "mssql":
-    case "oracle":
-    case "mongodb":
-      throw new Error(`${config.dialect} is not connected yet`);
-  }
+export async function openDatabase(
+  config: DatabaseConfig,
+  entities: readonly Entity[],
+  appFolder: string,
+): Promise<Database> {
+  if (config.dialect === "mongodb") throw new Error("mongodb is not connected yet");
+  return createSqlDatabase(await openSqlExecutor(config, appFolder), entities);
 }

@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createConnection } from "mariadb";
+import pg from "pg";
+import type { DatabaseConfig } from "../../src/database/database-config.js";
+import { type Server, sharedServer } from "./server-folder.js";
+import { startMariadb } from "./start-mariadb.js";
+import { startPostgres } from "./start-postgres.js";
+
+/** A fresh, empty database of a real server. */
+export interface LiveDatabase {
+  readonly name: "sqlite" | "postgres" | "mariadb" | "mysql";
+  readonly config: DatabaseConfig;
+  /** Why there is none; then `config` must not be used. */
+  readonly skip?: string;
+}
+
+/**
+ * A fresh, empty database of each kind at every call. Servers are started once for a test run and shared. One that is not
+ * installed is told in `skip`; with ONESPEC_REQUIRE_DATABASES=1 that is an error. `mysql` is the driver mysql2 on MariaDB.
+ */
+export async function liveDatabases(): Promise<LiveDatabase[]> {
+  const folder = process.env.ONESPEC_TEST_SERVERS;
+  if (folder === undefined) throw new Error("ONESPEC_TEST_SERVERS is not set: run with test/servers/global-setup.ts");
+  const [postgres, mariadb] = await Promise.all([
+    sharedServer(folder, "postgres", startPostgres),
+    sharedServer(folder, "mariadb", startMariadb),
+  ]);
+  const storage = join(await mkdtemp(join(tmpdir(), "onespec-sqlite-")), "test.sqlite");
+  return [
+    { name: "sqlite", config: { ...COMMON, dialect: "sqlite", storage } },
+    await offer("postgres", postgres, createOnPostgres),
+    await offer("mariadb", mariadb, createOnMariadb),
+    await offer("mysql", mariadb, createOnMariadb),
+  ];
+}
+
+const COMMON = { poolSize: 5, connectTimeoutMs: 5000, driverOptions: {}, logQueries: false };
+
+type Running = Extract<Server, { readonly port: number }>;
+
+async function offer(
+  name: "postgres" | "mariadb" | "mysql",
+  server: Server,
+  create: (server: Running, database: string) => Promise<void>,
+): Promise<LiveDatabase> {
+  const database = `test_${randomBytes(6).toString("hex")}`;
+  if ("missing" in server) {
+    if (process.env.ONESPEC_REQUIRE_DATABASES === "1") throw new Error(server.missing);
+    return { name, config: { ...COMMON, dialect: name }, skip: server.missing };
+  }
+  await create(server, database);
+  const { port, password } = server;
+  return {
+    name,
+    config: { ...COMMON, dialect: name, host: "127.0.0.1", port, database, username: "framework", password },
+  };
+}
+
+async function createOnPostgres({ port, password }: Running, database: string): Promise<void> {
+  const client = new pg.Client({ host: "127.0.0.1", port, user: "framework", password, database: "postgres" });
+  await client.connect();
+  await client.query(`CREATE DATABASE "${database}" TEMPLATE template0`);
+  await client.end();
+}
+
+async function createOnMariadb({ port, password }: Running, database: string): Promise<void> {
+  const connection = await createConnection({ host: "127.0.0.1", port, user: "framework", password });
+  await connection.query(`CREATE DATABASE \`${database}\` CHARACTER SET utf8mb4`);
+  await connection.end();
+}
