@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../diagnostic.js";
 import { checkReferences } from "../document/check-references.js";
 import type { SpecVersion } from "../document/detect-version.js";
 import { inDocumentOrder } from "../document/document-order.js";
@@ -9,7 +10,7 @@ import { type InferredResources, type InferredRole, inferResources } from "../re
 import { createSchemaRegistry } from "../schema/schema-registry.js";
 import type { ApiDescription, Operation } from "./api-description.js";
 import { type BuildContext, type ObjectNode, objectMember, textMember } from "./build-context.js";
-import { buildOperations, buildUnsound } from "./build-operations.js";
+import { buildOperations, buildUnsound, operationParts } from "./build-operations.js";
 import { buildSecurity, buildSecuritySchemes } from "./build-security.js";
 import { buildServers, DEFAULT_SERVERS } from "./build-server.js";
 import { buildTags } from "./build-tag.js";
@@ -51,10 +52,11 @@ export function buildDescription(input: DescriptionInput): ApiDescription {
   const security = buildSecurity(context, root) ?? [];
   const roleOf = (operation: Operation): InferredRole => infer().roleOf(operation);
   const built = buildOperations(context, root, { servers, security, roleOf });
-  const sources = built.map(({ operation, parts }) => ({ id: operation.id, parts }));
+  const sources = () => built.map((one) => ({ id: one.operation.id, parts: operationParts(one) }));
   documents.diagnostics.push(...checkReferences(documents, input.references, sources, input.failures));
-  sortDiagnostics();
-  const errors = documents.diagnostics.filter(({ severity }) => severity === "error");
+  const isError = ({ severity }: Diagnostic): boolean => severity === "error";
+  if (documents.diagnostics.some(isError)) sortDiagnostics();
+  const errors = documents.diagnostics.filter(isError);
   const operations = built.map(({ operation }) => operation);
   const known = documents.diagnostics.length;
   let isChecked = false;

@@ -24,12 +24,15 @@ export interface OperationDefaults {
   roleOf(operation: Operation): InferredRole;
 }
 
-/** An operation and the values it is written in. */
+/** An operation and what it was built from. */
 export interface BuiltOperation {
   readonly operation: Operation;
-  /** Its object, and the parameters it shares with the other operations of its path item. */
-  readonly parts: readonly Located[];
   readonly input: OperationInput;
+}
+
+/** The values an operation is written in: its object, and the parameters it shares with the others of its path item. */
+export function operationParts({ input: { node, pathItems } }: BuiltOperation): readonly Located[] {
+  return [node, ...pathItems.map((item) => memberOf(item, "parameters"))];
 }
 
 /** The operations below `paths`, in document order. */
@@ -42,7 +45,6 @@ export function buildOperations(
   const ids = chooseIds(context, found);
   return found.map((input, index) => ({
     operation: buildOperation(context, input, ids[index] ?? ""),
-    parts: [input.node, ...input.pathItems.map((item) => memberOf(item, "parameters"))],
     input,
   }));
 }

@@ -26,12 +26,12 @@ interface BrokenReference {
 export function checkReferences(
   documents: Documents,
   texts: Iterable<string>,
-  operations: readonly OperationSource[],
+  operations: () => readonly OperationSource[],
   failures: ReadonlyMap<string, DescriptionError>,
 ): Diagnostic[] {
-  if ([...texts].every((text) => documents.resolve(text) !== undefined)) return [];
+  if (allLeadSomewhere(documents, texts)) return [];
   const fatal = new Map<string, { readonly holder: string; readonly ids: Set<string> }>();
-  for (const { id, parts } of operations) {
+  for (const { id, parts } of operations()) {
     for (const { text, holder } of brokenIn(documents, parts, "operation")) {
       const known = fatal.get(text) ?? { holder, ids: new Set<string>() };
       known.ids.add(id);
@@ -55,6 +55,11 @@ export function checkReferences(
       ...(ids.length > 0 ? { operations: ids } : {}),
     };
   });
+}
+
+function allLeadSomewhere(documents: Documents, texts: Iterable<string>): boolean {
+  for (const text of texts) if (documents.resolve(text) === undefined) return false;
+  return true;
 }
 
 /** The unresolved references at and below `starts`; those of an operation end where named schemas begin. */

@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from "node:buffer";
 
 const CHUNK = 4096;
+const STEP = 64;
 /** With more than one chunk in this many that is not ASCII, escaping costs more than it saves. */
 const RARE = 8;
 /** Smaller files are read in no time. */
@@ -36,6 +37,8 @@ function foreignRuns(bytes: Buffer): Run[] | undefined {
     foreignChunks += 1;
     if (foreignChunks * CHUNK * RARE > bytes.length + CHUNK * RARE) return undefined;
     for (let at = Math.max(chunk, next); at < end; at += 1) {
+      // Looking at bytes one by one is slow; most are passed over many at a time.
+      while (at + STEP < end && isAscii(bytes.subarray(at, at + STEP))) at += STEP;
       if (isAsciiByte(bytes, at)) continue;
       const start = at;
       while (at < bytes.length && !isAsciiByte(bytes, at)) at += 1;

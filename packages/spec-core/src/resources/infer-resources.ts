@@ -1,11 +1,11 @@
 import type { Operation } from "../description/api-description.js";
 import type { SchemaRegistry } from "../schema/schema.js";
 import { buildResources } from "./build-resources.js";
-import { crudRoles } from "./crud-roles.js";
 import { describeRole } from "./describe-role.js";
 import type { Role } from "./operation-role.js";
 import { otherRoles } from "./other-roles.js";
 import { pairPaths } from "./pair-paths.js";
+import { createPairRoles, type RoleFinder } from "./pair-roles.js";
 import { plausiblePairs } from "./plausible-pairs.js";
 import { readPair } from "./read-pair.js";
 import type { Resource } from "./resource.js";
@@ -40,17 +40,14 @@ export function inferResources(operations: readonly Operation[], schemas: Schema
     pairPaths(reader, routes).map((pair) => readPair(reader, pair)),
   );
   const built = buildResources(reader, [...pairs, ...findShallowItems(reader, routes, pairs)]);
-  const known = new Map<Operation, Role>();
-  for (const { pair, resource } of built) {
-    for (const [operation, role] of crudRoles(reader, pair, resource)) known.set(operation, role);
-  }
-  let others: ((operation: Operation) => Role | undefined) | undefined;
+  const pairRole = createPairRoles(reader, built);
+  let others: RoleFinder | undefined;
   return {
     resources: built.map(({ resource }) => resource),
     roleOf(operation) {
-      let role = known.get(operation);
+      let role = pairRole(operation);
       if (role === undefined) {
-        others ??= otherRoles(reader, routes, built, known);
+        others ??= otherRoles(reader, routes, built, pairRole);
         role = others(operation) ?? OWN_STATE;
       }
       const found = role;

@@ -2,6 +2,7 @@ import type { Operation } from "../description/api-description.js";
 import type { BuiltResource } from "./build-resources.js";
 import { bulkCreateRole } from "./bulk-create.js";
 import type { Role } from "./operation-role.js";
+import type { RoleFinder } from "./pair-roles.js";
 import { type ShapeSegment, shapeKey } from "./path-shape.js";
 import { recordPartRoles } from "./record-part.js";
 import { actionRole } from "./record-roles.js";
@@ -18,8 +19,8 @@ export function otherRoles(
   reader: SchemaReader,
   routes: Routes,
   built: readonly BuiltResource[],
-  known: ReadonlyMap<Operation, Role>,
-): (operation: Operation) => Role | undefined {
+  pairRole: RoleFinder,
+): RoleFinder {
   const roles = new Map<Operation, Role>();
   const routeOf = new Map(
     routes.all.flatMap((route) => route.operations.map((operation) => [operation, route] as const)),
@@ -42,7 +43,7 @@ export function otherRoles(
   };
 
   function assignRoles(route: Route): void {
-    if (!route.operations.some((operation) => known.has(operation))) {
+    if (!route.operations.some(pairRole)) {
       for (const [operation, role] of documentRoles(route)) roles.set(operation, role);
     }
     if (!collections.has(route)) assignActions(route);
@@ -70,7 +71,7 @@ export function otherRoles(
 
   function assignActions(route: Route): void {
     for (const operation of route.operations) {
-      if (SAFE_METHODS.has(operation.method) || known.has(operation) || roles.has(operation)) continue;
+      if (SAFE_METHODS.has(operation.method) || pairRole(operation) || roles.has(operation)) continue;
       const owner = itemAround(route.shape.segments);
       if (!owner) continue;
       const { resource, pair } = owner;
@@ -91,7 +92,7 @@ export function otherRoles(
   function assignHead(route: Route): void {
     const head = route.get("head");
     const reading = route.get("get");
-    const role = reading && (known.get(reading) ?? roles.get(reading));
+    const role = reading && (pairRole(reading) ?? roles.get(reading));
     if (head && role) roles.set(head, role);
   }
 }
