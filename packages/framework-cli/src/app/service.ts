@@ -1,3 +1,4 @@
+import type { JsonSchema } from "@onespec/spec-core";
 import type { Database } from "../database/database.js";
 import type { Repository } from "../database/repository.js";
 import type { ActionLog, Services } from "./action.js";
@@ -13,6 +14,8 @@ export interface ServiceContext {
   readonly database: Database;
   /** The other services. */
   readonly services: Services;
+  /** The schemas of `api/schemas`, by name. */
+  readonly schemas: ReadonlyMap<string, JsonSchema>;
   readonly config: AppConfig;
   readonly log: ActionLog;
 }

@@ -1,0 +1,67 @@
+import type { FilterOperator, SortKey } from "@onespec/spec-core";
+
+/** How a resource of a description is kept in a model: what `spec:import` writes into a service, for people to read and change. */
+export interface ContractOptions {
+  readonly model: string;
+  /** How a path names a record; absent for a collection without item paths. */
+  readonly id?: ContractId;
+  /** The path parameters before the id, outermost first. */
+  readonly parents?: readonly ContractParent[];
+  /** Fields that answers may hold as null; other fields without a value are left out of answers. */
+  readonly nullable?: readonly string[];
+  /** Fields that only the server sets: ignored in what clients send. */
+  readonly readOnly?: readonly string[];
+  /**
+   * Names of the schemas that answers with the record promise. What they require and nobody sent is made up when a record is
+   * created, until the service sets it.
+   */
+  readonly shapes?: readonly string[];
+  /** The JSON field that keeps the properties without a field of their own. */
+  readonly rest?: string;
+  readonly list?: ContractList;
+}
+
+export interface ContractId {
+  /** The path parameter. */
+  readonly parameter: string;
+  readonly field: string;
+  /** Where the record holds it, when not at the top: `["metadata", "name"]`. */
+  readonly place?: readonly string[];
+}
+
+export interface ContractParent {
+  readonly parameter: string;
+  readonly field: string;
+  /** The parent's model and the field its id is in: an absent parent is 404. Without it any value is taken. */
+  readonly model?: string;
+  readonly modelField?: string;
+  /** Where the record repeats it, when not in a field of its own. */
+  readonly place?: readonly string[];
+}
+
+/** How the list is asked, by names of query parameters. */
+export interface ContractList {
+  readonly limit?: { readonly parameter?: string; readonly usual?: number; readonly most?: number };
+  readonly offset?: string;
+  readonly page?: { readonly parameter: string; readonly first: 0 | 1 };
+  readonly cursor?: { readonly after?: string; readonly before?: string; readonly kind: "id" | "token" };
+  readonly sort?: {
+    readonly parameter: string;
+    readonly direction?: string;
+    /** What each value means; without it `-name`, `name:desc` and the like are read. */
+    readonly values?: Readonly<Record<string, readonly SortKey[]>>;
+  };
+  readonly fields?: string;
+  readonly search?: string;
+  readonly filters?: readonly ContractFilter[];
+}
+
+export interface ContractFilter {
+  readonly parameter: string;
+  /** Path inside the parameter's value: `["gte"]` of `price[gte]`. */
+  readonly at?: readonly string[];
+  readonly property: readonly string[];
+  readonly operator: FilterOperator;
+  /** Values that set no condition. */
+  readonly all?: readonly unknown[];
+}

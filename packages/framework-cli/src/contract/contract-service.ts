@@ -1,0 +1,163 @@
+import { HttpError } from "../app/http-error.js";
+import type { ServiceContext } from "../app/service.js";
+import type { Repository, Row, Where } from "../database/repository.js";
+import type { Entity } from "../entity/entity.js";
+import { completeRecord } from "./complete-record.js";
+import type { ContractOptions, ContractParent } from "./contract-options.js";
+import { createListReader, type ContractPage } from "./list-records.js";
+import { mergeDeep, valueAt, withValueAt } from "./places.js";
+import { createRecordShape, type RecordShape } from "./record-shape.js";
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** The records of one resource as its description tells: what a generated service is, until business logic is added to it. */
+export interface ContractService {
+  /** @throws HttpError 404 when a parent is not there */
+  list(params: Params, query: Params): Promise<ContractPage>;
+  /** @throws HttpError 404 */
+  get(params: Params): Promise<Row>;
+  /** @throws HttpError 404 for an absent parent; DatabaseError UNIQUE_VIOLATION for a taken id */
+  create(params: Params, body: unknown): Promise<Row>;
+  /** Changes only what is sent; objects inside are merged. @throws HttpError 404 */
+  update(params: Params, body: unknown): Promise<Row>;
+  /** What is not sent goes back to nothing. @throws HttpError 404 */
+  replace(params: Params, body: unknown): Promise<Row>;
+  /** Replaces, or creates what is not there. */
+  put(params: Params, body: unknown): Promise<{ readonly created: boolean; readonly record: Row }>;
+  /** Answers the record that was. @throws HttpError 404 */
+  remove(params: Params): Promise<Row>;
+  /** The id of a record as paths write it. */
+  idOf(record: Row): string;
+}
+
+/**
+ * Keeps a resource of a description in a model, as `options` tell. Spread it into a service and replace what business logic does
+ * differently: `export default (context) => ({ ...createContractService(context, { ... }), async create(params, body) { ... } })`.
+ */
+export function createContractService(context: ServiceContext, options: ContractOptions): ContractService {
+  const repository = context.repository(options.model);
+  const { entity } = repository;
+  const shape = createRecordShape(entity, options);
+  const read = createListReader(repository, options, shape);
+  const key = entity.fields.find(({ primaryKey }) => primaryKey)?.name ?? "id";
+  const { id, parents = [] } = options;
+
+  const scopeOf = async (params: Params): Promise<Row> => {
+    const scope: Row = {};
+    for (const parent of parents) {
+      const value = params[parent.parameter];
+      await requireParent(context, parent, parents, params);
+      scope[parent.field] = value;
+    }
+    return scope;
+  };
+
+  const find = async (params: Params): Promise<Row> => {
+    if (id === undefined) throw new HttpError(404, "Records here have no address of their own.");
+    const value = params[id.parameter];
+    const scope = Object.fromEntries(parents.map(({ parameter, field }) => [field, params[parameter]]));
+    const row =
+      id.field === key && parents.length === 0
+        ? await repository.get(value)
+        : (await repository.find({ where: { ...scope, [id.field]: value } as Where, limit: 1 }))[0];
+    if (row === undefined) {
+      for (const parent of parents) await requireParent(context, parent, parents, params);
+      throw new HttpError(404, `There is no ${entity.name} with ${id.parameter} ${String(value)}.`);
+    }
+    return row;
+  };
+
+  const place = (body: unknown, scope: Row): unknown =>
+    parents.reduce(
+      (record, parent) => (parent.place ? withValueAt(record, parent.place, scope[parent.field]) : record),
+      body,
+    );
+
+  const insert = async (params: Params, body: unknown, chosen?: unknown): Promise<Row> => {
+    const scope = await scopeOf(params);
+    const sent = place(shape.writable(body), scope) as Row;
+    const given = chosen ?? valueAt(sent, id?.place ?? (id ? [id.field] : []));
+    const completed = await completeRecord(context, options, entity, { ...sent, ...shape.visible(scope) }, shape.made);
+    const values = { ...shape.split(completed), ...scope };
+    if (id !== undefined) {
+      const made = id.place ? valueAt(completed, id.place) : values[id.field];
+      const value = given ?? (shape.isCounted ? undefined : made);
+      if (value === undefined) delete values[id.field];
+      else values[id.field] = value;
+    }
+    return shape.join(await repository.create(values));
+  };
+
+  const write = async (row: Row, changes: Row): Promise<Row> => {
+    const after = await repository.update(row[key], changes);
+    if (after === undefined) throw new HttpError(404, `This ${entity.name} has just been removed.`);
+    return shape.join(after);
+  };
+
+  const overwrite = async (row: Row, body: unknown): Promise<Row> => {
+    const sent = shape.writable(body);
+    const kept = shape.kept(row);
+    const completed = await completeRecord(context, options, entity, { ...kept, ...sent }, shape.made);
+    return write(row, { ...shape.empty(), ...shape.changes(shape.split(completed)) });
+  };
+
+  return {
+    async list(params, query) {
+      return read(await scopeOf(params), query);
+    },
+    async get(params) {
+      return shape.join(await find(params));
+    },
+    create: (params, body) => insert(params, body),
+    async update(params, body) {
+      const row = await find(params);
+      const before = shape.join(row);
+      const sent = shape.writable(body);
+      const merged: Row = {};
+      for (const [name, value] of Object.entries(sent)) merged[name] = mergeDeep(before[name], value);
+      return write(row, shape.changes(shape.split(merged, row)));
+    },
+    async replace(params, body) {
+      return overwrite(await find(params), body);
+    },
+    async put(params, body) {
+      try {
+        return { created: false, record: await overwrite(await find(params), body) };
+      } catch (error) {
+        if (!(error instanceof HttpError) || error.status !== 404 || id === undefined) throw error;
+        return { created: true, record: await insert(params, body, params[id.parameter]) };
+      }
+    },
+    async remove(params) {
+      const row = await find(params);
+      await repository.remove(row[key]);
+      return shape.join(row);
+    },
+    idOf: (record) => String(valueAt(record, id?.place ?? (id ? [id.field] : [])) ?? ""),
+  };
+}
+
+async function requireParent(
+  { repository }: ServiceContext,
+  { model, modelField, parameter, field }: ContractParent,
+  parents: readonly ContractParent[],
+  params: Params,
+): Promise<void> {
+  if (model === undefined || modelField === undefined) return;
+  const target: Repository = repository(model);
+  const own = fieldsOf(target.entity);
+  // A parent's own parents stand before it in the path.
+  const above = parents.filter((one) => one.field !== field && own.has(one.field));
+  const where = {
+    ...Object.fromEntries(above.map((one) => [one.field, params[one.parameter]])),
+    [modelField]: params[parameter],
+  } as Where;
+  if ((await target.count(where)) > 0) return;
+  throw new HttpError(404, `There is no ${model} with ${parameter} ${String(params[parameter])}.`);
+}
+
+function fieldsOf({ fields }: Entity): ReadonlySet<string> {
+  return new Set(fields.map(({ name }) => name));
+}
+
+export type { RecordShape };

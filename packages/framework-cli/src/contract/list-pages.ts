@@ -1,0 +1,105 @@
+import type { ContractList } from "./contract-options.js";
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** Which page is asked for. */
+export interface PageAsked {
+  readonly query: Query;
+  readonly mode: "page" | "offset" | "cursor" | "none";
+  /** Records a page; `undefined`: no end. */
+  readonly limit: number | undefined;
+  readonly offset: number;
+  readonly page: number;
+  /** The id of the record before the page, or after it. */
+  readonly after: string | undefined;
+  readonly before: string | undefined;
+}
+
+/** How the neighbouring pages are asked for: the parameter's value, and the whole query. */
+export interface PageLinks {
+  readonly next: string | number | undefined;
+  readonly previous: string | number | undefined;
+  /** `?page=3&limit=20`; relative to the list's own URL. */
+  readonly nextUrl: string | undefined;
+  readonly previousUrl: string | undefined;
+}
+
+export function pageAsked({ limit, offset, page, cursor }: ContractList, query: Query): PageAsked {
+  const wanted = numberAt(query, limit?.parameter) ?? limit?.usual;
+  const size = limit?.most === undefined ? wanted : Math.min(wanted ?? limit.most, limit.most);
+  const number = numberAt(query, page?.parameter) ?? page?.first ?? 1;
+  const skipped = numberAt(query, offset);
+  const after = cursorAt(query, cursor?.after, cursor?.kind);
+  const before = cursorAt(query, cursor?.before, cursor?.kind);
+  const isCounted = typeof after === "number";
+  const pageOffset = page && size !== undefined ? Math.max(0, number - page.first) * size : 0;
+  const asksPage = page !== undefined && query[page.parameter] !== undefined;
+  return {
+    query,
+    mode: cursor?.after !== undefined && skipped === undefined && !asksPage ? "cursor" : page ? "page" : offset ? "offset" : "none",
+    limit: size,
+    offset: isCounted ? after : (skipped ?? pageOffset),
+    page: number,
+    after: isCounted ? undefined : after,
+    before: typeof before === "number" ? undefined : before,
+  };
+}
+
+export function pageLinks(
+  { offset, page, cursor }: ContractList,
+  { query, mode, limit, page: number }: PageAsked,
+  rows: { readonly first: unknown; readonly last: unknown; readonly start: number; readonly end: number; readonly hasMore: boolean },
+): PageLinks {
+  const cursors = [cursor?.after, cursor?.before];
+  const url = (parameter: string, value: string | number): string => {
+    const pairs = Object.entries(query).flatMap(([name, one]): [string, string][] => {
+      const isReplaced = cursors.includes(parameter) ? cursors.includes(name) : name === parameter;
+      if (isReplaced || one === undefined || one === null) return [];
+      return [one].flat().map((item) => [name, typeof item === "object" ? JSON.stringify(item) : String(item)]);
+    });
+    return `?${new URLSearchParams([...pairs, [parameter, String(value)]])}`;
+  };
+  const link = (parameter: string | undefined, value: string | number | undefined, isThere: boolean) =>
+    isThere && parameter !== undefined && value !== undefined ? { value, url: url(parameter, value) } : undefined;
+  const token = (id: unknown): string => (cursor?.kind === "id" ? String(id) : encodeToken(String(id)));
+  const hasPrevious = rows.start > 0;
+  const size = limit ?? Math.max(1, rows.end - rows.start);
+  const [next, previous] = ((): [ReturnType<typeof link>, ReturnType<typeof link>] => {
+    switch (mode) {
+      case "cursor":
+        return [
+          link(cursor?.after, rows.last === undefined ? undefined : token(rows.last), rows.hasMore),
+          link(cursor?.before, rows.first === undefined ? undefined : token(rows.first), hasPrevious),
+        ];
+      case "page":
+        return [link(page?.parameter, number + 1, rows.hasMore), link(page?.parameter, number - 1, number > (page?.first ?? 1))];
+      case "offset":
+        return [link(offset, rows.end, rows.hasMore), link(offset, Math.max(0, rows.start - size), hasPrevious)];
+      case "none":
+        return [undefined, undefined];
+    }
+  })();
+  return { next: next?.value, previous: previous?.value, nextUrl: next?.url, previousUrl: previous?.url };
+}
+
+function numberAt(query: Query, parameter: string | undefined): number | undefined {
+  const value = parameter === undefined ? undefined : query[parameter];
+  const number = typeof value === "string" && value !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) && number >= 0 ? Math.floor(number) : undefined;
+}
+
+function cursorAt(query: Query, parameter: string | undefined, kind: "id" | "token" | undefined): string | number | undefined {
+  const value = parameter === undefined ? undefined : query[parameter];
+  if (value === undefined || value === null || value === "") return undefined;
+  if (kind === "id") return String(value);
+  return typeof value === "number" ? value : decodeToken(String(value));
+}
+
+/** An opaque text, so that clients do not take it for an id. */
+function encodeToken(id: string): string {
+  return Buffer.from(id).toString("base64url");
+}
+
+function decodeToken(token: string): string {
+  return Buffer.from(token, "base64url").toString();
+}

@@ -1,0 +1,156 @@
+import type { SortKey } from "@onespec/spec-core";
+import type { FindQuery, OrderBy, Repository, Row, Where } from "../database/repository.js";
+import type { ContractOptions } from "./contract-options.js";
+import { conditionsOf, type Residual } from "./list-filters.js";
+import { pageAsked, type PageAsked, pageLinks, type PageLinks } from "./list-pages.js";
+import { compareValues } from "./compare-values.js";
+import { valueAt } from "./places.js";
+import type { RecordShape } from "./record-shape.js";
+
+/** A page of records, and all that envelopes tell of it. */
+export interface ContractPage extends PageLinks {
+  readonly records: readonly Row[];
+  readonly total: number;
+  readonly count: number;
+  readonly hasMore: boolean;
+  readonly page: number;
+  readonly limit: number;
+  readonly offset: number;
+  readonly pages: number;
+}
+
+type Query = Readonly<Record<string, unknown>>;
+
+/**
+ * Lists records as the options say. What the database can decide it decides; filters on nested or JSON properties, free text and
+ * orders by them are decided here, over the records that the rest leaves.
+ */
+export function createListReader(
+  repository: Repository,
+  options: ContractOptions,
+  shape: RecordShape,
+): (scope: Row, query: Query) => Promise<ContractPage> {
+  const { entity } = repository;
+  const { list = {}, id } = options;
+  const kinds = new Map(entity.fields.map(({ name, type, hidden }) => [hidden ? "" : name, type.kind]));
+  const key = entity.fields.find(({ primaryKey }) => primaryKey)?.name ?? "id";
+  const isPlain = (property: readonly string[]): boolean => {
+    const kind = property.length === 1 ? kinds.get(property[0] ?? "") : undefined;
+    return kind !== undefined && kind !== "json" && kind !== "binary";
+  };
+
+  return async (scope, query) => {
+    const { where, residual } = conditionsOf(list, query, kinds);
+    const keys = sortKeys(list, query);
+    const asked = pageAsked(list, query);
+    const conditions: Where = { and: [scope as Where, ...where] };
+    const fields = listOfTexts(list.fields === undefined ? undefined : query[list.fields]);
+    const show = (row: Row): Row => pick(shape.join(row), fields, id?.field);
+
+    if (residual.length === 0 && keys.every(({ property }) => isPlain(property)) && asked.after === undefined && asked.before === undefined) {
+      const order: OrderBy[] = keys.map(({ property, descending }) => [property[0] ?? key, descending ? "desc" : "asc"]);
+      const total = await repository.count(conditions);
+      const rows = await repository.find(
+        findQuery(conditions, [...order.filter(([name]) => name !== key), keyOrder(order, key)], asked),
+      );
+      return pageOf(rows.map(show), total, asked.offset, asked, list, rows, id?.field ?? key);
+    }
+    const rows = await repository.find({ where: conditions, order: [[key, "asc"]] });
+    const matching = sortRows(rows.filter((row) => residual.every((test: Residual) => test(shape.join(row)))), keys);
+    const start = startOf(matching, asked, id?.field ?? key);
+    const shown = matching.slice(start, asked.limit === undefined ? undefined : start + asked.limit);
+    return pageOf(shown.map(show), matching.length, start, asked, list, shown, id?.field ?? key);
+  };
+}
+
+function findQuery(where: Where, order: readonly OrderBy[], { limit, offset }: PageAsked): FindQuery {
+  return { where, order, ...(limit !== undefined && { limit }), ...(offset > 0 && { offset }) };
+}
+
+/** The key settles what the order leaves open, so that pages never overlap. */
+function keyOrder(order: readonly OrderBy[], key: string): OrderBy {
+  return order.find(([name]) => name === key) ?? [key, "asc"];
+}
+
+function pageOf(
+  records: readonly Row[],
+  total: number,
+  offset: number,
+  asked: PageAsked,
+  list: NonNullable<ContractOptions["list"]>,
+  rows: readonly Row[],
+  idField: string,
+): ContractPage {
+  const size = asked.limit ?? Math.max(1, total);
+  const hasMore = records.length > 0 && offset + records.length < total;
+  return {
+    records,
+    total,
+    count: records.length,
+    hasMore,
+    page: asked.page,
+    limit: asked.limit ?? total,
+    offset,
+    pages: Math.ceil(total / size),
+    ...pageLinks(list, asked, {
+      first: rows[0]?.[idField],
+      last: rows.at(-1)?.[idField],
+      start: offset,
+      end: offset + records.length,
+      hasMore,
+    }),
+  };
+}
+
+function startOf(rows: readonly Row[], { after, before, limit, offset }: PageAsked, idField: string): number {
+  const at = (value: string): number => rows.findIndex((row) => String(row[idField]) === value);
+  if (after !== undefined) {
+    const found = at(after);
+    return found < 0 ? rows.length : found + 1;
+  }
+  if (before !== undefined) return Math.max(0, Math.max(0, at(before)) - (limit ?? rows.length));
+  return offset;
+}
+
+function sortRows(rows: readonly Row[], keys: readonly SortKey[]): readonly Row[] {
+  if (keys.length === 0) return rows;
+  return rows.toSorted((a, b) => {
+    for (const { property, descending } of keys) {
+      const order = compareValues(valueAt(a, property), valueAt(b, property), descending);
+      if (order !== 0) return order;
+    }
+    return 0;
+  });
+}
+
+/** `-name`, `name:desc`, `name desc`; orders that the records do not know leave them as they are. */
+function sortKeys({ sort }: NonNullable<ContractOptions["list"]>, query: Query): readonly SortKey[] {
+  if (sort === undefined) return [];
+  const isDown = sort.direction !== undefined && /^(?:desc|-|z-a|reverse)/i.test(String(query[sort.direction] ?? ""));
+  return listOfTexts(query[sort.parameter]).flatMap((text) => {
+    const known = sort.values && Object.hasOwn(sort.values, text) ? sort.values[text] : undefined;
+    const keys = known ?? (sort.values ? [] : parseSort(text));
+    return keys.map((one) => (isDown ? { ...one, descending: !one.descending } : one));
+  });
+}
+
+function parseSort(text: string): readonly SortKey[] {
+  const [, sign, rest = ""] = /^([+-]?)(.*)$/s.exec(text.trim()) ?? [];
+  const [, name, word] = /^(.*?)(?:[:\s.|_](asc|desc|ascending|descending))?$/is.exec(rest) ?? [];
+  return name ? [{ property: name.split("."), descending: sign === "-" || /^desc/i.test(word ?? "") }] : [];
+}
+
+function listOfTexts(value: unknown): readonly string[] {
+  if (typeof value === "string") {
+    return value
+      .split(",")
+      .map((text) => text.trim())
+      .filter((text) => text !== "");
+  }
+  return Array.isArray(value) ? value.flatMap(listOfTexts) : [];
+}
+
+function pick(record: Row, fields: readonly string[], id: string | undefined): Row {
+  if (fields.length === 0) return record;
+  return Object.fromEntries(Object.entries(record).filter(([name]) => name === id || fields.includes(name)));
+}

@@ -1,0 +1,87 @@
+import type { Row } from "../database/repository.js";
+import type { Entity } from "../entity/entity.js";
+import type { ContractOptions } from "./contract-options.js";
+import { isObject } from "./places.js";
+
+/** Between what the API shows of a record and what its row holds. */
+export interface RecordShape {
+  /** What a client may set of what it sent. */
+  writable(body: unknown): Row;
+  /** Properties into fields; what has none goes into the field for the rest. @param before the row, whose rest is kept */
+  split(record: unknown, before?: Row): Row;
+  /** A row as the API shows it: hidden fields, and nulls that may not be shown, are left out. */
+  join(row: Row): Row;
+  /** The fields of a row that a replacement does not touch, as the API shows them. */
+  kept(row: Row): Row;
+  /** A row's fields without those that must not change. */
+  changes(values: Row): Row;
+  /** Every field that a replacement sets, empty. */
+  empty(): Row;
+  /** The visible ones of some fields. */
+  visible(values: Row): Row;
+  /** Fields that the database or the repository fills in. */
+  readonly made: ReadonlySet<string>;
+  /** The id is counted by the database, or made by the repository. */
+  readonly isCounted: boolean;
+}
+
+export function createRecordShape(entity: Entity, options: ContractOptions): RecordShape {
+  const { rest, id, nullable = [], readOnly = [], parents = [] } = options;
+  const fields = new Map(entity.fields.map((field) => [field.name, field]));
+  const takesNull = new Set(nullable);
+  const locked = new Set(readOnly);
+  const parentFields = new Set(parents.map(({ field }) => field));
+  const { createdAt, updatedAt, deletedAt } = entity.timestamps;
+  const stamps = new Set([createdAt, updatedAt, deletedAt].filter((name) => name !== undefined));
+  const idField = id && fields.get(id.field);
+  const isCounted = idField !== undefined && (idField.autoIncrement || idField.default?.kind === "uuid");
+  const made = new Set([...stamps, ...(isCounted && id ? [id.field] : [])]);
+  const isFixed = (name: string): boolean =>
+    fields.get(name)?.primaryKey === true || name === id?.field || stamps.has(name) || parentFields.has(name);
+  const shown = entity.fields.filter(({ name, hidden }) => !hidden && name !== rest).map(({ name }) => name);
+
+  return {
+    made,
+    isCounted,
+    writable(body) {
+      if (!isObject(body)) return {};
+      return Object.fromEntries(Object.entries(body).filter(([name]) => !locked.has(name)));
+    },
+    split(record, before) {
+      if (!isObject(record)) return {};
+      const values: Row = {};
+      const others: Row = {};
+      for (const [name, value] of Object.entries(record)) {
+        if (fields.has(name) && name !== rest) values[name] = value;
+        else if (rest !== undefined && value !== undefined) others[name] = value;
+      }
+      const kept = rest !== undefined && isObject(before?.[rest]) ? before[rest] : {};
+      if (rest !== undefined && Object.keys(others).length > 0) values[rest] = { ...kept, ...others };
+      return values;
+    },
+    join(row) {
+      const record: Row = {};
+      for (const name of shown) {
+        const value = row[name];
+        if (value !== undefined && (value !== null || takesNull.has(name))) record[name] = value;
+      }
+      const others = rest === undefined ? undefined : row[rest];
+      return isObject(others) ? { ...others, ...record } : record;
+    },
+    kept(row) {
+      return Object.fromEntries(shown.filter((name) => locked.has(name) || isFixed(name)).map((name) => [name, row[name]]));
+    },
+    changes(values) {
+      return Object.fromEntries(Object.entries(values).filter(([name]) => !isFixed(name)));
+    },
+    empty() {
+      const settable = entity.fields.filter(
+        ({ name, nullable: isNullable, hidden }) => isNullable && !hidden && !locked.has(name) && !isFixed(name),
+      );
+      return Object.fromEntries(settable.map(({ name }) => [name, null]));
+    },
+    visible(values) {
+      return Object.fromEntries(Object.entries(values).filter(([name]) => fields.get(name)?.hidden !== true));
+    },
+  };
+}

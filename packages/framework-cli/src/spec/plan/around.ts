@@ -1,0 +1,46 @@
+import { objectProperties, type Schema, type SchemaRegistry, sampleSchema, unwrapSchema } from "@onespec/spec-core";
+
+/**
+ * What an answer holds beside what the service gives: the parts that its schema requires, as a value of that schema without the
+ * places given. Empty when nothing else is required.
+ */
+export function aroundPlaces(
+  schemas: SchemaRegistry,
+  schema: Schema | undefined,
+  places: readonly (readonly string[])[],
+): unknown {
+  if (schema === undefined) return {};
+  const sample = sampleSchema(schemas, schema, { seed: "around", view: "response", optional: false });
+  if (!sample.ok || typeof sample.value !== "object" || sample.value === null) return {};
+  return places.reduce((value, place) => without(value, place), sample.value as unknown);
+}
+
+/** A whole answer of the schema's required parts. */
+export function sampleAnswer(schemas: SchemaRegistry, schema: Schema | undefined): unknown {
+  if (schema === undefined) return undefined;
+  const sample = sampleSchema(schemas, schema, { seed: "answer", view: "response", optional: false });
+  return sample.ok ? sample.value : undefined;
+}
+
+/** Does the schema's place take a number as text, and what does it take for nothing? */
+export function placeNature(
+  schemas: SchemaRegistry,
+  holder: Schema | undefined,
+  name: string,
+): { readonly asText: boolean; readonly empty: "absent" | "null" | "text" } {
+  const property = holder && objectProperties(schemas, unwrapSchema(schemas, holder.json)).get(name);
+  if (property === undefined) return { asText: false, empty: "absent" };
+  const validator = schemas.validator(schemas.schemaOf(property.schema), "response");
+  const json = unwrapSchema(schemas, property.schema);
+  const types = typeof json === "object" && json.type !== undefined ? [json.type].flat() : [];
+  const asText = types.includes("string") && !types.includes("integer") && !types.includes("number");
+  return { asText, empty: validator.isValid(null) ? "null" : property.required ? (asText ? "text" : "null") : "absent" };
+}
+
+function without(value: unknown, place: readonly string[]): unknown {
+  const [name, ...rest] = place;
+  if (name === undefined || typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const { [name]: inner, ...others } = value as Record<string, unknown>;
+  if (rest.length === 0 || inner === undefined) return others;
+  return { ...others, [name]: without(inner, rest) };
+}

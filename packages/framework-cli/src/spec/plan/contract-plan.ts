@@ -1,0 +1,88 @@
+import type { JsonSchema, Operation } from "@onespec/spec-core";
+import type { ContractOptions } from "../../contract/contract-options.js";
+import type { Entity } from "../../entity/entity.js";
+
+/** What an application needs to answer a description: plain data, from which files are emitted. */
+export interface ContractPlan {
+  readonly entities: readonly Entity[];
+  readonly services: readonly ServicePlan[];
+  readonly actions: readonly ActionPlan[];
+  /** `api/schemas/<name>.json`. */
+  readonly schemas: ReadonlyMap<string, JsonSchema>;
+  /** What was decided and a person may want to know, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+export interface ServicePlan {
+  /** File name and key among the services: `books`. */
+  readonly name: string;
+  readonly title: string;
+  readonly options: ContractOptions;
+}
+
+export interface ActionPlan {
+  readonly group: string;
+  readonly action: string;
+  readonly operation: Operation;
+  readonly work: ActionWork;
+  readonly inputs: ActionSchemas["inputs"];
+  readonly outputs: ActionSchemas["outputs"];
+}
+
+/** The parts of an action that hold schemas, with references rewritten to `#/components/schemas/<name>`. */
+export interface ActionSchemas {
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly outputs: Readonly<Record<string, unknown>>;
+}
+
+/** What a handler does. */
+export type ActionWork =
+  | {
+      readonly kind: "list";
+      readonly service: string;
+      /** What the answer is built of: `undefined` for a bare array. */
+      readonly envelope: ListEnvelope | undefined;
+      /** Where each item holds the record. */
+      readonly item: readonly string[];
+    }
+  | {
+      readonly kind: "create" | "read" | "update" | "replace" | "delete";
+      readonly service: string;
+      /** Where the request body holds the record. */
+      readonly body: readonly string[];
+      /** The status sent. */
+      readonly status: number;
+      /** Where the answer holds the record; `undefined` when it does not. */
+      readonly reply: readonly string[] | undefined;
+      /** The rest of the answer; `undefined` for an empty body. */
+      readonly around: unknown;
+      /** The path of the new record, when the description promises `Location`. */
+      readonly location: boolean;
+      /** Replacing creates what is not there, with this status. */
+      readonly createdStatus?: number;
+    }
+  | {
+      /** Not a resource's own operation: a stub that says so, with what it may answer. */
+      readonly kind: "stub";
+    };
+
+export interface ListEnvelope {
+  /** The rest of the answer. */
+  readonly around: unknown;
+  readonly itemsAt: readonly string[];
+  /** Facts of the page by where they stand in the answer. */
+  readonly facts: readonly { readonly fact: PageFact; readonly at: readonly string[]; readonly asText: boolean; readonly empty: "absent" | "null" | "text" }[];
+}
+
+export type PageFact =
+  | "total"
+  | "count"
+  | "hasMore"
+  | "page"
+  | "limit"
+  | "offset"
+  | "pages"
+  | "next"
+  | "previous"
+  | "nextUrl"
+  | "previousUrl";

@@ -1,0 +1,45 @@
+import type { Resource } from "@onespec/spec-core";
+import { UniqueNames } from "./unique-names.js";
+import { kebab, pascal, singular, snake } from "./words.js";
+
+/** The names a resource has in the application. */
+export interface ModelNames {
+  /** `BookReview` */
+  readonly model: string;
+  /** `reviews` */
+  readonly table: string;
+}
+
+/** Names of Sequelize's own and of JavaScript that no model may take. */
+const RESERVED_MODELS = ["Model", "Sequelize", "Object", "Array", "Function", "Promise", "Error", "Map", "Set", "Date"];
+/** The framework's own tables. */
+const RESERVED_TABLES = ["framework_migrations", "framework_lock", "sqlite_sequence", "sequelizemeta"];
+
+/** Names for each state that resources share, by `stateKey`: short where that is free, else with the parents' names. */
+export function nameModels(resources: readonly Resource[]): ReadonlyMap<string, ModelNames> {
+  const models = new UniqueNames(RESERVED_MODELS);
+  const tables = new UniqueNames(RESERVED_TABLES);
+  const names = new Map<string, ModelNames>();
+  for (const resource of resources) {
+    if (names.has(resource.stateKey)) continue;
+    const parts = resource.name.split(".");
+    const short = parts.at(-1) ?? resource.name;
+    const long = parts.map(singular).join(" ");
+    names.set(resource.stateKey, {
+      model: models.take(pascal(singular(short), "Record"), pascal(long, "Record")).slice(0, 60),
+      table: tables.take(snake(short, "records").slice(0, 50), snake(parts.join(" "), "records").slice(0, 50)),
+    });
+  }
+  return names;
+}
+
+/** Folder and service name of each resource, by resource name. */
+export function nameGroups(resources: readonly Resource[]): ReadonlyMap<string, string> {
+  const groups = new UniqueNames();
+  return new Map(
+    resources.map(({ name }) => {
+      const parts = name.split(".");
+      return [name, groups.take(kebab(parts.at(-1) ?? name, "records"), kebab(parts.join("-"), "records"))];
+    }),
+  );
+}

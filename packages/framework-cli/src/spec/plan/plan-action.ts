@@ -1,0 +1,112 @@
+import type { EnvelopeShape, ListConvention, Operation, RecordPlace, Schema, SchemaRegistry } from "@onespec/spec-core";
+import { aroundPlaces, placeNature, sampleAnswer } from "./around.js";
+import type { ActionWork, ListEnvelope, PageFact } from "./contract-plan.js";
+import { replySchema, schemaAtPlace } from "./record-schemas.js";
+import { selectSuccess } from "./select-success.js";
+
+/** What the handler of an operation does. @param service of its resource; `undefined` when that is not kept in a model */
+export function planWork(schemas: SchemaRegistry, operation: Operation, service: string | undefined): ActionWork {
+  const { role } = operation;
+  if (service === undefined) return { kind: "stub" };
+  const { status, response } = selectSuccess(operation);
+  const schema = replySchema(operation);
+  const isEmpty = status === 204 || status === 205 || schema === undefined;
+  switch (role.kind) {
+    case "list":
+      return { kind: "list", service, envelope: planEnvelope(schemas, schema, role.list), item: role.list.item };
+    case "create":
+    case "update":
+    case "replace": {
+      if (role.many || role.hasIdInBody) return { kind: "stub" };
+      const location = response?.headers.some(({ name }) => name.toLowerCase() === "location") ?? false;
+      const creates = role.kind === "replace" && operation.responses.some((one) => one.status === "201");
+      const reply = keptWhereEmpty(role.reply, isEmpty, schema);
+      return {
+        kind: role.kind,
+        service,
+        body: role.body,
+        status,
+        reply,
+        around: isEmpty && reply === undefined ? undefined : around(schemas, schema, reply),
+        location: location && role.kind === "create",
+        ...(creates || (role.kind === "replace" && role.resource.roles.create === undefined)
+          ? { createdStatus: creates ? 201 : status }
+          : {}),
+      };
+    }
+    case "read":
+    case "delete": {
+      const reply = role.kind === "read" ? keptWhereEmpty(role.reply, isEmpty, schema) : isEmpty ? undefined : role.reply;
+      return {
+        kind: role.kind,
+        service,
+        body: [],
+        status,
+        reply,
+        around: isEmpty && reply === undefined ? undefined : around(schemas, schema, reply),
+        location: false,
+      };
+    }
+    case "view":
+    case "action":
+    case "singleton":
+    case "operation":
+      return { kind: "stub" };
+  }
+}
+
+/** Where nothing is documented, the record itself is the answer, unless the status forbids one. */
+function keptWhereEmpty(reply: RecordPlace | undefined, isEmpty: boolean, schema: Schema | undefined): RecordPlace | undefined {
+  if (reply !== undefined) return reply;
+  return isEmpty || schema !== undefined ? undefined : [];
+}
+
+function around(schemas: SchemaRegistry, schema: Schema | undefined, reply: RecordPlace | undefined): unknown {
+  if (reply === undefined) return sampleAnswer(schemas, schema);
+  return reply.length === 0 ? {} : aroundPlaces(schemas, schema, [reply]);
+}
+
+function planEnvelope(
+  schemas: SchemaRegistry,
+  schema: Schema | undefined,
+  { shape, limit, offset, page }: ListConvention,
+): ListEnvelope | undefined {
+  if (shape.kind === "array") return undefined;
+  const holdsUrl = (at: RecordPlace): boolean => isUrlPlace(schemas, schema, at, [limit, offset, page?.parameter].some(Boolean));
+  const wanted: readonly (readonly [PageFact, RecordPlace | undefined])[] = [
+    ["total", shape.totalAt],
+    ["count", shape.countAt],
+    ["hasMore", shape.hasMoreAt],
+    ["page", shape.pageAt],
+    ["limit", shape.limitAt],
+    ["offset", shape.offsetAt],
+    ["pages", shape.pagesAt],
+    [shape.nextAt && holdsUrl(shape.nextAt) ? "nextUrl" : "next", shape.nextAt],
+    [shape.previousAt && holdsUrl(shape.previousAt) ? "previousUrl" : "previous", shape.previousAt],
+  ];
+  const facts = wanted.flatMap(([fact, at]) => {
+    if (at === undefined) return [];
+    const holder = schema && schemaAtPlace(schemas, schema, at.slice(0, -1));
+    return [{ fact, at, ...placeNature(schemas, holder, at.at(-1) ?? "") }];
+  });
+  return {
+    around: aroundPlaces(schemas, schema, [shape.itemsAt, ...facts.map(({ at }) => at)]),
+    itemsAt: (shape as EnvelopeShape).itemsAt,
+    facts,
+  };
+}
+
+/** Is the place made for a link rather than for a token or a number? */
+function isUrlPlace(schemas: SchemaRegistry, schema: Schema | undefined, at: RecordPlace, isCounted: boolean): boolean {
+  const found = schema && schemaAtPlace(schemas, schema, at);
+  const json = found && schemas.follow(found.json);
+  if (typeof json !== "object") return false;
+  const types = [json.type].flat();
+  if (types.includes("integer") || types.includes("number")) return false;
+  if (json.format !== undefined && /^(?:uri|url|iri)/.test(json.format)) return true;
+  const example = json.examples?.[0] ?? json.example;
+  if (typeof example === "string") return /^(?:https?:\/)?\//.test(example);
+  const name = at.join(".");
+  if (/(?:url|uri|href|link)/i.test(name)) return true;
+  return isCounted && !/(?:token|cursor|marker|offset|start|key|continue|page)/i.test(name);
+}

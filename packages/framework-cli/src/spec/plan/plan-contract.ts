@@ -1,0 +1,95 @@
+import type { ApiDescription, Operation, Resource } from "@onespec/spec-core";
+import { objectProperties, unwrapSchema } from "@onespec/spec-core";
+import type { ActionPlan, ContractPlan, ServicePlan } from "./contract-plan.js";
+import { nameGroups, nameModels } from "./name-models.js";
+import { planWork } from "./plan-action.js";
+import { type ModelPlan, planModel } from "./plan-model.js";
+import { planSchemas } from "./plan-schemas.js";
+import { planService } from "./plan-service.js";
+import { SchemaFiles } from "./schema-files.js";
+import { UniqueNames } from "./unique-names.js";
+import { kebab, singular } from "./words.js";
+
+/** File names of the operations of a resource. */
+const USUAL_ACTIONS = { list: "list", create: "create", read: "get", replace: "replace", update: "update", delete: "delete" };
+
+/** What an application needs to answer the description. */
+export function planContract(api: ApiDescription): ContractPlan {
+  const { schemas } = api;
+  const kept = api.resources.filter((resource) => isKept(api, resource));
+  const models = planModels(api, kept);
+  const groups = nameGroups(api.resources);
+  const files = new SchemaFiles(schemas);
+  const services = kept.flatMap((resource): ServicePlan[] => {
+    const model = models.get(resource.stateKey);
+    const name = groups.get(resource.name);
+    if (model === undefined || name === undefined) return [];
+    const options = planService(schemas, resource, model, files, (one) => models.get(one.stateKey));
+    return [{ name, title: resource.collectionPath, options }];
+  });
+  const known = new Set(services.map(({ name }) => name));
+  const names = new Map<string, UniqueNames>();
+  const actions = api.operations.map((operation): ActionPlan => {
+    const resource = "resource" in operation.role ? operation.role.resource : undefined;
+    const group = (resource && groups.get(resource.name)) ?? groupOf(operation);
+    const taken = names.get(group) ?? new UniqueNames();
+    names.set(group, taken);
+    const service = known.has(group) && resource ? group : undefined;
+    const work = planWork(schemas, operation, service);
+    return { group, action: actionName(operation, work.kind, group, taken), operation, work, ...planSchemas(operation, files) };
+  });
+  return {
+    entities: [...models.values()].map(({ entity }) => entity),
+    services,
+    actions,
+    schemas: new Map([...files.files].sort(([a], [b]) => (a < b ? -1 : 1))),
+    notes: [...models.values()].flatMap(noteOf),
+  };
+}
+
+/** A resource is kept in a model when its records are objects with properties and something about it is stored. */
+function isKept({ schemas }: ApiDescription, { schema, roles, itemPath }: Resource): boolean {
+  const isStored = roles.create !== undefined || roles.replace !== undefined || roles.update !== undefined || roles.read !== undefined;
+  if (!isStored || itemPath === undefined) return false;
+  return objectProperties(schemas, unwrapSchema(schemas, schema.json)).size > 0;
+}
+
+/** Parents first, so that foreign keys know what they refer to. */
+function planModels({ schemas }: ApiDescription, kept: readonly Resource[]): ReadonlyMap<string, ModelPlan> {
+  const names = nameModels(kept);
+  const plans = new Map<string, ModelPlan>();
+  const underway = new Set<string>();
+  const plan = (key: string): ModelPlan | undefined => {
+    const known = plans.get(key);
+    if (known || underway.has(key)) return known;
+    const sharing = kept.filter(({ stateKey }) => stateKey === key);
+    const name = names.get(key);
+    if (sharing.length === 0 || name === undefined) return undefined;
+    underway.add(key);
+    const made = planModel(schemas, sharing, name, (resource) => plan(resource.stateKey));
+    plans.set(key, made);
+    return made;
+  };
+  for (const { stateKey } of kept) plan(stateKey);
+  return plans;
+}
+
+function groupOf({ tags, template }: Operation): string {
+  const literal = template.segments.flatMap((segment) => (segment.kind === "literal" ? [segment.text] : []))[0];
+  return kebab(tags[0] ?? literal ?? "", "root");
+}
+
+function actionName({ role, id, method }: Operation, kind: string, group: string, taken: UniqueNames): string {
+  const usual = kind === "stub" || role.kind === "view" ? undefined : USUAL_ACTIONS[role.kind as keyof typeof USUAL_ACTIONS];
+  const own = kebab(id, method);
+  // `cancel-order` of the group `orders` is `cancel`.
+  const short = own.replace(new RegExp(`-(?:${group}|${kebab(singular(group), group)})$`), "");
+  return usual === undefined ? taken.take(short, own) : taken.take(usual, own);
+}
+
+function noteOf({ entity, rest, id, resource }: ModelPlan): string[] {
+  const fields = entity.fields.filter(({ hidden }) => !hidden).length;
+  const key = id.isKey ? `its key is ${id.field}` : `${id.field} is unique below its parents`;
+  const more = rest === undefined ? "" : `; other properties are kept in ${rest}`;
+  return [`${resource.collectionPath} is the model ${entity.name} (table ${entity.table}, ${fields} fields; ${key}${more}).`];
+}

@@ -1,0 +1,76 @@
+import type { MediaType, Operation, Parameter } from "@onespec/spec-core";
+import type { ActionSchemas } from "./contract-plan.js";
+import type { SchemaFiles } from "./schema-files.js";
+import { pascal } from "./words.js";
+
+const PLACES = { path: "path", query: "query", header: "headers", cookie: "cookies" } as const;
+
+/** The inputs and outputs of an action, as its operation documents them. */
+export function planSchemas(operation: Operation, files: SchemaFiles): ActionSchemas {
+  const stem = pascal(operation.id, "Operation");
+  const inputs: Record<string, unknown> = {};
+  for (const [place, key] of Object.entries(PLACES)) {
+    const parameters = operation.parameters.filter((parameter) => parameter.in === place);
+    if (parameters.length > 0) {
+      inputs[key] = Object.fromEntries(
+        parameters.map((parameter) => [parameter.name, describeParameter(parameter, files, `${stem}${pascal(parameter.name, "Parameter")}`)]),
+      );
+    }
+  }
+  const { requestBody } = operation;
+  if (requestBody !== undefined) {
+    inputs.body = {
+      ...(requestBody.required && { required: true }),
+      ...(requestBody.description && { description: requestBody.description }),
+      ...contentOf(requestBody.content, files, `${stem}Body`),
+    };
+  }
+  const outputs = Object.fromEntries(
+    operation.responses.map(({ status, description, headers, content }) => [
+      status,
+      {
+        ...(description && { description }),
+        ...(headers.length > 0 && {
+          headers: Object.fromEntries(
+            headers.map((header) => [
+              header.name,
+              {
+                ...(header.description && { description: header.description }),
+                schema: files.inline(header.schema, `${stem}${pascal(header.name, "Header")}`),
+              },
+            ]),
+          ),
+        }),
+        ...contentOf(content, files, `${stem}${status}`),
+      },
+    ]),
+  );
+  return { inputs, outputs };
+}
+
+function describeParameter(parameter: Parameter, files: SchemaFiles, wanted: string): Record<string, unknown> {
+  const { required, description, deprecated, style, explode, allowReserved } = parameter;
+  const usualStyle = parameter.in === "path" || parameter.in === "header" ? "simple" : "form";
+  return {
+    schema: files.inline(parameter.schema, wanted),
+    ...(required && parameter.in !== "path" && { required }),
+    ...(description && { description }),
+    ...(deprecated && { deprecated }),
+    ...(style !== usualStyle && { style }),
+    ...(explode !== (style === "form") && { explode }),
+    ...(allowReserved && { allowReserved }),
+  };
+}
+
+/** `schema` alone where JSON is all there is. */
+function contentOf(content: readonly MediaType[], files: SchemaFiles, wanted: string): Record<string, unknown> {
+  const described = content.map((media): [string, unknown] => {
+    const schema = media.schema ?? media.itemSchema;
+    return [media.type, schema === undefined ? {} : { schema: files.inline(schema, wanted) }];
+  });
+  const [only] = content;
+  if (content.length === 1 && only?.type === "application/json" && only.schema !== undefined) {
+    return { schema: files.inline(only.schema, wanted) };
+  }
+  return described.length === 0 ? {} : { content: Object.fromEntries(described) };
+}

@@ -1,0 +1,109 @@
+import type { ListConvention, Parameter, Resource, SchemaRegistry } from "@onespec/spec-core";
+import type { ContractFilter, ContractList, ContractOptions, ContractParent } from "../../contract/contract-options.js";
+import type { ModelPlan } from "./plan-model.js";
+import type { SchemaFiles } from "./schema-files.js";
+import { pascal, singular } from "./words.js";
+
+/** Page size where the description has paging and says no size. */
+const USUAL_LIMIT = 100;
+
+/** How a resource is kept in its model. */
+export function planService(
+  schemas: SchemaRegistry,
+  resource: Resource,
+  model: ModelPlan,
+  files: SchemaFiles,
+  modelOf: (resource: Resource) => ModelPlan | undefined,
+): ContractOptions {
+  const { entity, properties, records } = model;
+  const { id } = resource;
+  const place = id.property !== undefined && id.property.length > 1 ? id.property : undefined;
+  const nullable = [...properties].filter(([, { kind }]) => kind.nullable).map(([name]) => name);
+  const readOnly = [...properties].filter(([, { readOnly }]) => readOnly).map(([name]) => name);
+  const shapes = records.answers.map((schema) => files.nameOf(schema, pascal(singular(resource.name), "Record")));
+  const list = resource.list && planList(schemas, resource.list);
+  return {
+    model: entity.name,
+    ...(id.parameter !== undefined && {
+      id: { parameter: id.parameter, field: model.id.field, ...(place && { place }) },
+    }),
+    ...(resource.parents.length > 0 && { parents: planParents(resource, model, modelOf) }),
+    ...(nullable.length > 0 && { nullable }),
+    ...(readOnly.length > 0 && { readOnly }),
+    ...(shapes.length > 0 && { shapes: [...new Set(shapes)] }),
+    ...(model.rest !== undefined && { rest: model.rest }),
+    ...(list && Object.keys(list).length > 0 && { list }),
+  };
+}
+
+/** Parents of another resource over the same records stand where its records repeat them, or in the same order. */
+function planParents(
+  resource: Resource,
+  model: ModelPlan,
+  modelOf: (resource: Resource) => ModelPlan | undefined,
+): ContractParent[] {
+  const own = [...model.parents.values()];
+  return resource.parents.flatMap((parent, at): ContractParent[] => {
+    const { parameter, property } = parent;
+    const named = model.parents.get(parameter) ?? (property?.length === 1 ? property[0] : undefined) ?? own[at];
+    if (named === undefined || !model.entity.fields.some(({ name }) => name === named)) return [];
+    const target = parent.resource && modelOf(parent.resource);
+    const isMade = parent.resource?.roles.create !== undefined || parent.resource?.roles.replace !== undefined;
+    return [
+      {
+        parameter,
+        field: named,
+        ...(target && isMade && { model: target.entity.name, modelField: target.id.field }),
+        ...(property !== undefined && property.length > 1 && { place: property }),
+      },
+    ];
+  });
+}
+
+function planList(schemas: SchemaRegistry, list: ListConvention): ContractList {
+  const { limit, offset, page, cursor, sort, fields, search, filters } = list;
+  const json = limit && schemas.follow(limit.schema.json);
+  const { default: given, maximum } = typeof json === "object" ? json : {};
+  const isPaged = offset !== undefined || page !== undefined || cursor?.after !== undefined;
+  const usual =
+    typeof given === "number" ? given : isPaged ? Math.min(USUAL_LIMIT, maximum ?? USUAL_LIMIT) : maximum;
+  const name = (parameter: Parameter | undefined): string | undefined => parameter?.name;
+  return {
+    ...((limit || usual !== undefined) && {
+      limit: {
+        ...(limit && { parameter: limit.name }),
+        ...(usual !== undefined && { usual }),
+        ...(maximum !== undefined && { most: maximum }),
+      },
+    }),
+    ...(offset && { offset: offset.name }),
+    ...(page && { page: { parameter: page.parameter.name, first: page.first } }),
+    ...(cursor && {
+      cursor: {
+        ...(cursor.after && { after: cursor.after.name }),
+        ...(cursor.before && { before: cursor.before.name }),
+        kind: cursor.kind,
+      },
+    }),
+    ...(sort && {
+      sort: {
+        parameter: sort.parameter.name,
+        ...(sort.direction && { direction: sort.direction.name }),
+        ...(sort.values && { values: sort.values }),
+      },
+    }),
+    ...(fields && { fields: fields.name }),
+    ...(search && { search: name(search) as string }),
+    ...(filters.length > 0 && {
+      filters: filters.map(
+        ({ parameter, at, property, operator, all }): ContractFilter => ({
+          parameter: parameter.name,
+          ...(at.length > 0 && { at }),
+          property,
+          operator,
+          ...(all && { all }),
+        }),
+      ),
+    }),
+  };
+}

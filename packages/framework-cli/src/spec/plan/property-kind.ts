@@ -1,0 +1,112 @@
+import { type JsonSchema, type SchemaRegistry, unwrapSchema } from "@onespec/spec-core";
+import type { FieldType } from "../../entity/field-type.js";
+
+/** What a property's schema says about the column that keeps it. */
+export interface PropertyKind {
+  readonly type: FieldType;
+  readonly nullable: boolean;
+}
+
+const INT32 = 2 ** 31;
+/** Longer texts are `text`: every database takes this much in a VARCHAR. */
+const LONGEST_STRING = 4000;
+/** What a text that must be a key is held in: the longest that every database can index. */
+export const KEY_LENGTH = 255;
+
+/** Reads a property's schema. What is not one plain type is JSON. */
+export function propertyKind(schemas: SchemaRegistry, json: JsonSchema): PropertyKind {
+  const nullable = acceptsNull(schemas, json);
+  const schema = unwrapSchema(schemas, json);
+  return { type: typeof schema === "object" ? columnType(schema) : { kind: "json" }, nullable };
+}
+
+/** One column for a property that several schemas declare: wide enough for each. */
+export function widerKind(a: PropertyKind, b: PropertyKind): PropertyKind {
+  return { type: widerType(a.type, b.type), nullable: a.nullable || b.nullable };
+}
+
+/** Text of any kind that may be a key. */
+export function asKey(type: FieldType): FieldType {
+  switch (type.kind) {
+    case "text":
+    case "json":
+    case "enum":
+      return { kind: "string", length: KEY_LENGTH };
+    case "string":
+      return { kind: "string", length: Math.min(type.length, KEY_LENGTH) };
+    default:
+      return type;
+  }
+}
+
+function columnType(schema: Exclude<JsonSchema, boolean>): FieldType {
+  const types = typesOf(schema);
+  if (types.size !== 1) return types.size === 2 && types.has("integer") && types.has("number") ? { kind: "double" } : { kind: "json" };
+  const [type] = types;
+  switch (type) {
+    case "boolean":
+      return { kind: "boolean" };
+    case "integer":
+      return { kind: isSmall(schema) ? "integer" : "bigint" };
+    case "number":
+      return { kind: "double" };
+    case "string":
+      return textType(schema);
+    default:
+      return { kind: "json" };
+  }
+}
+
+function textType(schema: Exclude<JsonSchema, boolean>): FieldType {
+  const values = schema.enum?.filter((value) => typeof value === "string") ?? [];
+  const only = typeof schema.const === "string" ? [schema.const] : values;
+  if (only.length > 0 && only.every((value) => value !== "" && value.length <= KEY_LENGTH)) {
+    return { kind: "enum", values: [...new Set(only)] };
+  }
+  if (schema.pattern === undefined && schema.maxLength === undefined && schema.minLength === undefined) {
+    if (schema.format === "uuid") return { kind: "uuid" };
+    if (schema.format === "date-time") return { kind: "timestamp" };
+    if (schema.format === "date") return { kind: "date" };
+  }
+  const { maxLength } = schema;
+  return maxLength !== undefined && maxLength > 0 && maxLength <= LONGEST_STRING
+    ? { kind: "string", length: maxLength }
+    : { kind: "text" };
+}
+
+function isSmall({ format, minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Exclude<JsonSchema, boolean>): boolean {
+  if (format === "int32") return true;
+  const low = minimum ?? exclusiveMinimum;
+  const high = maximum ?? exclusiveMaximum;
+  return low !== undefined && high !== undefined && low >= -INT32 && high < INT32;
+}
+
+/** The types a value may have, null apart. */
+function typesOf(schema: Exclude<JsonSchema, boolean>): Set<string> {
+  if (schema.type !== undefined) return new Set([schema.type].flat().filter((type) => type !== "null"));
+  const values = schema.const === undefined ? schema.enum : [schema.const];
+  return new Set(values?.filter((value) => value !== null).map(typeOfValue));
+}
+
+function typeOfValue(value: unknown): string {
+  if (Array.isArray(value)) return "array";
+  return typeof value === "number" ? (Number.isInteger(value) ? "integer" : "number") : typeof value;
+}
+
+function acceptsNull(schemas: SchemaRegistry, json: JsonSchema): boolean {
+  if (json === true) return true;
+  return schemas.validator(schemas.schemaOf(json), "response").isValid(null);
+}
+
+function widerType(a: FieldType, b: FieldType): FieldType {
+  if (a.kind === b.kind) {
+    if (a.kind === "string" && b.kind === "string") return { kind: "string", length: Math.max(a.length, b.length) };
+    if (a.kind === "enum" && b.kind === "enum") return { kind: "enum", values: [...new Set([...a.values, ...b.values])] };
+    return a;
+  }
+  const kinds = new Set([a.kind, b.kind]);
+  const within = (...allowed: FieldType["kind"][]): boolean => [...kinds].every((kind) => allowed.includes(kind));
+  if (within("integer", "bigint")) return { kind: "bigint" };
+  if (within("integer", "bigint", "double")) return { kind: "double" };
+  return within("string", "text", "uuid", "enum", "timestamp", "date") ? { kind: "text" } : { kind: "json" };
+}

@@ -1,0 +1,99 @@
+import {
+  type JsonSchema,
+  type ObjectProperty,
+  objectProperties,
+  type Operation,
+  type RecordPlace,
+  type Resource,
+  type Schema,
+  type SchemaRegistry,
+  unwrapSchema,
+} from "@onespec/spec-core";
+import { selectSuccess } from "./select-success.js";
+
+/** Every schema under which a resource's records cross the wire. */
+export interface RecordSchemas {
+  /** What answers hold, the fullest first. */
+  readonly answers: readonly Schema[];
+  /** What clients send. */
+  readonly requests: readonly Schema[];
+  /** What creating takes; `undefined` where it takes nothing. */
+  readonly create: Schema | undefined;
+}
+
+export function recordSchemas(schemas: SchemaRegistry, resource: Resource): RecordSchemas {
+  const answers = [resource.schema];
+  const requests: Schema[] = [];
+  let create: Schema | undefined;
+  for (const operation of Object.values(resource.roles)) {
+    const { role } = operation;
+    const body = replySchema(operation);
+    switch (role.kind) {
+      case "list": {
+        const { shape, item } = role.list;
+        const items = body && schemaAtPlace(schemas, body, shape.kind === "array" ? [] : shape.itemsAt);
+        const one = items && itemsOf(schemas, items);
+        answers.push(...present(one && schemaAtPlace(schemas, one, item)));
+        break;
+      }
+      case "read":
+      case "delete":
+        if (role.reply) answers.push(...present(body && schemaAtPlace(schemas, body, role.reply)));
+        break;
+      case "create":
+      case "update":
+      case "replace": {
+        if (role.reply) answers.push(...present(body && schemaAtPlace(schemas, body, role.reply)));
+        const sent = bodySchema(operation);
+        const record = sent && schemaAtPlace(schemas, sent, role.body);
+        requests.push(...present(record));
+        if (role.kind === "create") create = record;
+        break;
+      }
+      default:
+    }
+  }
+  return { answers: distinct(answers), requests: distinct(requests), create };
+}
+
+/** The JSON schema of what an operation answers when all is well. */
+export function replySchema(operation: Operation): Schema | undefined {
+  return jsonContent(selectSuccess(operation).response?.content);
+}
+
+export function bodySchema(operation: Operation): Schema | undefined {
+  return jsonContent(operation.requestBody?.content) ?? operation.requestBody?.content[0]?.schema;
+}
+
+export function schemaAtPlace(schemas: SchemaRegistry, schema: Schema, place: RecordPlace): Schema | undefined {
+  let current: Schema | undefined = schema;
+  for (const name of place) {
+    const property: ObjectProperty | undefined =
+      current && objectProperties(schemas, unwrapSchema(schemas, current.json)).get(name);
+    current = property && schemas.schemaOf(property.schema);
+  }
+  return current;
+}
+
+export function itemsOf(schemas: SchemaRegistry, schema: Schema): Schema | undefined {
+  const json: JsonSchema = unwrapSchema(schemas, schema.json);
+  if (typeof json === "boolean") return undefined;
+  if (json.items !== undefined) return schemas.schemaOf(json.items);
+  for (const part of json.allOf ?? []) {
+    const found = itemsOf(schemas, schemas.schemaOf(part));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function jsonContent(content: Operation["responses"][number]["content"] | undefined): Schema | undefined {
+  return content?.find(({ type }) => /[/+]json\b/.test(type) || type === "*/*")?.schema;
+}
+
+function present<T>(value: T | undefined): T[] {
+  return value === undefined ? [] : [value];
+}
+
+function distinct(schemas: readonly Schema[]): Schema[] {
+  return [...new Map(schemas.map((schema) => [schema.uri, schema])).values()];
+}

@@ -1,0 +1,80 @@
+import type { JsonSchema, Schema, SchemaRegistry } from "@onespec/spec-core";
+import { UniqueNames } from "./unique-names.js";
+import { pascal } from "./words.js";
+
+const REFERENCE = "#/components/schemas/";
+
+/** The schemas that become files of their own, by name, and references to them. */
+export class SchemaFiles {
+  readonly files: Map<string, JsonSchema> = new Map();
+  readonly #names: Map<string, string> = new Map();
+  readonly #unique = new UniqueNames();
+  readonly #schemas: SchemaRegistry;
+
+  constructor(schemas: SchemaRegistry) {
+    this.#schemas = schemas;
+    // Named ones first, so that no invented name takes one of theirs.
+    for (const [name, schema] of schemas.named) this.#names.set(schema.uri, this.#unique.take(fileName(name)));
+  }
+
+  /** The name of the file a schema stands in; made when it had none. */
+  nameOf(schema: Schema, wanted: string): string {
+    let name = this.#names.get(schema.uri);
+    if (name === undefined) {
+      name = this.#unique.take(schema.name === undefined ? wanted : fileName(schema.name), wanted);
+      this.#names.set(schema.uri, name);
+    }
+    if (!this.files.has(name)) {
+      // Set before its parts are walked: schemas may contain themselves.
+      this.files.set(name, true);
+      this.files.set(name, this.#rewrite(schema.json, name));
+    }
+    return name;
+  }
+
+  /** The schema as an action holds it: a reference where it has a name, else written out. */
+  inline(schema: Schema, wanted: string): JsonSchema {
+    if (this.#names.has(schema.uri)) return { $ref: REFERENCE + this.nameOf(schema, wanted) };
+    return this.#rewrite(schema.json, wanted);
+  }
+
+  #rewrite(json: JsonSchema, wanted: string): JsonSchema {
+    return rewriteValue(json, (uri) => REFERENCE + this.nameOf(this.#schemas.at(uri), wanted)) as JsonSchema;
+  }
+}
+
+/** Keywords whose values are data: nothing in them is a reference. */
+const DATA = new Set(["enum", "const", "default", "examples", "example"]);
+
+function rewriteValue(value: unknown, refer: (uri: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => rewriteValue(item, refer));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, part]): [string, unknown][] => {
+      // spec-core's own mark says nothing to others.
+      if (key === "x-loose-null") return [];
+      if (key === "$ref" && typeof part === "string") return [[key, refer(part)]];
+      if (key === "discriminator") return [[key, rewriteDiscriminator(part, refer)]];
+      if (key === "properties" || key === "patternProperties" || key === "dependentSchemas")
+        return [[key, rewriteMap(part, refer)]];
+      return [[key, DATA.has(key) ? part : rewriteValue(part, refer)]];
+    }),
+  );
+}
+
+/** A property may be called `enum` or `$ref`. */
+function rewriteMap(map: unknown, refer: (uri: string) => string): unknown {
+  if (typeof map !== "object" || map === null) return map;
+  return Object.fromEntries(Object.entries(map).map(([name, schema]) => [name, rewriteValue(schema, refer)]));
+}
+
+function rewriteDiscriminator(value: unknown, refer: (uri: string) => string): unknown {
+  if (typeof value !== "object" || value === null || !("mapping" in value)) return value;
+  const mapping = Object.entries(value.mapping ?? {}).map(([tag, uri]) => [tag, refer(String(uri))]);
+  return { ...value, mapping: Object.fromEntries(mapping) };
+}
+
+/** Keeps a name that is right for OpenAPI and for files (`^[a-zA-Z0-9._-]+$`), else makes one of it. */
+function fileName(name: string): string {
+  return /^[A-Za-z0-9_][A-Za-z0-9._-]{0,100}$/.test(name) && !name.endsWith(".") ? name : pascal(name, "Schema");
+}

@@ -1,0 +1,22 @@
+/** Hands out names, each once; names that differ only in case count as the same, since file systems may think so. */
+export class UniqueNames {
+  readonly #taken: Set<string>;
+
+  constructor(reserved: Iterable<string> = []) {
+    this.#taken = new Set([...reserved].map((name) => name.toLowerCase()));
+  }
+
+  /** The first of the candidates that is free, else the last with a number. */
+  take(...candidates: readonly [string, ...string[]]): string {
+    for (const name of candidates) if (this.#add(name)) return name;
+    const last = candidates.at(-1) ?? candidates[0];
+    for (let count = 2; ; count++) if (this.#add(`${last}${count}`)) return `${last}${count}`;
+  }
+
+  #add(name: string): boolean {
+    const key = name.toLowerCase();
+    if (this.#taken.has(key)) return false;
+    this.#taken.add(key);
+    return true;
+  }
+}

@@ -1,0 +1,48 @@
+import { singularize } from "inflection";
+
+/** Words of any spelling: `list-user_accounts`, `HTTPServer2`. Letters beyond ASCII lose their marks or fall away. */
+function wordsOf(text: string): string[] {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
+    .split(/[^A-Za-z\d]+/)
+    .filter((word) => word !== "");
+}
+
+/** `list_user-accounts` as `ListUserAccounts`; never empty, never beginning with a digit. */
+export function pascal(text: string, fallback: string): string {
+  const name = wordsOf(text)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+  return legal(name, fallback);
+}
+
+export function camel(text: string, fallback: string): string {
+  const name = pascal(text, fallback);
+  return /^[A-Z\d]+$/.test(name) ? name.toLowerCase() : name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/** `list-user-accounts`: for file and folder names. */
+export function kebab(text: string, fallback: string): string {
+  return wordsOf(text).join("-").toLowerCase().slice(0, 80) || fallback;
+}
+
+/** `list_user_accounts`: for tables and columns. */
+export function snake(text: string, fallback: string): string {
+  const name = wordsOf(text).join("_").toLowerCase();
+  return /^[a-z_]/.test(name) ? name : name === "" ? fallback : `_${name}`;
+}
+
+/** Of the last word: `user accounts` as `user account`. */
+export function singular(text: string): string {
+  const words = wordsOf(text);
+  const last = words.pop();
+  return last === undefined ? text : [...words, singularize(last)].join(" ");
+}
+
+function legal(name: string, fallback: string): string {
+  if (name === "") return fallback;
+  return /^\d/.test(name) ? `_${name}` : name;
+}
