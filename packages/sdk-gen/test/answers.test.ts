@@ -24,7 +24,11 @@ const DESCRIPTION = {
       },
     },
   },
-  components: { schemas: { Thing: { type: "object", required: ["name"], properties: { name: { type: "string" } } } } },
+  components: {
+    schemas: {
+      Thing: { type: "object", required: ["name"], properties: { name: { type: "string" }, id: { type: "integer" } } },
+    },
+  },
 };
 
 let folder: string;
@@ -57,6 +61,18 @@ test("strict: a wrong answer is a ValidationError that says where", async () => 
     code: "VALIDATION_FAILED",
     issues: [{ in: "response", path: "/0/name", keyword: "required" }],
   });
+});
+
+test("strict: an integer that is kept as its exact text is right", async () => {
+  const fetch = server(200, '[{"name":"a","id":9007199254740993}]');
+  const api = new client.module.default({ baseUrl: "http://x", fetch, validateResponses: "strict" });
+  expect(await api.things.things()).toEqual([{ name: "a", id: "9007199254740993" }]);
+  const text = new client.module.default({
+    baseUrl: "http://x",
+    fetch: server(200, '[{"name":"a","id":"9"}]'),
+    validateResponses: "strict",
+  });
+  await expect(text.things.things()).rejects.toMatchObject({ issues: [{ path: "/0/id" }] });
 });
 
 test("warn: what is not documented goes to onDrift, right answers do not", async () => {

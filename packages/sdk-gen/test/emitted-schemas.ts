@@ -7,6 +7,7 @@ import { emitSchema, emitSchemaAt, type SchemaScope } from "../src/emit/emit-sch
 import { NameTable } from "../src/plan/name-table.js";
 import { planModels } from "../src/plan/plan-models.js";
 import type { SchemaData } from "../src/runtime/schema-data.js";
+import * as keywords from "../src/runtime/validate/keywords/index.js";
 
 /** A schema as the description has it, and as a generated client would. */
 export interface EmittedSchema {
@@ -20,17 +21,25 @@ export async function emittedSchemas(
 ): Promise<{ readonly api: ApiDescription; readonly schemas: readonly EmittedSchema[] }> {
   const api = await loadDescription(source);
   const modelAt = planModels(api, new NameTable(new Set()));
-  const scope: SchemaScope = { schemas: api.schemas, modelAt, used: new Set() };
+  const scope: SchemaScope = { schemas: api.schemas, modelAt, used: new Set(), keywords: new Set() };
   const models = [...new Set(modelAt.values())];
   const schemas = [...new Set([...models.map((model) => model.schema), ...api.operations.flatMap(operationSchemas)])];
+  const constants = models.map(({ name, schema }) => `const ${name}Schema = ${emitSchema(schema.json, scope)};`);
+  const list = schemas.map((schema) => `${emitSchemaAt(schema, scope)},`);
   const text = [
-    ...models.map(({ name, schema }) => `const ${name}Schema = ${emitSchema(schema.json, scope)};`),
-    `export const all = [\n${schemas.map((schema) => `${emitSchemaAt(schema, scope)},\n`).join("")}];`,
+    `export const make = ({ ${[...scope.keywords].join(", ")} }) => {`,
+    ...constants,
+    "return [",
+    ...list,
+    "]; };",
   ].join("\n");
   const folder = await mkdtemp(join(tmpdir(), "onespec-schemas-"));
   const file = join(folder, "schemas.mjs");
   await writeFile(file, text);
-  const { all } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { all: readonly SchemaData[] };
+  const { make } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as {
+    make: (checks: typeof keywords) => readonly SchemaData[];
+  };
+  const all = make(keywords);
   await rm(folder, { recursive: true, force: true });
   return { api, schemas: schemas.map((schema, at) => ({ schema, data: all[at] ?? true })) };
 }

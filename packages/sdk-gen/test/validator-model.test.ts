@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { ValidationError } from "../src/runtime/errors.js";
 import { model } from "../src/runtime/model.js";
 import type { SchemaData } from "../src/runtime/schema-data.js";
+import { withKeywords } from "./with-keywords.js";
 
 const status: SchemaData = { enum: ["new", "sold", null] };
 const base: SchemaData = {
@@ -9,7 +10,7 @@ const base: SchemaData = {
   readOnlyProperties: ["id"],
   properties: { id: { type: "integer", minimum: 1 } },
 };
-const book: SchemaData = {
+const book: SchemaData = withKeywords({
   type: "object",
   required: ["title"],
   readOnlyProperties: ["id"],
@@ -25,7 +26,7 @@ const book: SchemaData = {
     secret: { type: "string", format: "password" },
     any: true,
   },
-};
+});
 const Book = model<Record<string, unknown>>("Book", book);
 
 test("a model takes right values and throws every mistake of wrong ones", () => {
@@ -84,7 +85,9 @@ test("fields tell a form what it needs to know", () => {
 
 test("fields of alternatives are those of all, of which none is required by itself", () => {
   const choice: SchemaData = { oneOf: [() => base, { required: ["x"], properties: { x: { type: "boolean" } } }] };
-  expect(model("Choice", choice).fields.map(({ name, required, readOnly }) => [name, required, readOnly])).toEqual([
+  expect(
+    model("Choice", withKeywords(choice)).fields.map(({ name, required, readOnly }) => [name, required, readOnly]),
+  ).toEqual([
     ["id", false, true],
     ["x", false, false],
   ]);

@@ -2,12 +2,12 @@ import type { GroupPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code, indent } from "./code.js";
 import { byName } from "./emit-model.js";
 import { emitContent } from "./emit-operation.js";
-import type { SchemaScope } from "./emit-schema.js";
+import { importKeywords, type SchemaScope } from "./emit-schema.js";
 import { propertyName } from "./escape.js";
 
 /** `resources/answers/<Resource>.js`: what its operations answer. Apart from them, since few clients check answers and all would carry it. */
 export function emitAnswers(group: GroupPlan, plan: SdkPlan): string {
-  const scope: SchemaScope = { schemas: plan.api.schemas, modelAt: plan.modelAt, used: new Set() };
+  const scope: SchemaScope = { schemas: plan.api.schemas, modelAt: plan.modelAt, used: new Set(), keywords: new Set() };
   const answers = group.methods.map(({ operation: { id, responses } }) => {
     const specs = responses.map(
       ({ status, content }) =>
@@ -16,6 +16,7 @@ export function emitAnswers(group: GroupPlan, plan: SdkPlan): string {
     return `${propertyName(id)}: { ${specs.join(", ")} },`;
   });
   return code(
+    importKeywords(scope, "../../utils"),
     byName(scope.used).map(({ name }) => `import { ${name}Schema } from "../../models/${name}.js";`),
     "",
     `export const ${group.className}Answers = {`,

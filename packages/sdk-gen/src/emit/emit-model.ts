@@ -1,7 +1,7 @@
 import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code } from "./code.js";
 import { docComment } from "./doc-comment.js";
-import { emitSchema } from "./emit-schema.js";
+import { emitSchema, importKeywords } from "./emit-schema.js";
 import { type TypeScope, typeName, typeText } from "./emit-type.js";
 import { literal } from "./escape.js";
 import { isFlaggedIn } from "./is-flagged.js";
@@ -9,10 +9,12 @@ import { isFlaggedIn } from "./is-flagged.js";
 /** `models/<Model>.js`: the schema as data, and the class that checks by it. */
 export function emitModel(model: ModelPlan, plan: SdkPlan): string {
   const used = new Set<ModelPlan>();
-  const schema = emitSchema(model.schema.json, { schemas: plan.api.schemas, modelAt: plan.modelAt, used });
+  const keywords = new Set<string>();
+  const schema = emitSchema(model.schema.json, { schemas: plan.api.schemas, modelAt: plan.modelAt, used, keywords });
   used.delete(model);
   return code(
     'import { model } from "../utils/model.js";',
+    importKeywords({ keywords }, "../utils"),
     byName(used).map(({ name }) => `import { ${name}Schema } from "./${name}.js";`),
     "",
     `export const ${model.name}Schema = /* @__PURE__ */ (() => (${schema}))();`,

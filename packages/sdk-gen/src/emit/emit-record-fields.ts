@@ -1,7 +1,7 @@
 import type { JsonSchema, JsonSchemaObject, SchemaRegistry } from "@onespec/spec-core";
 import { referencesIn } from "../plan/schema-parts.js";
 import type { ModelPlan } from "../plan/sdk-plan.js";
-import { emitSchema, type SchemaScope, sorted } from "./emit-schema.js";
+import { emitSchema, formatEntry, type SchemaScope, sorted } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
 
 /** Levels of properties that queries know: `a`, and `a.b` where the description writes that object out in the record. Below, every name is taken. */
@@ -54,7 +54,7 @@ function emitField(schema: JsonSchema, scope: FieldScope, levels: number): strin
   const members = only?.enum && types.includes("null") ? [...new Set([...only.enum, null])] : only?.enum;
   const parts = [
     ...(types.length === 0 ? [] : [`type: ${literal(types.length === 1 ? types[0] : types)}`]),
-    ...(format === undefined ? [] : [`format: ${literal(format)}`]),
+    ...formatEntry(format, scope),
     ...(members === undefined ? [] : [`enum: ${literal(members)}`]),
     ...(properties.length === 0 ? [] : [`properties: { ${properties.join(", ")} }`]),
     ...(items === undefined || levels === 0 ? [] : [`items: ${emitField(items, scope, refersOn(items) ? 0 : levels)}`]),

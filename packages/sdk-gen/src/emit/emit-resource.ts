@@ -7,12 +7,12 @@ import { emitList } from "./emit-list.js";
 import { byName } from "./emit-model.js";
 import { callParameters, emitOperation, preferred } from "./emit-operation.js";
 import { emitRecordFields } from "./emit-record-fields.js";
-import type { SchemaScope } from "./emit-schema.js";
+import { importKeywords, type SchemaScope } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
 
 /** `resources/<Resource>.js`: its operations as data and a class with a method for each. */
 export function emitResource(group: GroupPlan, plan: SdkPlan): string {
-  const scope: SchemaScope = { schemas: plan.api.schemas, modelAt: plan.modelAt, used: new Set() };
+  const scope: SchemaScope = { schemas: plan.api.schemas, modelAt: plan.modelAt, used: new Set(), keywords: new Set() };
   const servers = plan.api.servers.map(({ url }) => url);
   const constants = group.methods.map(
     (method) =>
@@ -24,6 +24,8 @@ export function emitResource(group: GroupPlan, plan: SdkPlan): string {
   return code(
     'import { contextOf, Resource } from "../utils/resource.js";',
     'import { api } from "../utils/api.js";',
+    group.methods.some(({ record }) => record === "find") && 'import { find } from "../utils/query/find.js";',
+    importKeywords(scope, "../utils"),
     byName(scope.used).map(({ name }) => `import { ${name}Schema } from "../models/${name}.js";`),
     "",
     constants,
@@ -132,7 +134,7 @@ function emitMethod(group: GroupPlan, method: MethodPlan): string[] {
     `return this._record(spec, spec.${record === "get" ? "read" : record === "delete" ? "remove" : record}, ${id}, ${values}, options);`;
   switch (record) {
     case "find":
-      return [`${name}(criteria) {`, ...indent("return this._find(spec, criteria, this._parents);"), "}"];
+      return [`${name}(criteria) {`, ...indent("return find(this._context, spec, criteria, this._parents);"), "}"];
     case "create":
       return [`${name}(values, options) {`, ...indent(call("undefined", "values")), "}"];
     case "get":

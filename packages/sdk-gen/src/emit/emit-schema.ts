@@ -11,17 +11,26 @@ import {
 } from "@onespec/spec-core";
 import type { ModelPlan } from "../plan/sdk-plan.js";
 import { literal, propertyName } from "./escape.js";
+import { FORMAT_NAMES, keywordNames } from "./schema-keywords.js";
 
 /** Where references lead, and a note of those that were met, so that the file can import them. */
 export interface SchemaScope {
   readonly schemas: SchemaRegistry;
   readonly modelAt: ReadonlyMap<string, ModelPlan>;
   readonly used: Set<ModelPlan>;
+  /** The checks of rarer keywords that the file must import. */
+  readonly keywords: Set<string>;
+}
+
+/** Imports what the file's schemas need. @param utils the path there */
+export function importKeywords({ keywords }: Pick<SchemaScope, "keywords">, utils: string): string | false {
+  return (
+    keywords.size > 0 && `import { ${[...keywords].sort().join(", ")} } from "${utils}/validate/keywords/index.js";`
+  );
 }
 
 const SCALARS = [
   "type",
-  "format",
   "enum",
   "const",
   "required",
@@ -72,7 +81,9 @@ export function emitSchema(schema: JsonSchema, scope: SchemaScope): string {
 }
 
 function members(schema: JsonSchemaObject, scope: SchemaScope): string[] {
-  return [
+  const tagging = discriminator(schema, scope);
+  const parts = [
+    ...formatEntry(schema.format, scope),
     ...SCALARS.flatMap((keyword) =>
       schema[keyword] === undefined || isIdle(keyword, schema[keyword])
         ? []
@@ -93,8 +104,19 @@ function members(schema: JsonSchemaObject, scope: SchemaScope): string[] {
       const list = schema[keyword];
       return list && list.length > 0 ? [`${keyword}: [${list.map((part) => emitSchema(part, scope)).join(", ")}]`] : [];
     }),
-    ...discriminator(schema, scope),
+    ...(tagging ? [`discriminator: ${tagging.text}`] : []),
   ];
+  const uses = keywordNames({ ...schema, discriminator: tagging?.keys });
+  for (const name of uses) scope.keywords.add(name);
+  return uses.length === 0 ? parts : [...parts, `uses: [${uses.join(", ")}]`];
+}
+
+/** A format that is checked brings its check, another is its name. */
+export function formatEntry(format: string | undefined, { keywords }: SchemaScope): string[] {
+  if (format === undefined) return [];
+  const check = Object.hasOwn(FORMAT_NAMES, format) ? FORMAT_NAMES[format] : undefined;
+  if (check !== undefined) keywords.add(check);
+  return [`format: ${check ?? literal(format)}`];
 }
 
 /** Does the keyword say nothing with this value? `items: true` says that all items have been looked at. */
@@ -166,7 +188,13 @@ function declaresHere({
   return Boolean(properties ?? required ?? dependentRequired) || allOf.length + Number(Boolean(oneOf ?? anyOf)) > 1;
 }
 
-function discriminator(schema: JsonSchemaObject, scope: SchemaScope): string[] {
+interface Tagging {
+  readonly text: string;
+  /** Which kind of discriminator it is. */
+  readonly keys: { readonly tags: true } | { readonly subtypes: true };
+}
+
+function discriminator(schema: JsonSchemaObject, scope: SchemaScope): Tagging | undefined {
   const { schemas } = scope;
   const tagged = taggedBranches(schemas, schema);
   if (tagged) {
@@ -177,12 +205,12 @@ function discriminator(schema: JsonSchemaObject, scope: SchemaScope): string[] {
       ...(untagged.length > 0 ? [`untagged: ${literal(untagged)}`] : []),
       ...(fallback === undefined ? [] : [`fallback: ${fallback}`]),
     ];
-    return [`discriminator: { ${parts.join(", ")} }`];
+    return { text: `{ ${parts.join(", ")} }`, keys: { tags: true } };
   }
   const subtypes = facts(schemas).subtypes.of(schema);
-  if (!subtypes || subtypes.byTag.size === 0) return [];
+  if (!subtypes || subtypes.byTag.size === 0) return undefined;
   const byTag = emitEntries(Object.fromEntries(subtypes.byTag), ({ uri }) => reference(uri, scope));
-  return [`discriminator: { propertyName: ${literal(subtypes.propertyName)}, subtypes: ${byTag} }`];
+  return { text: `{ propertyName: ${literal(subtypes.propertyName)}, subtypes: ${byTag} }`, keys: { subtypes: true } };
 }
 
 function reference(uri: string, { modelAt, used }: SchemaScope): string {

@@ -1,5 +1,6 @@
 import { fieldsOf, follow } from "./query/fields.js";
 import type { SchemaData, SchemaObject } from "./schema-data.js";
+import { formatName } from "./validate/keyword.js";
 
 /** A property of a model, as a form or a table needs to know it. */
 export interface ModelField {
@@ -57,7 +58,7 @@ function facts(property: SchemaData): Omit<ModelField, "name" | "required" | "re
   const [above, below] = [first("exclusiveMinimum"), first("exclusiveMaximum")];
   const found = {
     type: others.length === 0 ? type : undefined,
-    format: first("format"),
+    format: formatName({ format: first("format") ?? "" }) || undefined,
     enum: members ?? (first("const") === undefined ? undefined : [first("const")]),
     min: first("minimum") ?? (above === undefined ? undefined : above + step),
     max: first("maximum") ?? (below === undefined ? undefined : below - step),

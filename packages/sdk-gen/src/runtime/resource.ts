@@ -1,9 +1,6 @@
 import type { CallOptions, ClientOptions } from "./client-options.js";
-import { ValidationError } from "./errors.js";
 import type { OperationSpec } from "./operation-spec.js";
-import type { Where } from "./query/criteria.js";
-import { valueAt } from "./query/matches.js";
-import { Query } from "./query/query.js";
+import { valueAt } from "./query/value-at.js";
 import { recordParameters } from "./record-parameters.js";
 import type { Place, RecordOperation, ResourceSpec } from "./resource-spec.js";
 import { type Answer, type ClientContext, send } from "./send.js";
@@ -95,34 +92,6 @@ export class Resource {
     );
   }
 
-  /** `find()`, `find(where)`, or clauses: `find({ where, sort, limit, skip, select, omit, populate })`. */
-  protected _find<T>(
-    spec: ResourceSpec,
-    criteria: Readonly<Record<string, unknown>> | undefined,
-    parents: Readonly<Record<string, unknown>> = {},
-  ): Query<T> {
-    const query = new Query<T>(this._context, spec, { parameters: parents });
-    if (criteria === undefined) return query;
-    const names = Object.keys(criteria);
-    const clauses = names.filter((name) => CLAUSES.has(name));
-    if (clauses.length === 0) return query.where(criteria as Where<T>);
-    if (clauses.length < names.length) {
-      const field = names.find((name) => !CLAUSES.has(name)) ?? "";
-      throw new ValidationError(
-        [
-          {
-            path: `/${field}`,
-            field,
-            keyword: "query",
-            message: `stands beside ${clauses.join(", ")}: put field conditions into where`,
-          },
-        ],
-        `${spec.name}.find`,
-      );
-    }
-    return withClauses(query, criteria);
-  }
-
   /** Creates, or with an id reads, changes or removes a record. */
   protected _record<T>(
     spec: ResourceSpec,
@@ -139,23 +108,6 @@ export class Resource {
       ({ data }) => (of.reply ? valueAt(data, of.reply) : data) as T,
     );
   }
-}
-
-const CLAUSES = new Set(["where", "sort", "limit", "skip", "select", "omit", "populate"]);
-
-function withClauses<T>(
-  query: Query<T>,
-  { where, sort, limit, skip, select, omit, populate }: Readonly<Record<string, unknown>>,
-): Query<T> {
-  let result = query;
-  if (where !== undefined) result = result.where(where as Where<T>);
-  if (sort !== undefined) result = result.sort(sort as string);
-  if (limit !== undefined) result = result.limit(limit as number);
-  if (skip !== undefined) result = result.skip(skip as number);
-  if (select !== undefined) result = result.select(...[select].flat().map(String));
-  if (omit !== undefined) result = result.omit(...[omit].flat().map(String));
-  for (const name of populate === undefined ? [] : [populate].flat()) result = result.populate(String(name) as never);
-  return result;
 }
 
 /** Of a call that takes no record. Some APIs want a body even where nothing is to be said. */

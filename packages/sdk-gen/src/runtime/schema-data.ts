@@ -1,3 +1,5 @@
+import type { Format, Keyword } from "./validate/keyword.js";
+
 /**
  * A JSON Schema 2020-12 as generated model and resource files hold it: plain data without prose. A reference to a named
  * schema is a function that returns it, so files may refer to each other in circles and bundlers drop what nobody uses.
@@ -6,10 +8,10 @@ export type SchemaData = boolean | SchemaObject | SchemaReference;
 
 export type SchemaReference = () => SchemaData;
 
-/** The keywords the validator knows, under their own names. Formats and patterns are checked, unknown keywords ignored. */
+/** The keywords the validator knows, under their own names. Unknown ones are ignored, and formats that are only named. */
 export interface SchemaObject {
   readonly type?: string | readonly string[];
-  readonly format?: string;
+  readonly format?: string | Format;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   /** Null that a description means and strict validators refuse: it may be sent, and is not expected in answers. */
@@ -53,6 +55,8 @@ export interface SchemaObject {
   readonly then?: SchemaData;
   readonly else?: SchemaData;
   readonly discriminator?: DiscriminatorData;
+  /** What checks the rarer of the keywords above. Without it they say nothing. */
+  readonly uses?: readonly Keyword[];
 }
 
 /** Which schema a value is meant for by one of its properties, worked out when the client was generated. */

@@ -5,11 +5,12 @@ import type { ListSpec, Place, ResourceSpec } from "../resource-spec.js";
 import { type ClientContext, send } from "../send.js";
 import { explainPlan } from "./explain.js";
 import { inTurns } from "./in-turns.js";
-import { toPredicate, valueAt } from "./matches.js";
+import { toPredicate } from "./matches.js";
 import { toOrder } from "./order.js";
 import { planQuery } from "./push-down.js";
 import type { QueryPlan, QueryState } from "./query-plan.js";
 import { readPages } from "./read-pages.js";
+import { valueAt } from "./value-at.js";
 
 /** How much one query may cost before it stops. */
 export interface Guard {

@@ -1,5 +1,6 @@
 import type { Place } from "../resource-spec.js";
 import type { SchemaData, SchemaObject } from "../schema-data.js";
+import { formatName } from "../validate/keyword.js";
 
 /** The properties a record of the schema may have, with those of its parts and branches. Empty: the schema names none, so any may be there. */
 export function fieldsOf(schema: SchemaData): ReadonlyMap<string, SchemaData> {
@@ -73,7 +74,8 @@ export function typesOf(schema: SchemaData, depth = 0): ReadonlySet<string> {
 export function formatOf(schema: SchemaData, depth = 0): string | undefined {
   const target = follow(schema);
   if (typeof target === "boolean" || depth > 8) return undefined;
-  if (target.format !== undefined) return target.format;
+  const format = formatName(target);
+  if (format !== undefined) return format;
   for (const part of [...(target.allOf ?? []), ...(target.anyOf ?? []), ...(target.oneOf ?? [])]) {
     const format = formatOf(part, depth + 1);
     if (format !== undefined) return format;

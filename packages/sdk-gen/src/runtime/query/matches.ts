@@ -1,8 +1,8 @@
-import type { Place } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
 import { isSame } from "../validate/compile.js";
 import type { Condition } from "./condition.js";
 import { fieldAt, formatOf } from "./fields.js";
+import { valueAt } from "./value-at.js";
 
 /** Does a record meet the condition? Compiled once a query. */
 export type Predicate = (record: unknown) => boolean;
@@ -28,20 +28,6 @@ export function toPredicate(condition: Condition, schema: SchemaData): Predicate
       return (record) => holds(valueAt(record, property));
     }
   }
-}
-
-/** The value at a path; where the path meets a list, the list of what its elements hold there. */
-export function valueAt(record: unknown, place: Place): unknown {
-  let value = record;
-  for (const [depth, name] of place.entries()) {
-    if (Array.isArray(value)) {
-      const rest = place.slice(depth);
-      return value.flatMap((item) => valueAt(item, rest) ?? []);
-    }
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = (value as Record<string, unknown>)[name];
-  }
-  return value;
 }
 
 type Test = (value: unknown) => boolean;

@@ -4,8 +4,9 @@ import type { SchemaData } from "../schema-data.js";
 import { fieldOf } from "../validate/issue.js";
 import { isPlainObject } from "../wire/serialize-parameter.js";
 import { fieldAt, fieldsOf, formatOf } from "./fields.js";
-import { compare, valueAt } from "./matches.js";
+import { compare } from "./matches.js";
 import { nearest } from "./nearest.js";
+import { valueAt } from "./value-at.js";
 
 export interface SortKey {
   readonly property: Place;

@@ -5,11 +5,11 @@ import type { ClientContext } from "../send.js";
 import { send } from "../send.js";
 import { isPlainObject } from "../wire/serialize-parameter.js";
 import { inTurns } from "./in-turns.js";
-import { valueAt } from "./matches.js";
 import { nearest } from "./nearest.js";
 import { parseSort } from "./order.js";
 import { parseWhere } from "./parse-where.js";
 import type { PopulateStep, QueryState } from "./query-plan.js";
+import { valueAt } from "./value-at.js";
 
 /** What loading relations takes: the client, and a way to run a query on another resource. */
 export interface Loading {

@@ -4,8 +4,8 @@ import type { ListSpec, ResourceSpec } from "../resource-spec.js";
 import { type Answer, type ClientContext, send } from "../send.js";
 import { isSame } from "../validate/compile.js";
 import { nameInCall } from "../wire/build-url.js";
-import { valueAt } from "./matches.js";
 import { parameterValue } from "./parameter-value.js";
+import { valueAt } from "./value-at.js";
 
 export interface Page {
   readonly records: readonly unknown[];

@@ -1,11 +1,9 @@
 import type { SchemaData, SchemaObject, SchemaReference } from "../schema-data.js";
 import { arrayRules } from "./array-rules.js";
 import { ALWAYS, type Check, type Mark, NEVER, type Scope, type View } from "./check.js";
-import { alternativeChecks } from "./check-alternatives.js";
-import { partChecks } from "./check-parts.js";
 import { typeChecks } from "./check-type.js";
-import { markOf, unevaluatedChecks } from "./check-unevaluated.js";
 import { hideReceived, type Issue } from "./issue.js";
+import { formatName, type Keyword } from "./keyword.js";
 import { numberRules } from "./number-rules.js";
 import { objectRules } from "./object-rules.js";
 import { reachedFrom, targetOf } from "./reached-from.js";
@@ -27,7 +25,8 @@ interface Place {
   /** Names that schemas around this one mark readOnly and writeOnly: a part may require what another part declares. */
   readonly readOnly: ReadonlySet<string>;
   readonly writeOnly: ReadonlySet<string>;
-  readonly marks: boolean;
+  /** Of a keyword around here that asks what has been looked at. */
+  readonly mark: Keyword["mark"];
 }
 
 const compiled = { request: new WeakMap<object, Check>(), response: new WeakMap<object, Check>() };
@@ -43,7 +42,7 @@ export function compile(schema: SchemaData, view: View): Check {
   let check = compiled[view].get(schema);
   if (!check) {
     const place = { root: schema, active: new Map(), union: false, readOnly: NO_NAMES, writeOnly: NO_NAMES };
-    check = compileObject(schema, { ...place, view, marks: false });
+    check = compileObject(schema, { ...place, view, mark: undefined });
     compiled[view].set(schema, check);
   }
   return check;
@@ -59,31 +58,33 @@ export function issuesOf(schema: SchemaData, view: View, value: unknown, path = 
 }
 
 function compileObject(schema: SchemaObject, around: Place): Check {
+  const { uses = [], allOf = [] } = schema;
   const place: Place = {
     ...around,
     readOnly: joined(around.readOnly, schema.readOnlyProperties),
     writeOnly: joined(around.writeOnly, schema.writeOnlyProperties),
-    marks: around.marks || (schema.unevaluatedProperties ?? schema.unevaluatedItems) !== undefined,
+    mark: around.mark ?? uses.find(({ mark }) => mark)?.mark,
   };
   const scope = scopeAt(place);
+  const more = uses.map((keyword) => keyword(schema, scope));
   const keywords = together([
     ...byType(
       {
-        string: stringRules(schema),
-        number: numberRules(schema),
-        array: arrayRules(schema, scope),
-        object: objectRules(schema, scope),
+        string: [...stringRules(schema), ...more.flatMap(({ string = [] }) => string)],
+        number: [...numberRules(schema), ...more.flatMap(({ number = [] }) => number)],
+        array: [...arrayRules(schema, scope), ...more.flatMap(({ array = [] }) => array)],
+        object: [...objectRules(schema, scope), ...more.flatMap(({ object = [] }) => object)],
       },
       schema.type,
     ),
-    ...partChecks(schema, scope),
-    ...alternativeChecks(schema, scope),
+    ...allOf.map((part) => scope.part(part)),
+    ...more.flatMap(({ any = [] }) => any),
   ]);
   // One after the other: what follows from a mistake is no mistake of its own.
-  const steps = [...typeChecks(schema), ...keywords, ...unevaluatedChecks(schema, scope)];
+  const steps = [...typeChecks(schema), ...keywords, ...more.flatMap(({ last = [] }) => last)];
   const check = steps.length === 0 ? ALWAYS : steps.reduce(andThen);
   const whole = isPassword(schema) ? hiding(check) : check;
-  return place.marks ? marking(whole, markOf(schema, scope)) : whole;
+  return place.mark ? marking(whole, place.mark(schema, scope)) : whole;
 }
 
 function andThen(check: Check, next: Check): Check {
@@ -91,14 +92,14 @@ function andThen(check: Check, next: Check): Check {
 }
 
 function scopeAt(place: Place): Scope {
-  const { view, active, readOnly, writeOnly, marks } = place;
+  const { view, active, readOnly, writeOnly, mark } = place;
   const parts = { must: new Map<SchemaData, Check>(), may: new Map<SchemaData, Check>() };
   const isRequest = view === "request";
   return {
     optional: isRequest ? readOnly : writeOnly,
     unchecked: isRequest ? readOnly : NO_NAMES,
     secret: writeOnly,
-    marks,
+    marks: mark !== undefined,
     inside: (schema) => compile(schema, view),
     part(schema, union = false) {
       const known = parts[union ? "may" : "must"];
@@ -126,7 +127,7 @@ function compilePart(schema: SchemaData, place: Place): Check {
 }
 
 function compileReference(reference: SchemaReference, place: Place): Check {
-  const { view, root, union, readOnly, writeOnly, marks } = place;
+  const { view, root, union, readOnly, writeOnly, mark } = place;
   const target = targetOf(reference);
   if (typeof target === "boolean") return compile(target, view);
   // Checked on this value already: as a part it adds nothing, as an alternative it can never be the one that holds.
@@ -137,7 +138,7 @@ function compileReference(reference: SchemaReference, place: Place): Check {
     );
     const reached = reachedFrom(target);
     const active = new Map(around.filter(([schema]) => reached.has(schema)));
-    if (active.size === 0 && readOnly.size === 0 && writeOnly.size === 0 && !marks) return compile(target, view);
+    if (active.size === 0 && readOnly.size === 0 && writeOnly.size === 0 && !mark) return compile(target, view);
     return compileObject(target, { ...place, root: target, active, union: false });
   });
 }
@@ -159,8 +160,11 @@ function marking(check: Check, mark: Mark): Check {
   return Object.assign(andThen(check, ALWAYS), { mark });
 }
 
-function isPassword({ format, allOf = [] }: SchemaObject): boolean {
-  return format === "password" || allOf.some((part) => typeof part === "object" && isPassword(part));
+function isPassword(schema: SchemaObject): boolean {
+  return (
+    formatName(schema) === "password" ||
+    (schema.allOf ?? []).some((part) => typeof part === "object" && isPassword(part))
+  );
 }
 
 function hiding(check: Check): Check {

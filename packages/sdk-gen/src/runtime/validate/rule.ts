@@ -1,6 +1,7 @@
 import type { SchemaObject } from "../schema-data.js";
 import type { Check, Rule } from "./check.js";
 import { fail } from "./issue.js";
+import { formatName, type Rules } from "./keyword.js";
 
 /** The rule of a keyword whose value is a limit; none without the keyword. `noun`: what it counts. */
 export function limit<T, K extends keyof SchemaObject>(
@@ -14,6 +15,11 @@ export function limit<T, K extends keyof SchemaObject>(
   if (most === undefined || most === null) return [];
   const text = `must ${message} ${most}${noun ? ` ${noun}${Number(most) === 1 ? "" : "s"}` : ""}`;
   return [(value, path, issues) => holds(value, most) || fail(issues, path, keyword, text, value, most)];
+}
+
+/** The rule of a format that is checked. */
+export function formatRule<T>(schema: SchemaObject, message: string, holds: (value: T) => boolean): Rule<T>[] {
+  return limit({ format: formatName(schema) ?? "" }, "format", message, holds);
 }
 
 /** All of the rules as one, if there are any. */
@@ -35,14 +41,7 @@ export function together<T>(rules: readonly Rule<T>[]): Rule<T>[] {
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** What keywords have to say of values of each type. */
-export interface TypedRules {
-  readonly string: readonly Rule<string>[];
-  /** Numbers and bigints, which compare alike. */
-  readonly number: readonly Rule<number>[];
-  readonly array: readonly Rule<readonly unknown[]>[];
-  readonly object: readonly Rule<Json>[];
-}
+type TypedRules = Required<Omit<Rules, "any" | "last">>;
 
 /** The rules as one check, for values of a type that is known or not. Values of types that no rule speaks of pass. */
 export function byType(rules: TypedRules, type: SchemaObject["type"]): Check[] {

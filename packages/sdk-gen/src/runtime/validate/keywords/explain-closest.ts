@@ -1,5 +1,5 @@
-import { type Check, NEVER } from "./check.js";
-import { fail, type Issue, tokensOf } from "./issue.js";
+import { type Check, NEVER } from "../check.js";
+import { fail, type Issue, tokensOf } from "../issue.js";
 
 /** What to say of a value that none of several alternatives accepts: the mistakes of the one it was most likely meant to be. */
 export function explainClosest(

@@ -1,14 +1,16 @@
-import type { SchemaObject } from "../schema-data.js";
-import type { Check, Mark, Scope } from "./check.js";
-import { fail } from "./issue.js";
-import { pathTo } from "./object-rules.js";
-import { toRegExp } from "./pattern.js";
-import { isObject } from "./rule.js";
+import type { SchemaObject } from "../../schema-data.js";
+import type { Check, Mark, Scope } from "../check.js";
+import { fail } from "../issue.js";
+import type { Keyword, Rules } from "../keyword.js";
+import { pathTo } from "../object-rules.js";
+import { toRegExp } from "../pattern.js";
+import { isObject } from "../rule.js";
 
 /** `unevaluatedProperties` and `unevaluatedItems`: what no keyword that applies has looked at. */
-export function unevaluatedChecks(schema: SchemaObject, scope: Scope): Check[] {
+export const unevaluated: Keyword = /* @__PURE__ */ Object.assign(checks, { mark: markOf });
+
+function checks(schema: SchemaObject, scope: Scope): Rules {
   const { unevaluatedProperties: properties, unevaluatedItems: items } = schema;
-  if (properties === undefined && items === undefined) return [];
   // Its own `unevaluated...` are what asks.
   const { unevaluatedProperties: _, unevaluatedItems: __, ...others } = schema;
   const mark = markOf(others, scope);
@@ -32,11 +34,11 @@ export function unevaluatedChecks(schema: SchemaObject, scope: Scope): Check[] {
     );
     return wrong.length === 0;
   };
-  return [check];
+  return { last: [check] };
 }
 
 /** What the schema looks at in a value that it accepts. */
-export function markOf(schema: SchemaObject, scope: Scope): Mark {
+function markOf(schema: SchemaObject, scope: Scope): Mark {
   const { properties = {}, prefixItems = [], contains } = schema;
   const patterns = Object.keys(schema.patternProperties ?? {}).map(toRegExp);
   const contained = contains === undefined ? undefined : scope.inside(contains);

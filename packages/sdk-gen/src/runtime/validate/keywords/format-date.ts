@@ -1,9 +1,17 @@
+import type { Format } from "../keyword.js";
+
+export const dateTime: Format = { name: "date-time", text: (text) => isDateTime(text, true) };
+export const isoDateTime: Format = { name: "iso-date-time", text: (text) => isDateTime(text, false) };
+export const date: Format = { name: "date", text: isDate };
+export const time: Format = { name: "time", text: (text) => isTime(text, true) };
+export const isoTime: Format = { name: "iso-time", text: (text) => isTime(text, false) };
+
 /** RFC 3339, section 5.6; between date and time a space will do. */
-export function isDateTime(text: string, zoned: boolean): boolean {
+function isDateTime(text: string, zoned: boolean): boolean {
   return isDate(text.slice(0, 10)) && /^[t\s]$/i.test(text.charAt(10)) && isTime(text.slice(11), zoned);
 }
 
-export function isDate(text: string): boolean {
+function isDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
@@ -12,7 +20,7 @@ export function isDate(text: string): boolean {
 }
 
 /** A leap second only where it is 23:59:60 in UTC. @param zoned must it say its time zone? */
-export function isTime(text: string, zoned: boolean): boolean {
+function isTime(text: string, zoned: boolean): boolean {
   const match = /^(\d\d):(\d\d):(\d\d(?:\.\d+)?)(z|([+-])(\d\d)(?::?(\d\d))?)?$/i.exec(text);
   if (!match || (zoned && !match[4])) return false;
   const [hour, minute, second] = [Number(match[1]), Number(match[2]), Number(match[3])];

@@ -1,0 +1,63 @@
+/** Keywords whose checks a generated file imports when its own schemas have them: all but those that nearly every description uses. */
+export interface SchemaKeywords {
+  readonly [keyword: string]: unknown;
+}
+
+/** The names in `utils/validate/keywords` of what checks the rarer keywords of a schema, in one fixed order. `schema` as data, `tags` worked out. */
+export function keywordNames(schema: SchemaKeywords): string[] {
+  const { discriminator } = schema;
+  const has = (...keywords: readonly string[]): boolean => keywords.some((keyword) => schema[keyword] !== undefined);
+  const tells = (key: string): boolean =>
+    typeof discriminator === "object" && discriminator !== null && key in discriminator;
+  const names: Readonly<Record<string, boolean>> = {
+    multipleOf: has("multipleOf"),
+    uniqueItems: schema.uniqueItems === true,
+    contains: has("contains"),
+    prefixItems: has("prefixItems"),
+    propertyCounts: has("minProperties", "maxProperties"),
+    dependents: has("dependentRequired", "dependentSchemas"),
+    patternProperties: has("patternProperties"),
+    propertyNames: has("propertyNames"),
+    not: has("not"),
+    conditions: has("if"),
+    nullOr: !tells("tags") && isNullOr(schema),
+    alternatives: !tells("tags") && has("oneOf", "anyOf") && !isNullOr(schema),
+    taggedAlternatives: tells("tags"),
+    subtypes: tells("subtypes"),
+    unevaluated: has("unevaluatedProperties", "unevaluatedItems"),
+  };
+  return Object.keys(names).filter((name) => names[name]);
+}
+
+/** Null or one other schema, and nothing else to choose. */
+function isNullOr({ oneOf, anyOf }: SchemaKeywords): boolean {
+  const branches = oneOf ?? anyOf;
+  if ((oneOf !== undefined && anyOf !== undefined) || !Array.isArray(branches) || branches.length !== 2) return false;
+  return branches.filter((branch) => typeof branch === "object" && branch?.type === "null").length === 1;
+}
+
+/** Formats that are checked, by their names in descriptions. @see https://spec.openapis.org/registry/format/ */
+export const FORMAT_NAMES: Readonly<Record<string, string>> = {
+  "date-time": "dateTime",
+  "iso-date-time": "isoDateTime",
+  date: "date",
+  time: "time",
+  "iso-time": "isoTime",
+  duration: "duration",
+  email: "email",
+  hostname: "hostname",
+  ipv4: "ipv4",
+  ipv6: "ipv6",
+  uri: "uri",
+  url: "url",
+  "uri-reference": "uriReference",
+  "uri-template": "uriTemplate",
+  uuid: "uuid",
+  "json-pointer": "jsonPointer",
+  "json-pointer-uri-fragment": "jsonPointerUriFragment",
+  "relative-json-pointer": "relativeJsonPointer",
+  byte: "byte",
+  regex: "regex",
+  int32: "int32",
+  int64: "int64",
+};

@@ -1,0 +1,15 @@
+import type { Place } from "../resource-spec.js";
+
+/** The value at a path; where the path meets a list, the list of what its elements hold there. */
+export function valueAt(record: unknown, place: Place): unknown {
+  let value = record;
+  for (const [depth, name] of place.entries()) {
+    if (Array.isArray(value)) {
+      const rest = place.slice(depth);
+      return value.flatMap((item) => valueAt(item, rest) ?? []);
+    }
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+}
