@@ -1,13 +1,40 @@
 import type { SourceLocation } from "./errors/description-error.js";
 
+/** All codes there are; the README explains each. */
+export const DIAGNOSTIC_CODES = [
+  "ambiguous-path",
+  "circular-reference",
+  "conversion-failed",
+  "duplicate-operation-id",
+  "enum-type",
+  "invalid-document",
+  "invalid-keyword",
+  "invalid-parameter",
+  "invalid-path",
+  "invalid-pattern",
+  "invalid-schema",
+  "invalid-security-scheme",
+  "invalid-status",
+  "invalid-style",
+  "not-validated",
+  "path-parameter-not-in-path",
+  "refused-reference",
+  "undeclared-path-parameter",
+  "unexpected-value",
+  "unknown-type",
+  "unresolved-reference",
+] as const;
+
+/** What kind of problem it is. Stable. */
+export type DiagnosticCode = (typeof DIAGNOSTIC_CODES)[number];
+
 /**
  * A problem in the user's description that does not stop the rest from working.
  * `error`: the operations named in `operations` cannot be served as written. `warning`: served, with a part read loosely.
  */
 export interface Diagnostic {
   readonly severity: "error" | "warning";
-  /** Stable, kebab-case: `unresolved-reference`, `duplicate-operation-id`, `undeclared-path-parameter`, ... */
-  readonly code: string;
+  readonly code: DiagnosticCode;
   /** What is wrong, one sentence. */
   readonly message: string;
   readonly location: SourceLocation;

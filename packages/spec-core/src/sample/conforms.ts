@@ -38,15 +38,18 @@ class Check {
     // A schema that is an alternative of itself can never be the one that holds.
     if (trail.includes(part)) return false;
     return (
-      isOfTypes(part, value) && isMember(part, value) && this.#inKind(part, value) && this.#inPlace(part, value, trail)
+      isOfTypes(part, value) &&
+      isMember(part, value) &&
+      this.#inKind(part, value, trail) &&
+      this.#inPlace(part, value, trail)
     );
   }
 
-  #inKind(part: JsonSchemaObject, value: unknown): boolean {
+  #inKind(part: JsonSchemaObject, value: unknown, trail: Trail): boolean {
     if (typeof value === "string") return this.#isRightText(part, value);
     if (typeof value === "number") return isRightNumber(part, value);
     if (Array.isArray(value)) return this.#isRightArray(part, value);
-    return typeof value !== "object" || value === null || this.#isRightObject(part, value as Values);
+    return typeof value !== "object" || value === null || this.#isRightObject(part, value as Values, trail);
   }
 
   #isRightText(part: JsonSchemaObject, value: string): boolean {
@@ -73,7 +76,7 @@ class Check {
     return count >= (part.minContains ?? 1) && count <= (part.maxContains ?? Number.POSITIVE_INFINITY);
   }
 
-  #isRightObject(part: JsonSchemaObject, value: Values): boolean {
+  #isRightObject(part: JsonSchemaObject, value: Values, trail: Trail): boolean {
     const keys = Object.keys(value);
     if (keys.length < (part.minProperties ?? 0) || keys.length > (part.maxProperties ?? Number.POSITIVE_INFINITY)) {
       return false;
@@ -89,7 +92,7 @@ class Check {
         propertySchemas(this.#shapes, part, key).every((schema) => this.holds(schema, value[key], START)) &&
         (propertyNames === undefined || this.holds(propertyNames, key, START)) &&
         (unevaluatedProperties === undefined ||
-          this.#isEvaluated(part, key, value, START) ||
+          this.#isEvaluated(part, key, value, trail) ||
           this.holds(unevaluatedProperties, value[key], START)),
     );
   }
@@ -104,7 +107,7 @@ class Check {
     if (typeof part === "boolean" || trail.includes(part)) return false;
     if (propertySchemas(this.#shapes, part, key).length > 0) return true;
     const within = [...trail, part];
-    const holds = (inner: JsonSchema): boolean => this.holds(inner, value, START);
+    const holds = (inner: JsonSchema): boolean => this.holds(inner, value, within);
     const applied = [...(part.allOf ?? []), ...[...(part.oneOf ?? []), ...(part.anyOf ?? [])].filter(holds)];
     if (part.if !== undefined) {
       const isMet = holds(part.if);

@@ -155,3 +155,21 @@ describe("branches", () => {
 test("a value of quite another kind is replaced", async () => {
   expect(await fit(pet, [1, 2])).toEqual({ id: expect.any(Number), name: expect.any(String) });
 });
+
+test("a schema that is an alternative or a part of itself comes to an end where properties must be known", async () => {
+  const itself = { $ref: "#/components/schemas/It" };
+  const named = { type: "object", properties: { name: { type: "string" } }, required: ["name"] };
+  for (const keyword of ["anyOf", "oneOf", "allOf"]) {
+    const schema = { unevaluatedProperties: false, [keyword]: [itself, named] };
+    for (const base of [{ name: 7 }, { other: 1 }, { name: "Fido", more: {} }]) {
+      const schemas = await schemasOf({ It: schema }, "3.1.0");
+      const sample = sampleSchema(schemas, schemaNamed(schemas, "It"), { seed: "test", view: "response", base });
+      expect(typeof sample.ok).toBe("boolean");
+      const isValid = sample.ok && schemas.validator(schemaNamed(schemas, "It"), "response").isValid(sample.value);
+      expect(isValid).toBe(sample.ok);
+    }
+  }
+  expect(await fit({ unevaluatedProperties: false, anyOf: [itself, named] }, { name: "Fido", more: {} })).toEqual({
+    name: "Fido",
+  });
+});

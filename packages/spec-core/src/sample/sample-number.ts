@@ -20,6 +20,10 @@ const ATTEMPTS = 40;
 const PLAIN = 3;
 /** Largest distance from a bound that stands alone. */
 const REACH = 1000;
+/** Upper bounds from here on say how a number is kept, not how large it gets: 2,147,483,647, 9,007,199,254,740,991. */
+const TECHNICAL = 2 ** 31 - 1;
+/** A hint that leaves less than this of the range of a number does not know it. */
+const LEAST_SHARE = 0.1;
 const limitsOf = new WeakMap<Shape, NumberLimits>();
 
 export function sampleNumber(run: Run, shape: Shape, place: Place, whole: boolean): number | typeof NOTHING {
@@ -95,26 +99,38 @@ function isMoment({ steps, max, format }: NumberLimits, { name }: Place): boolea
   return steps.length === 0 && max > 2e9 && (isMomentName(name) || /timestamp|unix|epoch/i.test(format ?? ""));
 }
 
-/** What hint and limits have in common; `undefined` when that is nothing. */
+/** What hint and limits have in common; `undefined` when that is nothing, or the limits tell more. */
 function narrowed(limits: NumberLimits, hint: NumberHint | undefined): NumberHint | undefined {
   if (!hint) return undefined;
-  const min = Math.max(hint.min, limits.min, limits.above);
-  const max = Math.min(hint.max, limits.max, limits.below);
+  const low = lowest(limits);
+  const high = highest(limits);
+  const min = Math.max(hint.min, low);
+  const max = Math.min(hint.max, high);
+  // A price from 100 to 50,000 is counted in another unit: the bottom of the range is all that the hint would leave of it.
+  if (low > hint.min && high < TECHNICAL && max - min < (high - low) * LEAST_SHARE) return undefined;
   return min <= max ? { ...hint, min, max } : undefined;
 }
 
 function usualRange(limits: NumberLimits): readonly [number, number] {
   const { format } = limits;
   // A bound that is left open gets a near one, as data far from the other bound looks broken.
-  const low = Math.max(limits.min, limits.above);
-  const high = Math.min(limits.max, limits.below);
+  const low = lowest(limits);
+  const high = highest(limits);
   const open = format === "int32" && limits.min === -(2 ** 31);
   const [step = 1] = limits.steps;
   const reach = Math.max(REACH, step * 10);
   if (open || low === Number.NEGATIVE_INFINITY) {
     return high >= reach ? [1, Math.min(high, reach)] : high >= 1 ? [Math.min(1, high), high] : [high - reach, high];
   }
-  return [low, Math.min(high, low + reach)];
+  return [low, high < TECHNICAL ? high : Math.min(high, low + reach)];
+}
+
+function lowest({ min, above }: NumberLimits): number {
+  return Math.max(min, above);
+}
+
+function highest({ max, below }: NumberLimits): number {
+  return Math.min(max, below);
 }
 
 /** The least common multiple, in whole numbers when the value must be whole. */

@@ -438,3 +438,43 @@ test("OpenAPI 3.0's nullable and boolean bounds are understood", async () => {
   );
   expect(sampleOf(schemas, "It")).toEqual({ a: expect.any(String), b: 2 });
 });
+
+describe("numbers", () => {
+  const MANY = Array.from({ length: 60 }, (_, index) => String(index));
+
+  async function numbersOf(schema: object, name = "it"): Promise<number[]> {
+    const schemas = await schemasOf({ It: { type: "object", required: [name], properties: { [name]: schema } } });
+    return MANY.map((seed) => (sampleOf(schemas, "It", { seed }) as Record<string, number>)[name] ?? Number.NaN);
+  }
+
+  /** How many of the numbers lie in each third of the range. */
+  function thirds(numbers: readonly number[], min: number, max: number): number[] {
+    const counts = [0, 0, 0];
+    for (const number of numbers) {
+      const third = Math.min(2, Math.floor(((number - min) / (max - min)) * 3));
+      counts[third] = (counts[third] ?? 0) + 1;
+    }
+    return counts;
+  }
+
+  test.each([
+    ["a whole number", "it", { type: "integer", minimum: 0, maximum: 100_000 }],
+    ["any number", "it", { type: "number", minimum: -5000, maximum: 20_000 }],
+    ["a number of steps", "it", { type: "number", minimum: 0, maximum: 90_000, multipleOf: 0.5 }],
+    ["a price in another unit", "price", { type: "integer", minimum: 100, maximum: 50_000 }],
+    ["a size with bounds of its own", "weight", { type: "number", minimum: 50, exclusiveMaximum: 40_000 }],
+  ])("%s takes the whole of its range", async (_, name, schema) => {
+    const bounds = { exclusiveMaximum: 0, maximum: 0, ...schema };
+    const counts = thirds(await numbersOf(schema, name), schema.minimum, bounds.exclusiveMaximum || bounds.maximum);
+    for (const count of counts) expect(count).toBeGreaterThan(MANY.length / 6);
+  });
+
+  test.each([
+    ["a bound that only says how it is kept", "it", { type: "integer", minimum: 1, maximum: 2_147_483_647 }, 1001],
+    ["a format", "it", { type: "integer", format: "int32" }, 1000],
+    ["a name", "quantity", { type: "integer", minimum: 1, maximum: 100_000 }, 20],
+    ["a name that fits the range", "year", { type: "integer", minimum: 2000, maximum: 2100 }, 2025],
+  ])("%s keeps them small", async (_, name, schema, most) => {
+    expect(Math.max(...(await numbersOf(schema, name)))).toBeLessThanOrEqual(most);
+  });
+});

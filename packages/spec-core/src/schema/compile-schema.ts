@@ -41,6 +41,8 @@ export function createSchemaCompiler(view: SchemaView, checkOf: (unit: CheckedUn
     const { Ajv2020: Ajv, _ } = loadAjv();
     const ajv = new Ajv({
       strict: false,
+      // JSON has neither NaN nor Infinity; `strict: false` would let them pass for numbers.
+      strictNumbers: true,
       meta: false,
       validateSchema: false,
       addUsedSchema: false,

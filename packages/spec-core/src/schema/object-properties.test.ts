@@ -43,3 +43,33 @@ test("flags behind references and parts count, wherever one of the declarations 
     }),
   ).toEqual({ id: "readOnly", key: "readOnly", secret: "writeOnly", name: "readOnly" });
 });
+
+test("of several declarations the one that says something gives the schema, whichever comes first", async () => {
+  const vague: [string, unknown][] = [
+    ["anything", {}],
+    ["any object, described", { type: "object", description: "The result." }],
+    ["any array", { type: "array", items: {} }],
+    ["a reference to anything", ref("Any")],
+    ["parts that say nothing", { allOf: [ref("Any"), { type: "object" }] }],
+    ["any object or null", { type: "object", nullable: true }],
+  ];
+  const precise = { type: "object", properties: { name: { type: "string" } } };
+  for (const [what, first] of vague) {
+    for (const allOf of [
+      [{ properties: { result: first } }, { properties: { result: precise } }],
+      [{ properties: { result: precise } }, { properties: { result: first } }],
+    ]) {
+      const registry = await schemasOf({ A: { allOf }, Any: {} });
+      expect(objectProperties(registry, ref("A")).get("result")?.schema, what).toMatchObject(precise);
+    }
+  }
+});
+
+test("of two declarations that say something the first gives the schema", async () => {
+  const registry = await schemasOf({
+    A: { properties: { x: { type: "string" } }, allOf: [{ properties: { x: { enum: ["a"] } } }] },
+    Map: { properties: { x: { additionalProperties: { type: "string" } } }, allOf: [{ properties: { x: ref("A") } }] },
+  });
+  expect(objectProperties(registry, ref("A")).get("x")?.schema).toEqual({ type: "string" });
+  expect(objectProperties(registry, ref("Map")).get("x")?.schema).not.toEqual(ref("A"));
+});

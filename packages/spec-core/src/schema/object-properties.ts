@@ -18,7 +18,7 @@ const known = new WeakMap<object, ReadonlyMap<string, ObjectProperty>>();
 /**
  * The properties an object schema declares: its own, those of every `allOf` part, and, as optional ones, those of each
  * `oneOf` and `anyOf` branch (all of them, where null is the only other branch). Of several declarations the first
- * gives the schema. Schemas that contain themselves are visited once. The result is kept.
+ * that says anything gives the schema: a base's `result: {}` does not hide what a later part says of it. Schemas that contain themselves are visited once. The result is kept.
  */
 export function objectProperties(schemas: SchemaRegistry, schema: JsonSchema): ReadonlyMap<string, ObjectProperty> {
   const target = schemas.follow(schema);
@@ -54,7 +54,7 @@ function collect(
     const before = found.get(name);
     found.set(name, {
       name,
-      schema: before?.schema ?? property,
+      schema: before === undefined || saysNothing(schemas, before.schema, 0) ? property : before.schema,
       required: false,
       readOnly: before?.readOnly === true || schemas.isFlagged(property, "readOnly"),
       writeOnly: before?.writeOnly === true || schemas.isFlagged(property, "writeOnly"),
@@ -64,3 +64,31 @@ function collect(
   const branches = [...(target.oneOf ?? []), ...(target.anyOf ?? [])].filter((branch) => !isNullSchema(branch));
   for (const branch of branches) collect(schemas, branch, certain && branches.length === 1, found, required, seen);
 }
+
+/** Schemas in schemas that are looked into to see whether there is anything in them. */
+const DEEPEST = 8;
+
+/** Any value, any object, any array, or an array of any of those. */
+function saysNothing(schemas: SchemaRegistry, schema: JsonSchema, depth: number): boolean {
+  const target = schemas.follow(schema);
+  if (typeof target === "boolean") return target;
+  if (depth > DEEPEST || TELLING.some((keyword) => target[keyword] !== undefined)) return false;
+  const { type, items, allOf } = target;
+  const types = typeof type === "string" ? [type] : (type ?? []);
+  if (types.some((one) => one !== "object" && one !== "array" && one !== "null")) return false;
+  return [...(items === undefined ? [] : [items]), ...(allOf ?? [])].every((part) =>
+    saysNothing(schemas, part, depth + 1),
+  );
+}
+
+const TELLING = [
+  "properties",
+  "patternProperties",
+  "additionalProperties",
+  "prefixItems",
+  "enum",
+  "const",
+  "oneOf",
+  "anyOf",
+  "not",
+];

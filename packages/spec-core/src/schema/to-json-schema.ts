@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from "../diagnostic.js";
 import type { Located } from "../document/documents.js";
 import { isJsonObject, type JsonObject, kindOf } from "../document/json-object.js";
 import { escapeToken } from "../document/json-pointer.js";
@@ -17,7 +18,7 @@ export interface SchemaConversion {
   resolve(reference: string): Located | undefined;
   /** Called once for each schema object that was made, with the place of the raw one. */
   made(schema: JsonSchema & object, uri: string): void;
-  warn(code: string, message: string, uri: string): void;
+  warn(code: DiagnosticCode, message: string, uri: string): void;
 }
 
 type Keywords = Record<string, unknown>;
@@ -365,7 +366,7 @@ class Converter {
     );
   }
 
-  #warn(code: string, message: string, uri: string): void {
+  #warn(code: DiagnosticCode, message: string, uri: string): void {
     this.#conversion.warn(code, message, uri);
   }
 }
