@@ -6,6 +6,8 @@ export interface Entity {
   readonly name: string;
   /** `books`; a collection on MongoDB. */
   readonly table: string;
+  /** The table's former name: the next migration renames instead of dropping and creating. */
+  readonly renamedFrom?: string;
   readonly fields: readonly Field[];
   readonly relations: readonly Relation[];
   readonly indexes: readonly EntityIndex[];

@@ -10,18 +10,28 @@ export type Operation =
       readonly kind: "addColumn";
       readonly table: string;
       readonly column: Column;
-      /** What rows that are there get; required for a column that is not nullable and has no default. */
+      /** What rows that are there get; for a column that is not nullable and has no default, this or `distinct`. */
       readonly fill?: JsonValue;
+      /** Rows that are there get 1, 2, 3 ..., for a column whose values must differ. */
+      readonly distinct?: boolean;
     }
-  | { readonly kind: "dropColumn"; readonly table: string; readonly column: Column }
+  | {
+      readonly kind: "dropColumn";
+      readonly table: string;
+      readonly column: Column;
+      /** What rows get when the column comes back. */
+      readonly fill?: JsonValue;
+      readonly distinct?: boolean;
+    }
   | { readonly kind: "renameColumn"; readonly table: string; readonly from: string; readonly to: string }
   | {
       readonly kind: "alterColumn";
       readonly table: string;
       readonly from: Column;
       readonly to: Column;
-      /** What nulls become when the column stops taking them. */
+      /** What nulls become when the column stops taking them: on the way there, or on the way back. */
       readonly fill?: JsonValue;
+      readonly distinct?: boolean;
     }
   | { readonly kind: "addIndex" | "dropIndex"; readonly table: string; readonly index: TableIndex }
   | { readonly kind: "addForeignKey" | "dropForeignKey"; readonly table: string; readonly foreignKey: ForeignKey }

@@ -32,6 +32,8 @@ export interface ModelAttribute {
 
 export interface ModelOptions {
   readonly tableName?: string;
+  /** The table's former name, for the next migration. Not Sequelize's. */
+  readonly renamedFrom?: string;
   /** Column names in snake_case. Default true. */
   readonly underscored?: boolean;
   /** `createdAt` and `updatedAt`. Default true; a text renames, `false` leaves out. */

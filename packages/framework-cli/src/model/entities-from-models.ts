@@ -40,6 +40,7 @@ function entityOf(model: ModelDefinition, models: Models): Entity {
   return {
     name: model.name,
     table,
+    ...(options.renamedFrom !== undefined && { renamedFrom: options.renamedFrom }),
     fields: Object.entries(attributes).map(([name, attribute]) => fieldOf(model, name, attribute, models)),
     relations,
     indexes: (options.indexes ?? []).map(

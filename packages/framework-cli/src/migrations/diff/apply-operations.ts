@@ -1,0 +1,97 @@
+import type { Operation } from "../operation.js";
+import { canonicalTables } from "../snapshot.js";
+import type { Table } from "../table.js";
+
+/** What tables become by operations. Parts that are gone already, or there already, are passed over: two branches may have done the same. */
+export function applyOperations(tables: readonly Table[], operations: readonly Operation[]): Table[] {
+  const result = new Map(tables.map((table) => [table.name, table]));
+  const change = (name: string, work: (table: Table) => Table): void => {
+    const table = result.get(name);
+    if (table !== undefined) result.set(name, work(table));
+  };
+  for (const operation of operations) {
+    switch (operation.kind) {
+      case "createTable":
+        result.set(operation.table.name, operation.table);
+        break;
+      case "dropTable":
+        result.delete(operation.table.name);
+        break;
+      case "renameTable":
+        renameTable(result, operation.from, operation.to);
+        break;
+      case "addColumn":
+        change(operation.table, (table) => ({ ...table, columns: put(table.columns, operation.column) }));
+        break;
+      case "dropColumn":
+        change(operation.table, (table) => ({ ...table, columns: without(table.columns, operation.column) }));
+        break;
+      case "renameColumn":
+        renameColumn(result, operation.table, operation.from, operation.to);
+        break;
+      case "alterColumn":
+        change(operation.table, (table) => ({ ...table, columns: put(table.columns, operation.to) }));
+        break;
+      case "addIndex":
+        change(operation.table, (table) => ({ ...table, indexes: put(table.indexes, operation.index) }));
+        break;
+      case "dropIndex":
+        change(operation.table, (table) => ({ ...table, indexes: without(table.indexes, operation.index) }));
+        break;
+      case "addForeignKey":
+        change(operation.table, (table) => ({ ...table, foreignKeys: put(table.foreignKeys, operation.foreignKey) }));
+        break;
+      case "dropForeignKey":
+        change(operation.table, (table) => ({
+          ...table,
+          foreignKeys: without(table.foreignKeys, operation.foreignKey),
+        }));
+        break;
+      case "addCheck":
+        change(operation.table, (table) => ({ ...table, checks: put(table.checks, operation.check) }));
+        break;
+      case "dropCheck":
+        change(operation.table, (table) => ({ ...table, checks: without(table.checks, operation.check) }));
+        break;
+    }
+  }
+  return canonicalTables([...result.values()]);
+}
+
+function renameTable(tables: Map<string, Table>, from: string, to: string): void {
+  const moved = tables.get(from);
+  if (moved === undefined) return;
+  tables.delete(from);
+  tables.set(to, { ...moved, name: to });
+  for (const [name, table] of tables) {
+    const foreignKeys = table.foreignKeys.map((key) => (key.table === from ? { ...key, table: to } : key));
+    tables.set(name, { ...table, foreignKeys });
+  }
+}
+
+function renameColumn(tables: Map<string, Table>, tableName: string, from: string, to: string): void {
+  const rename = (name: string): string => (name === from ? to : name);
+  for (const [name, table] of tables) {
+    const isIt = name === tableName;
+    tables.set(name, {
+      ...table,
+      columns: isIt ? table.columns.map((column) => ({ ...column, name: rename(column.name) })) : table.columns,
+      indexes: isIt ? table.indexes.map((index) => ({ ...index, columns: index.columns.map(rename) })) : table.indexes,
+      checks: isIt ? table.checks.map((check) => ({ ...check, column: rename(check.column) })) : table.checks,
+      foreignKeys: table.foreignKeys.map((key) => ({
+        ...key,
+        columns: isIt ? key.columns.map(rename) : key.columns,
+        targets: key.table === tableName ? key.targets.map(rename) : key.targets,
+      })),
+    });
+  }
+}
+
+function put<T extends { readonly name: string }>(items: readonly T[], item: T): T[] {
+  const isThere = items.some(({ name }) => name === item.name);
+  return isThere ? items.map((each) => (each.name === item.name ? item : each)) : [...items, item];
+}
+
+function without<T extends { readonly name: string }>(items: readonly T[], item: T): T[] {
+  return items.filter(({ name }) => name !== item.name);
+}

@@ -1,0 +1,82 @@
+import type { Answers, Question } from "../question.js";
+import type { Column, Table } from "../table.js";
+import type { DiffHints } from "./diff-hints.js";
+import { matchRenames } from "./match-renames.js";
+import { columnScore, tableScore } from "./rename-score.js";
+
+export interface TablePair {
+  readonly before: Table;
+  readonly after: Table;
+  /** New column name to former, of all columns that stay. */
+  readonly columns: ReadonlyMap<string, string>;
+}
+
+export interface MatchedTables {
+  readonly pairs: readonly TablePair[];
+  readonly created: readonly Table[];
+  readonly dropped: readonly Table[];
+  readonly questions: readonly Question[];
+}
+
+/** Which table and which column became which. */
+export function matchTables(
+  before: readonly Table[],
+  after: readonly Table[],
+  hints: DiffHints,
+  answers: Answers,
+): MatchedTables {
+  const found = matchRenames({
+    removed: missingIn(before, after),
+    added: missingIn(after, before),
+    formerName: ({ name }) => hints.tables.get(name),
+    score: tableScore,
+    questionId: ({ name }) => `table ${name}`,
+    questionText: ({ name }, candidates) =>
+      `Is the table ${name} new, or is it ${candidates.join(" or ")} under a new name?`,
+    answers,
+  });
+  const questions = [...found.questions];
+  const pairs: TablePair[] = [];
+  const created: Table[] = [];
+  for (const table of after) {
+    const formerName = found.renames.get(table.name) ?? table.name;
+    const former = before.find(({ name }) => name === formerName);
+    if (former === undefined) {
+      created.push(table);
+      continue;
+    }
+    const columns = matchColumns(former, table, hints, answers);
+    questions.push(...columns.questions);
+    pairs.push({ before: former, after: table, columns: columns.names });
+  }
+  const dropped = before.filter((table) => !pairs.some((pair) => pair.before === table));
+  return { pairs, created, dropped, questions };
+}
+
+function matchColumns(
+  before: Table,
+  after: Table,
+  hints: DiffHints,
+  answers: Answers,
+): { readonly names: Map<string, string>; readonly questions: readonly Question[] } {
+  const found = matchRenames<Column>({
+    removed: missingIn(before.columns, after.columns),
+    added: missingIn(after.columns, before.columns),
+    formerName: ({ name }) => hints.columns.get(`${after.name}.${name}`),
+    score: (removed, added) => columnScore(removed, before, added, after),
+    questionId: ({ name }) => `column ${after.name}.${name}`,
+    questionText: ({ name }, candidates) =>
+      `Is the column ${after.name}.${name} new, or is it ${candidates.join(" or ")} under a new name?`,
+    answers,
+  });
+  const names = new Map<string, string>();
+  for (const { name } of after.columns) {
+    const former = found.renames.get(name) ?? name;
+    if (before.columns.some((column) => column.name === former)) names.set(name, former);
+  }
+  return { names, questions: found.questions };
+}
+
+function missingIn<T extends { readonly name: string }>(items: readonly T[], others: readonly T[]): T[] {
+  return items.filter(({ name }) => !others.some((other) => other.name === name));
+}

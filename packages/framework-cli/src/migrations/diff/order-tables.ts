@@ -1,0 +1,36 @@
+import type { ForeignKey, Table } from "../table.js";
+
+export interface OrderedTables {
+  /** Each after the ones it refers to, without the foreign keys that close a circle. */
+  readonly tables: readonly Table[];
+  readonly postponed: readonly { readonly table: string; readonly foreignKey: ForeignKey }[];
+}
+
+/** In an order in which they can be created; reversed, in which they can be dropped. */
+export function orderTables(tables: readonly Table[]): OrderedTables {
+  const waiting = new Map(tables.map((table) => [table.name, table]));
+  const ordered: Table[] = [];
+  const postponed: { table: string; foreignKey: ForeignKey }[] = [];
+  const isWaitedFor = (table: Table, key: ForeignKey): boolean => key.table !== table.name && waiting.has(key.table);
+  while (waiting.size > 0) {
+    const all = [...waiting.values()];
+    const ready = all.find((table) => !table.foreignKeys.some((key) => isWaitedFor(table, key)));
+    const next = ready ?? leastBound(all, isWaitedFor);
+    if (next === undefined) break;
+    const late = next.foreignKeys.filter((key) => isWaitedFor(next, key));
+    for (const foreignKey of late) postponed.push({ table: next.name, foreignKey });
+    ordered.push(
+      late.length === 0 ? next : { ...next, foreignKeys: next.foreignKeys.filter((key) => !late.includes(key)) },
+    );
+    waiting.delete(next.name);
+  }
+  return { tables: ordered, postponed };
+}
+
+function leastBound(tables: readonly Table[], isBound: (table: Table, key: ForeignKey) => boolean): Table | undefined {
+  const count = (table: Table): number => table.foreignKeys.filter((key) => isBound(table, key)).length;
+  return tables.reduce<Table | undefined>(
+    (least, table) => (least === undefined || count(table) < count(least) ? table : least),
+    undefined,
+  );
+}

@@ -1,0 +1,83 @@
+import type { FieldType } from "../../entity/field-type.js";
+
+/**
+ * What becomes of the values when a column changes its type. `checked`: the database refuses values that do not fit, and nothing is
+ * lost. `lossy`: parts of values are cut off. `impossible`: there is no conversion, the values go.
+ */
+export type TypeChange = "same" | "safe" | "checked" | "lossy" | "impossible";
+
+type Kind = FieldType["kind"];
+
+const SAFE: Partial<Record<Kind, readonly Kind[]>> = {
+  string: ["text"],
+  uuid: ["string", "text"],
+  integer: ["bigint", "double", "string", "text"],
+  bigint: ["string", "text"],
+  double: ["string", "text"],
+  decimal: ["string", "text"],
+  boolean: ["integer", "bigint", "string", "text"],
+  date: ["string", "text"],
+};
+
+const CHECKED: Partial<Record<Kind, readonly Kind[]>> = {
+  string: ["integer", "bigint", "double", "decimal", "uuid", "date"],
+  text: ["string", "integer", "bigint", "double", "decimal", "uuid", "date"],
+  integer: ["decimal"],
+  bigint: ["integer", "decimal"],
+};
+
+const LOSSY: Partial<Record<Kind, readonly Kind[]>> = {
+  bigint: ["double"],
+  double: ["integer", "bigint", "decimal"],
+  decimal: ["integer", "bigint", "double"],
+};
+
+export function typeChange(from: FieldType, to: FieldType): TypeChange {
+  if (from.kind === "string" && to.kind === "string") {
+    return from.length === to.length ? "same" : from.length < to.length ? "safe" : "checked";
+  }
+  if (from.kind === "decimal" && to.kind === "decimal") {
+    if (from.scale > to.scale) return "lossy";
+    if (from.scale === to.scale && from.precision === to.precision) return "same";
+    return from.precision - from.scale <= to.precision - to.scale ? "safe" : "checked";
+  }
+  if (from.kind === to.kind) return "same";
+  if (SAFE[from.kind]?.includes(to.kind)) {
+    // A string may be too short for what it is to take.
+    return to.kind === "string" && to.length < textLength(from) ? "checked" : "safe";
+  }
+  if (CHECKED[from.kind]?.includes(to.kind)) return "checked";
+  return LOSSY[from.kind]?.includes(to.kind) ? "lossy" : "impossible";
+}
+
+/** Most characters that a value of the type takes as a text. */
+function textLength(type: FieldType): number {
+  switch (type.kind) {
+    case "string":
+      return type.length;
+    case "uuid":
+      return 36;
+    case "integer":
+      return 11;
+    case "bigint":
+      return 20;
+    case "double":
+      return 25;
+    case "decimal":
+      return type.precision + 2;
+    case "boolean":
+      return 5;
+    case "date":
+      return 10;
+    case "time":
+      return 15;
+    case "timestamp":
+      return 30;
+    case "text":
+    case "json":
+    case "binary":
+      return Number.POSITIVE_INFINITY;
+    case "enum":
+      return Math.max(...type.values.map((value) => value.length));
+  }
+}

@@ -1,0 +1,42 @@
+import { invertOperation } from "../diff/invert-operation.js";
+import type { Operation } from "../operation.js";
+import { emitOperation } from "./emit-operation.js";
+
+export interface MigrationText {
+  readonly operations: readonly Operation[];
+  /** What cannot be brought back by `down`: `the column books.isbn with its values`. */
+  readonly losses: readonly string[];
+  readonly typescript: boolean;
+}
+
+/** The source text of a migration, both ways. Without operations a blank one that shows what can be written. */
+export function emitMigration({ operations, losses, typescript }: MigrationText): string {
+  const head = typescript ? 'import type { MigrationContext } from "@onespec/framework-cli";\n\n' : "";
+  const warning =
+    losses.length === 0
+      ? ""
+      : `// This migration loses ${losses.map(oneLine).join(", ")}; down brings back the structure alone.\n`;
+  const up = operations.length === 0 ? BLANK : operations.map(emitOperation).join("\n");
+  const down = [...operations].reverse().map((operation) => emitOperation(invertOperation(operation)));
+  const context = typescript ? ": MigrationContext" : "";
+  const parameter = (names: string): string => `{ ${names} }${context}`;
+  const names = operations.length === 0 ? "schema, step" : "schema";
+  return `${head}${warning}export async function up(${parameter(names)})${typescript ? ": Promise<void>" : ""} {
+${up}
+}
+
+export async function down(${parameter(names)})${typescript ? ": Promise<void>" : ""} {
+${operations.length === 0 ? "  // The way back; leave it empty where there is nothing to take back." : down.join("\n")}
+}
+`;
+}
+
+const BLANK = `  // Structure: await schema.addColumn("books", { name: "isbn", type: "string(13)" });
+  // Rows: await step("tidy titles", async ({ rows, query }) => {
+  //   await rows("books").update({ status: null }, { status: "draft" });
+  //   await query("UPDATE books SET title = TRIM(title)");
+  // });`;
+
+function oneLine(text: string): string {
+  return text.replaceAll(/[\r\n\u2028\u2029]+/g, " ");
+}

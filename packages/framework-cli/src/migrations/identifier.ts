@@ -1,0 +1,14 @@
+import { createHash } from "node:crypto";
+
+/** PostgreSQL cuts names after 63 bytes, silently; the others take more. */
+export const LONGEST_NAME = 63;
+
+/** Joins words with `_`; a name that is too long keeps its beginning and ends in a hash of the whole. */
+export function identifier(...words: readonly string[]): string {
+  const name = words.join("_");
+  if (Buffer.byteLength(name) <= LONGEST_NAME) return name;
+  const hash = createHash("sha256").update(name).digest("hex").slice(0, 8);
+  let start = name.slice(0, LONGEST_NAME - hash.length - 1);
+  while (Buffer.byteLength(start) > LONGEST_NAME - hash.length - 1) start = start.slice(0, -1);
+  return `${start}_${hash}`;
+}

@@ -1,0 +1,103 @@
+import type { FileChange } from "../change/file-change.js";
+import type { Entity } from "../entity/entity.js";
+import { FrameworkError } from "../errors/framework-error.js";
+import { MigrationError } from "../errors/migration-error.js";
+import { diffHints } from "./diff/diff-hints.js";
+import { diffTables } from "./diff/diff-tables.js";
+import { emitMigration } from "./emit/emit-migration.js";
+import { parentsFrom } from "./merge-snapshots.js";
+import type { Operation } from "./operation.js";
+import type { Answers, Question } from "./question.js";
+import { createSnapshot, type Snapshot, serializeSnapshot } from "./snapshot.js";
+import { tablesOf } from "./tables-of.js";
+
+export interface MigrationRequest {
+  readonly entities: readonly Entity[];
+  /** What the migrations so far lead to, see `readMigrationFolder`. */
+  readonly snapshot: Snapshot;
+  /** `create books`; becomes part of the file's name. */
+  readonly name: string;
+  readonly now: Date;
+  readonly answers?: Answers;
+  /** Names of the migrations that are there, so that this one comes after them. */
+  readonly existing?: readonly string[];
+  /** Plan a migration that loses rows or values; else it is refused. */
+  readonly allowDestructive?: boolean;
+  /** A blank migration, whatever the models say. */
+  readonly empty?: boolean;
+  readonly typescript?: boolean;
+}
+
+export interface MigrationPlan {
+  /** `20260131123000-create-books`; absent when there is nothing to do. */
+  readonly migration?: string;
+  /** The migration and its snapshot; none when nothing changed or questions are open. */
+  readonly changes: readonly FileChange[];
+  readonly operations: readonly Operation[];
+  readonly questions: readonly Question[];
+  /** What running it loses. */
+  readonly losses: readonly string[];
+}
+
+/**
+ * The migration that leads from the last snapshot to the entities. Pure: `now` gives its name.
+ *
+ * @throws MigrationError DESTRUCTIVE_CHANGE, PRIMARY_KEY_CHANGE, ANSWER_INVALID; FrameworkError NAME_INVALID, MODEL_INVALID
+ */
+export function planMigration(request: MigrationRequest): MigrationPlan {
+  const { entities, snapshot, now, answers = {}, typescript = false } = request;
+  const tables = request.empty ? snapshot.tables : tablesOf(entities);
+  const { operations, questions, losses } = diffTables(snapshot.tables, tables, diffHints(entities, now), answers);
+  if (operations.length === 0 && !request.empty) return { changes: [], operations, questions, losses };
+  if (questions.length > 0) return { changes: [], operations, questions, losses };
+  if (losses.length > 0 && !request.allowDestructive) throw destructive(losses);
+  const migration = fileName(request.name, now, request.existing ?? []);
+  const after = createSnapshot(tables, parentsFrom(snapshot));
+  const changes: FileChange[] = [
+    {
+      kind: "create",
+      path: `migrations/${migration}.${typescript ? "ts" : "js"}`,
+      content: emitMigration({ operations, losses, typescript }),
+    },
+  ];
+  if (!request.empty) {
+    const path = `migrations/snapshots/${migration}.json`;
+    changes.push({ kind: "create", path, content: serializeSnapshot(after) });
+  }
+  return { migration, changes, operations, questions, losses };
+}
+
+function destructive(losses: readonly string[]): MigrationError {
+  return new MigrationError("DESTRUCTIVE_CHANGE", `This migration would lose ${losses.join(", ")}.`, {
+    hint: "If that is what you want, run it again with --allow-destructive. If something has a new name, say renamedFrom in its model.",
+  });
+}
+
+function fileName(name: string, now: Date, existing: readonly string[]): string {
+  const words = name
+    .normalize("NFKD")
+    .replace(/([a-z\d])([A-Z])/g, "$1-$2")
+    .toLowerCase()
+    .replace(/[^a-z\d]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 100);
+  if (words === "" || /[/\\]|\.\./.test(name)) {
+    throw new FrameworkError("NAME_INVALID", `${JSON.stringify(name)} cannot name a migration.`, {
+      hint: "Use letters, digits and dashes: add-isbn-to-books.",
+    });
+  }
+  const last = existing.map((each) => Number(/^\d{14}/.exec(each)?.[0] ?? 0)).reduce((a, b) => Math.max(a, b), 0);
+  let moment = new Date(Math.trunc(now.getTime() / 1000) * 1000);
+  if (Number(stamp(moment)) <= last) moment = new Date(momentOf(last).getTime() + 1000);
+  return `${stamp(moment)}-${words}`;
+}
+
+/** `20260131123000`, UTC. */
+function stamp(moment: Date): string {
+  return moment.toISOString().slice(0, 19).replaceAll(/[-:T]/g, "");
+}
+
+function momentOf(stamp: number): Date {
+  const [, year, month, day, hour, minute, second] = /^(....)(..)(..)(..)(..)(..)$/.exec(String(stamp)) ?? [];
+  return new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+}
