@@ -17,13 +17,20 @@ export class DatabaseError extends CodedError {
   declare readonly code: DatabaseErrorCode;
   /** Names of the fields at fault, where they are known. */
   readonly fields: readonly string[];
+  /** Name of the key, index or rule that was broken, where the database tells it. */
+  readonly constraint: string | undefined;
 
   constructor(
     code: DatabaseErrorCode,
     message: string,
-    { fields = [], ...details }: ErrorDetails & { readonly fields?: readonly string[] } = {},
+    {
+      fields = [],
+      constraint,
+      ...details
+    }: ErrorDetails & { readonly fields?: readonly string[]; readonly constraint?: string } = {},
   ) {
     super(code, message, details);
     this.fields = fields;
+    this.constraint = constraint;
   }
 }

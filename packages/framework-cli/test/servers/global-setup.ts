@@ -3,10 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stopServers } from "./server-folder.js";
 
-/** Once for a test run: names the folder in which the database servers will live, and ends those that were started. */
-export default async function setUp(): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), "onespec-servers-"));
-  process.env.ONESPEC_TEST_SERVERS = folder;
+/** Once before a test run: names the folder in which the database servers will live. They start when a test asks for them. */
+export async function setup(): Promise<void> {
+  process.env.ONESPEC_TEST_SERVERS = await mkdtemp(join(tmpdir(), "onespec-servers-"));
   process.env.ONESPEC_TEST_RUNNER = String(process.pid);
-  return () => stopServers(folder);
+}
+
+/** Once after it. */
+export async function teardown(): Promise<void> {
+  if (process.env.ONESPEC_TEST_SERVERS !== undefined) await stopServers(process.env.ONESPEC_TEST_SERVERS);
 }

@@ -1,0 +1,24 @@
+import type { Entity, Field } from "../entity/entity.js";
+import { DatabaseError } from "../errors/database-error.js";
+
+/** The field of an entity by its name. @throws DatabaseError UNKNOWN_FIELD */
+export function fieldOf(entity: Entity, name: string): Field {
+  for (const field of entity.fields) if (field.name === name) return field;
+  throw unknownField(entity, name);
+}
+
+/** The only field of the primary key. @throws DatabaseError UNKNOWN_FIELD a key of several fields has none */
+export function keyOf(entity: Entity): Field {
+  const keys = entity.fields.filter((field) => field.primaryKey);
+  if (keys.length === 1 && keys[0] !== undefined) return keys[0];
+  throw new DatabaseError("UNKNOWN_FIELD", `${entity.name} has no single primary key.`, {
+    hint: "Find, change and remove its records by `where`.",
+  });
+}
+
+export function unknownField(entity: Entity, name: string): DatabaseError {
+  return new DatabaseError("UNKNOWN_FIELD", `${entity.name} has no field ${name}.`, {
+    hint: `Its fields are ${entity.fields.map((field) => field.name).join(", ")}.`,
+    fields: [name],
+  });
+}

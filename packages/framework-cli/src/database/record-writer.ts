@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import type { Entity, Field } from "../entity/entity.js";
+import { type Normaliser, normaliserOf } from "../entity/normalise-value.js";
+import { Refusal } from "../entity/refusal.js";
+import { type RuleCheck, ruleCheckOf } from "../entity/value-rules.js";
+import { DatabaseError } from "../errors/database-error.js";
+import { unknownField } from "./field-table.js";
+import type { Row } from "./repository.js";
+
+/** Makes what is written out of what was given: the same for every database. */
+export interface RecordWriter {
+  /**
+   * Every field of the entity in its order, defaults, ids and times filled in, null where there is nothing; `undefined` alone for a
+   * key that the database counts.
+   *
+   * @throws DatabaseError VALUE_REFUSED with every field at fault, UNKNOWN_FIELD
+   */
+  forCreate(values: Row): Row;
+  /** The fields given, and the time of the change. @throws as `forCreate` */
+  forUpdate(changes: Row): Row;
+}
+
+export function createRecordWriter(entity: Entity): RecordWriter {
+  const plans = entity.fields.map((field) => planOf(field, entity));
+  const byName = new Map(plans.map((plan) => [plan.name, plan]));
+  const { updatedAt } = entity.timestamps;
+
+  const known = (values: Row): void => {
+    for (const name in values) if (!byName.has(name)) throw unknownField(entity, name);
+  };
+  const take = (plan: FieldPlan, value: unknown, problems: Problem[]): unknown => {
+    if (value === null) {
+      if (plan.nullable) return null;
+      problems.push({ field: plan.name, reason: "must have a value" });
+      return null;
+    }
+    const normal = plan.normalise(value);
+    const refusal = normal instanceof Refusal ? normal : plan.check?.(normal);
+    if (refusal === undefined) return normal;
+    problems.push({ field: plan.name, reason: refusal.reason });
+    return null;
+  };
+
+  return {
+    forCreate(values) {
+      known(values);
+      const problems: Problem[] = [];
+      const record: Row = {};
+      let now: string | undefined;
+      for (const plan of plans) {
+        const value = values[plan.name];
+        if (value !== undefined) {
+          record[plan.name] = take(plan, value, problems);
+        } else if (plan.counted) {
+          record[plan.name] = undefined;
+        } else if (plan.filledNow) {
+          now ??= new Date().toISOString();
+          record[plan.name] = plan.normalise(plan.cut === undefined ? now : now.slice(...plan.cut));
+        } else if (plan.makesUuid) {
+          record[plan.name] = randomUUID();
+        } else {
+          record[plan.name] =
+            plan.fallback === undefined ? take(plan, null, problems) : take(plan, plan.fallback, problems);
+        }
+      }
+      if (problems.length > 0) throw refused(entity, problems);
+      return record;
+    },
+    forUpdate(changes) {
+      known(changes);
+      const problems: Problem[] = [];
+      const record: Row = {};
+      for (const name in changes) {
+        const value = changes[name];
+        if (value !== undefined) record[name] = take(byName.get(name) as FieldPlan, value, problems);
+      }
+      if (problems.length > 0) throw refused(entity, problems);
+      if (updatedAt !== undefined && record[updatedAt] === undefined) record[updatedAt] = new Date().toISOString();
+      return record;
+    },
+  };
+
+  function planOf(field: Field, { timestamps }: Entity): FieldPlan {
+    const { type, default: fallback } = field;
+    const stamped = field.name === timestamps.createdAt || field.name === timestamps.updatedAt;
+    return {
+      name: field.name,
+      nullable: field.nullable,
+      normalise: normaliserOf(type),
+      check: ruleCheckOf(field.rules),
+      counted: field.autoIncrement,
+      filledNow: stamped || fallback?.kind === "now",
+      cut: type.kind === "date" ? [0, 10] : type.kind === "time" ? [11, 19] : undefined,
+      makesUuid: fallback?.kind === "uuid",
+      fallback: fallback?.kind === "value" ? fallback.value : undefined,
+    };
+  }
+}
+
+interface FieldPlan {
+  readonly name: string;
+  readonly nullable: boolean;
+  readonly normalise: Normaliser;
+  readonly check: RuleCheck | undefined;
+  readonly counted: boolean;
+  readonly filledNow: boolean;
+  /** The part of an ISO time that a date or a time of day takes. */
+  readonly cut: readonly [number, number] | undefined;
+  readonly makesUuid: boolean;
+  readonly fallback: unknown;
+}
+
+interface Problem {
+  readonly field: string;
+  readonly reason: string;
+}
+
+function refused(entity: Entity, problems: readonly Problem[]): DatabaseError {
+  const text = problems.map(({ field, reason }) => `${entity.name}.${field} ${reason}`).join("; ");
+  return new DatabaseError("VALUE_REFUSED", `${text}.`, { fields: problems.map(({ field }) => field) });
+}

@@ -1,0 +1,74 @@
+import type { FieldRules } from "./entity.js";
+import { characters } from "./normalise-value.js";
+import { Refusal } from "./refusal.js";
+
+/** Checks a normalised value beyond its type. */
+export type RuleCheck = (value: unknown) => Refusal | undefined;
+
+/**
+ * The rules of a field as one check, `undefined` when there are none.
+ *
+ * @throws SyntaxError a pattern that is no regular expression
+ */
+export function ruleCheckOf(rules: FieldRules): RuleCheck | undefined {
+  const checks: RuleCheck[] = [];
+  const add = (broken: (value: never) => boolean, reason: string): void => {
+    const refusal = new Refusal(reason);
+    checks.push((value) => (broken(value as never) ? refusal : undefined));
+  };
+  const { minLength, maxLength, pattern, minimum, maximum, exclusiveMinimum, exclusiveMaximum, format } = rules;
+  if (minLength !== undefined && minLength > 0) {
+    add((text: string) => characters(text) < minLength, `must have at least ${minLength} characters`);
+  }
+  if (maxLength !== undefined) {
+    add(
+      (text: string) => text.length > maxLength && characters(text) > maxLength,
+      `must not be longer than ${maxLength} characters`,
+    );
+  }
+  if (pattern !== undefined) {
+    const expression = regularExpression(pattern);
+    add((text: string) => !expression.test(text), `must match ${pattern}`);
+  }
+  // Decimals may be texts; comparing as numbers is right to 15 digits, more than a bound in JSON has.
+  if (minimum !== undefined) add((value: number) => Number(value) < minimum, `must be at least ${minimum}`);
+  if (maximum !== undefined) add((value: number) => Number(value) > maximum, `must be at most ${maximum}`);
+  if (exclusiveMinimum !== undefined) {
+    add((value: number) => Number(value) <= exclusiveMinimum, `must be greater than ${exclusiveMinimum}`);
+  }
+  if (exclusiveMaximum !== undefined) {
+    add((value: number) => Number(value) >= exclusiveMaximum, `must be less than ${exclusiveMaximum}`);
+  }
+  const shape = format === undefined ? undefined : FORMATS.get(format);
+  if (shape !== undefined) add((text: string) => !shape.test(text), `must be a valid ${format}`);
+  if (checks.length === 0) return undefined;
+  return (value) => {
+    for (const check of checks) {
+      const refusal = check(value);
+      if (refusal !== undefined) return refusal;
+    }
+    return undefined;
+  };
+}
+
+const OCTET = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
+const LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
+
+/** JSON Schema's formats as far as a column keeps them as text; others are notes. */
+const FORMATS: ReadonlyMap<string, { test(text: string): boolean }> = new Map<string, { test(text: string): boolean }>([
+  ["email", new RegExp(`^[^\\s@"(),:;<>\\[\\]\\\\]{1,64}@${LABEL}(?:\\.${LABEL})*$`)],
+  ["hostname", new RegExp(`^(?=.{1,253}$)${LABEL}(?:\\.${LABEL})*$`)],
+  ["ipv4", new RegExp(`^${OCTET}(?:\\.${OCTET}){3}$`)],
+  ["ipv6", { test: (text) => text.includes(":") && URL.canParse(`http://[${text}]/`) }],
+  ["uri", { test: (text) => /^[A-Za-z][A-Za-z0-9+.-]*:[^\s<>"\\^`{|}]*$/.test(text) && URL.canParse(text) }],
+  ["url", { test: (text) => URL.canParse(text) }],
+]);
+
+/** With Unicode's rules where the pattern allows them (JSON Schema 2020-12, 6.4), else without. */
+function regularExpression(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, "u");
+  } catch {
+    return new RegExp(pattern);
+  }
+}
