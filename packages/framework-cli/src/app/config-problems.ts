@@ -33,7 +33,8 @@ export function configProblems(file: string, rule: ConfigRule, value: unknown, k
       const found = rule.rules.map((option) => configProblems(file, option, value, key));
       if (found.some((problems) => problems.length === 0)) return [];
       const inside = found.find((problems) => problems.some((problem) => problem.key !== key));
-      return inside ?? refuse(found.map(([problem]) => problem?.message.replace(/, but is .*/, "")).join(" or "));
+      const wanted = found.map(([problem]) => problem?.message.replace(/^must be |, but is .*/g, ""));
+      return inside ?? refuse(`must be ${wanted.join(" or ")}`);
     }
     case "map":
       return isPlainObject(value)

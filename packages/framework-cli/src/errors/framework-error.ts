@@ -4,6 +4,11 @@ import { CodedError, type ErrorDetails } from "@onespec/spec-core";
 export type FrameworkErrorCode =
   | "NOT_AN_APP"
   | "APP_FILE_BROKEN"
+  | "APP_INVALID"
+  | "SERVICE_CYCLE"
+  | "ACTION_UNKNOWN"
+  | "HOST_UNAVAILABLE"
+  | "PORT_REFUSED"
   | "CONFIG_INVALID"
   | "MODEL_INVALID"
   | "NAME_INVALID"

@@ -1,0 +1,90 @@
+import { nearestName, parsePathTemplate } from "@onespec/spec-core";
+import type { Action, HttpMethod } from "./action.js";
+import { listAppFiles } from "./app-files.js";
+import { isPlainObject } from "./config-problems.js";
+import { importAppFile } from "./import-app-file.js";
+
+/** An action and the file it stands in. */
+export interface ActionFile {
+  /** `books/list` */
+  readonly name: string;
+  readonly file: string;
+  readonly action: Action;
+}
+
+const METHODS: readonly HttpMethod[] = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"];
+
+const KEYS: readonly (keyof Action)[] = [
+  "method",
+  "path",
+  "operationId",
+  "summary",
+  "description",
+  "tags",
+  "deprecated",
+  "inputs",
+  "outputs",
+  "policies",
+  "security",
+  "handler",
+];
+
+/** The actions of `api/controllers`, one in each file, and what is wrong with those that are none. */
+export async function loadActions(
+  appFolder: string,
+): Promise<{ readonly actions: readonly ActionFile[]; readonly problems: readonly string[] }> {
+  const loaded = await Promise.all(
+    listAppFiles(appFolder, "api/controllers").map(async ({ name, path }) => {
+      const { default: action } = await importAppFile(appFolder, path);
+      return { name, file: path, action, problems: actionProblems(action) };
+    }),
+  );
+  return {
+    actions: loaded
+      .filter(({ problems }) => problems.length === 0)
+      .map(({ name, file, action }) => ({ name, file, action: action as Action })),
+    problems: loaded.flatMap(({ file, problems }) => problems.map((problem) => `${file}: ${problem}`)),
+  };
+}
+
+function actionProblems(action: unknown): readonly string[] {
+  if (!isPlainObject(action)) return ["exports no action; write: export default defineAction({ ... })"];
+  const { method, path, handler, inputs, outputs, policies } = action;
+  const problems: string[] = [];
+  if (!METHODS.includes(method as HttpMethod)) problems.push(`method must be one of ${METHODS.join(", ")}`);
+  if (typeof path !== "string" || !path.startsWith("/")) problems.push("path must be text that begins with /");
+  else problems.push(...parameterProblems(path, inputs));
+  if (typeof handler !== "function") problems.push("handler must be a function");
+  if (inputs !== undefined && !isPlainObject(inputs)) problems.push("inputs must be an object");
+  if (outputs !== undefined && !isPlainObject(outputs)) problems.push("outputs must be an object");
+  else {
+    const wrong = Object.keys(outputs ?? {}).filter((status) => !/^(?:[1-5]\d\d|[1-5]XX|default)$/.test(status));
+    if (wrong.length > 0) problems.push(`outputs must be named by status (200, 4XX, default), not ${wrong.join(", ")}`);
+  }
+  if (policies !== undefined && !(Array.isArray(policies) && policies.every((name) => typeof name === "string"))) {
+    problems.push("policies must be a list of names");
+  }
+  for (const key of Object.keys(action)) {
+    if (KEYS.includes(key as keyof Action) || key.startsWith("x-")) continue;
+    const nearest = nearestName(key, KEYS);
+    problems.push(`${key} is not a known key${nearest === undefined ? "" : `; did you mean ${nearest}?`}`);
+  }
+  return problems;
+}
+
+const PLACES: readonly string[] = ["path", "query", "headers", "cookies", "body"];
+
+function parameterProblems(path: string, inputs: unknown): readonly string[] {
+  if (!isPlainObject(inputs)) return [];
+  const inPath = parsePathTemplate(path).parameters;
+  const problems: string[] = [];
+  for (const place of Object.keys(inputs)) {
+    if (PLACES.includes(place)) continue;
+    const nearest = nearestName(place, PLACES);
+    problems.push(`inputs.${place} is not a known key${nearest === undefined ? "" : `; did you mean ${nearest}?`}`);
+  }
+  for (const name of Object.keys(isPlainObject(inputs.path) ? inputs.path : {})) {
+    if (!inPath.includes(name)) problems.push(`inputs.path.${name} is not in the path ${path}`);
+  }
+  return problems;
+}

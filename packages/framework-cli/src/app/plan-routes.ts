@@ -1,0 +1,69 @@
+import { nearestName, parsePathTemplate } from "@onespec/spec-core";
+import type { LoadedAction, Route } from "./app.js";
+import type { AppConfig } from "./app-config.js";
+import type { ActionFile } from "./load-actions.js";
+import { matchesGlob, policiesOfAction } from "./policies-of-action.js";
+
+export interface RoutePlan {
+  readonly actions: readonly LoadedAction[];
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** Where each action answers and behind which policies; two actions at one place, and names that nobody has, are mistakes. */
+export function planRoutes(files: readonly ActionFile[], policyNames: readonly string[], config: AppConfig): RoutePlan {
+  const problems: string[] = [];
+  const names = files.map(({ name }) => name);
+  const extra = new Map<string, Route[]>();
+  for (const [address, target] of Object.entries(config.routes.extra)) {
+    const [, method = "", path = ""] = /^([A-Za-z]+) (\/.*)$/.exec(address) ?? [];
+    if (path === "") problems.push(`config/routes.js: extra "${address}" must be a method and a path: "GET /home"`);
+    else if (!names.includes(target))
+      problems.push(`config/routes.js: extra "${address}": there is no action ${target}${didYouMean(target, names)}`);
+    else
+      extra.set(target, [
+        ...(extra.get(target) ?? []),
+        { method: method.toUpperCase(), path: config.routes.prefix + path },
+      ]);
+  }
+  const actions = files.map(({ name, file, action }): LoadedAction => {
+    const policies = [...new Set([...policiesOfAction(config.policies, name), ...(action.policies ?? [])])];
+    for (const policy of policies) {
+      if (policyNames.includes(policy)) continue;
+      problems.push(`${file}: there is no policy ${policy} in api/policies${didYouMean(policy, policyNames)}`);
+    }
+    const own = { method: action.method, path: config.routes.prefix + action.path };
+    return { name, file, action, policies, routes: [own, ...(extra.get(name) ?? [])] };
+  });
+  return { actions, problems: [...problems, ...conflicts(actions)], warnings: idleGlobs(config.policies, names) };
+}
+
+function conflicts(actions: readonly LoadedAction[]): readonly string[] {
+  const owners = new Map<string, LoadedAction>();
+  const problems: string[] = [];
+  for (const action of actions) {
+    for (const { method, path } of action.routes) {
+      const place = `${method} ${placeOf(path)}`;
+      const owner = owners.get(place);
+      if (owner === undefined) owners.set(place, action);
+      else problems.push(`${action.file}: ${method} ${path} is answered by ${owner.file} already`);
+    }
+  }
+  return problems;
+}
+
+/** Templates that differ only in the names of parameters are the same (OpenAPI 3.1, "Paths Object"). */
+function placeOf(path: string): string {
+  return parsePathTemplate(path).text.replace(/\{[^{}]*\}/g, "{}");
+}
+
+function idleGlobs(policies: AppConfig["policies"], names: readonly string[]): readonly string[] {
+  return Object.keys(policies)
+    .filter((glob) => glob !== "*" && !names.some((name) => matchesGlob(glob, name)))
+    .map((glob) => `config/policies.js: "${glob}" names no action${didYouMean(glob, names)}`);
+}
+
+function didYouMean(name: string, names: readonly string[]): string {
+  const nearest = nearestName(name, names);
+  return nearest === undefined ? "" : `; did you mean ${nearest}?`;
+}

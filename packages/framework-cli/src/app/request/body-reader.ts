@@ -1,0 +1,87 @@
+import {
+  type JsonSchema,
+  type RequestBody,
+  type Schema,
+  type SchemaRegistry,
+  type SchemaValidator,
+  withoutReadOnly,
+} from "@onespec/spec-core";
+import type { Problem, RequestViolation } from "../problem.js";
+import { carriesFlag } from "./carries-flag.js";
+import type { ValueDecoder } from "./decode-value.js";
+import { parseBody } from "./parse-body.js";
+import { UploadedFile } from "./uploaded-file.js";
+
+/** A body that was read, with what is wrong with it; or why it could not be read. */
+export type CheckedBody =
+  | { readonly ok: true; readonly value: unknown; readonly violations: readonly RequestViolation[] }
+  | { readonly ok: false; readonly problem: Problem };
+
+export type BodyReader = (body: Buffer | undefined, contentType: string | undefined) => CheckedBody;
+
+/**
+ * Reads and checks the bodies of one action. Properties that are readOnly are the server's to set: they are taken out
+ * (OpenAPI 3.1, "Schema Object").
+ */
+export function bodyReader(
+  documented: RequestBody,
+  schemas: SchemaRegistry,
+  decoderOf: (schema: JsonSchema) => ValueDecoder,
+): BodyReader {
+  const checks = new Map<Schema, BodyCheck>();
+  const checkOf = (schema: Schema): BodyCheck => {
+    let check = checks.get(schema);
+    if (check === undefined) {
+      const strips = carriesFlag(schemas, schema.json, "readOnly");
+      check = {
+        validator: schemas.validator(schema, "request"),
+        strip: strips ? (value) => withoutReadOnly(value, schema, schemas) : (value) => value,
+      };
+      checks.set(schema, check);
+    }
+    return check;
+  };
+  return (body, contentType) => {
+    if (body === undefined || body.length === 0) {
+      return { ok: true, value: undefined, violations: documented.required ? [MISSING_BODY] : [] };
+    }
+    const parsed = parseBody(documented, body, contentType, decoderOf);
+    if (!parsed.ok) return parsed;
+    // Of bytes a schema can say nothing.
+    if (parsed.media?.schema === undefined || Buffer.isBuffer(parsed.value)) {
+      return { ok: true, value: parsed.value, violations: [] };
+    }
+    const { validator, strip } = checkOf(parsed.media.schema);
+    const value = strip(parsed.value);
+    const shown = withFilesAsText(value);
+    const violations = validator.isValid(shown) ? [] : validator.violations(shown);
+    return { ok: true, value, violations: violations.map((violation) => ({ ...violation, in: "body" })) };
+  };
+}
+
+interface BodyCheck {
+  readonly validator: SchemaValidator;
+  strip(value: unknown): unknown;
+}
+
+const MISSING_BODY: RequestViolation = {
+  in: "body",
+  path: "",
+  message: "is required",
+  keyword: "required",
+  params: {},
+};
+
+/** Schemas see a file as text (`format: binary`), one character a byte. */
+function withFilesAsText(value: unknown): unknown {
+  if (value instanceof UploadedFile) return value.content.toString("latin1");
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const members = Object.values(value).flat();
+  if (!members.some((member) => member instanceof UploadedFile)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      Array.isArray(member) ? member.map(withFilesAsText) : withFilesAsText(member),
+    ]),
+  );
+}

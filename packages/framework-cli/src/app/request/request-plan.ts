@@ -1,0 +1,174 @@
+import {
+  escapeToken,
+  type JsonSchema,
+  type Operation,
+  type Parameter,
+  type SchemaRegistry,
+  type SchemaValidator,
+} from "@onespec/spec-core";
+import { type Problem, type RequestPart, type RequestViolation, validationProblem } from "../problem.js";
+import { bodyReader } from "./body-reader.js";
+import type { ValueDecoder } from "./decode-value.js";
+import { headerReader, pairsReader, segmentReader } from "./parameter-reader.js";
+import { decodePathText, parseCookiePairs, parseQueryPairs } from "./query-pairs.js";
+
+/** What came before the body, decoded; and what is wrong with it. */
+export interface RequestHead {
+  readonly params: Record<string, unknown>;
+  readonly query: Record<string, unknown>;
+  readonly headers: Record<string, unknown>;
+  readonly cookies: Record<string, unknown>;
+  readonly violations: RequestViolation[];
+}
+
+/** The parts of a request that a plan reads. */
+export interface WireRequest {
+  /** Raw texts of the path parameters, in the template's order. */
+  readonly segments: readonly string[];
+  /** Without the question mark. */
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
+/** How the requests of one action are read and checked. */
+export interface RequestPlan {
+  /** Decoded parameters, with defaults; violations are gathered, so that all can be told together with those of the body. */
+  readHead(request: WireRequest): RequestHead;
+  /** @param violations of the head */
+  readBody(
+    body: Buffer | undefined,
+    contentType: string | undefined,
+    violations: readonly RequestViolation[],
+  ): BodyRead;
+}
+
+export type BodyRead =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problem: Problem };
+
+interface Entry<R> {
+  readonly parameter: Parameter;
+  readonly read: R;
+  readonly part: RequestPart;
+  readonly default: unknown;
+  readonly validator: () => SchemaValidator;
+}
+
+/** Headers that OpenAPI describes elsewhere ("Parameter Object", `name`). */
+const IGNORED_HEADERS: readonly string[] = ["accept", "content-type", "authorization"];
+
+export function createRequestPlan(
+  operation: Operation,
+  schemas: SchemaRegistry,
+  decoderOf: (schema: JsonSchema) => ValueDecoder,
+): RequestPlan {
+  const entriesOf = <R>(
+    place: Parameter["in"],
+    create: (parameter: Parameter, decoder: ValueDecoder) => R,
+  ): Entry<R>[] =>
+    operation.parameters
+      .filter((parameter) => parameter.in === place)
+      .map((parameter) => ({
+        parameter,
+        read: create(parameter, decoderOf(parameter.schema.json)),
+        part: place as RequestPart,
+        default: defaultOf(schemas, parameter),
+        validator: once(() => schemas.validator(parameter.schema, "request")),
+      }));
+  const path = new Map(entriesOf("path", segmentReader).map((entry) => [entry.parameter.name, entry]));
+  const named = operation.template.parameters.map((name) => ({ name, entry: path.get(name) }));
+  const queryNames = operation.parameters.flatMap((parameter) => (parameter.in === "query" ? [parameter.name] : []));
+  const query = entriesOf("query", (parameter, decoder) =>
+    pairsReader(parameter, decoder, new Set(queryNames.filter((name) => name !== parameter.name))),
+  );
+  const cookies = entriesOf("cookie", (parameter, decoder) => pairsReader(parameter, decoder, new Set()));
+  const headers = entriesOf("header", headerReader).filter(
+    ({ parameter }) => !IGNORED_HEADERS.includes(parameter.name.toLowerCase()),
+  );
+  const status = documentsOnly422(operation) ? 422 : 400;
+  const bodyOf = operation.requestBody && bodyReader(operation.requestBody, schemas, decoderOf);
+
+  return {
+    readHead(request) {
+      const violations: RequestViolation[] = [];
+      const head: RequestHead = { params: {}, query: {}, headers: {}, cookies: {}, violations };
+      named.forEach(({ name, entry }, index) => {
+        const raw = request.segments[index] ?? "";
+        head.params[name] = entry === undefined ? decodePathText(raw) : checked(entry, entry.read(raw), violations);
+      });
+      if (query.length > 0) {
+        const pairs = parseQueryPairs(request.query);
+        for (const entry of query) put(head.query, entry.parameter.name, checked(entry, entry.read(pairs), violations));
+      }
+      if (cookies.length > 0) {
+        const pairs = parseCookiePairs([request.headers.cookie ?? ""].flat().join(";"));
+        for (const entry of cookies)
+          put(head.cookies, entry.parameter.name, checked(entry, entry.read(pairs), violations));
+      }
+      Object.assign(head.headers, request.headers);
+      for (const entry of headers) {
+        const name = entry.parameter.name.toLowerCase();
+        const sent = request.headers[name];
+        const value = sent === undefined ? undefined : entry.read([sent].flat().join(", "));
+        put(head.headers, name, checked(entry, value, violations));
+      }
+      return head;
+    },
+    readBody(body, contentType, violations) {
+      const read = bodyOf?.(body, contentType);
+      if (read !== undefined && !read.ok) return read;
+      const all = [...violations, ...(read?.violations ?? [])];
+      if (all.length > 0) return { ok: false, problem: validationProblem(status, all) };
+      return { ok: true, value: read?.value };
+    },
+  };
+}
+
+function documentsOnly422({ responses }: Operation): boolean {
+  const statuses = responses.map((response) => response.status);
+  return statuses.includes("422") && !statuses.includes("400");
+}
+
+function defaultOf(schemas: SchemaRegistry, { schema }: Parameter): unknown {
+  const json = schemas.follow(schema.json);
+  return typeof json === "object" ? json.default : undefined;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function put(values: Record<string, unknown>, name: string, value: unknown): void {
+  if (value !== undefined) values[name] = value;
+}
+
+/** The value, or its default; what is wrong with it goes to the violations. */
+function checked(entry: Entry<unknown>, value: unknown, violations: RequestViolation[]): unknown {
+  const { parameter, part } = entry;
+  if (value === undefined) {
+    if (!parameter.required || entry.default !== undefined) return ownCopy(entry.default);
+    const path = placeOf(entry);
+    const params = { missingProperty: parameter.name };
+    violations.push({ in: part, path, message: "is required", keyword: "required", params });
+    return undefined;
+  }
+  const validator = entry.validator();
+  if (validator.isValid(value) || (value === "" && parameter.allowEmptyValue)) return value;
+  for (const violation of validator.violations(value)) {
+    violations.push({ ...violation, in: part, path: `${placeOf(entry)}${violation.path}` });
+  }
+  return value;
+}
+
+/** A handler may change what it was given. */
+function ownCopy(value: unknown): unknown {
+  return typeof value === "object" && value !== null ? structuredClone(value) : value;
+}
+
+function placeOf({ parameter, part }: Entry<unknown>): string {
+  return `/${escapeToken(part === "header" ? parameter.name.toLowerCase() : parameter.name)}`;
+}
