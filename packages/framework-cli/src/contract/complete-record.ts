@@ -44,11 +44,10 @@ export async function completeRecord(
 
 /** Every column that needs a value has one; what is inside JSON columns is not looked at. */
 function isComplete(entity: Entity, values: Row, made: ReadonlySet<string>): boolean {
-  return entity.fields.every(
-    ({ name, nullable, primaryKey, autoIncrement, hidden, type }) =>
-      type.kind !== "json" || values[name] === undefined
-        ? nullable || autoIncrement || (hidden && primaryKey) || made.has(name) || values[name] !== undefined
-        : false,
+  return entity.fields.every(({ name, nullable, primaryKey, autoIncrement, hidden, type }) =>
+    type.kind !== "json" || values[name] === undefined
+      ? nullable || autoIncrement || (hidden && primaryKey) || made.has(name) || values[name] !== undefined
+      : false,
   );
 }
 

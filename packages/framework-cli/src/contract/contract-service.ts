@@ -4,7 +4,7 @@ import type { Repository, Row, Where } from "../database/repository.js";
 import type { Entity } from "../entity/entity.js";
 import { completeRecord } from "./complete-record.js";
 import type { ContractOptions, ContractParent } from "./contract-options.js";
-import { createListReader, type ContractPage } from "./list-records.js";
+import { type ContractPage, createListReader } from "./list-records.js";
 import { mergeDeep, valueAt, withValueAt } from "./places.js";
 import { createRecordShape, type RecordShape } from "./record-shape.js";
 

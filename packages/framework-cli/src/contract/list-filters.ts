@@ -26,7 +26,8 @@ export function conditionsOf(
     if (asked === undefined) continue;
     const [name, ...deeper] = filter.property;
     const kind = deeper.length === 0 && name !== undefined ? kinds.get(name) : undefined;
-    const comparison = kind === undefined || kind === "json" || kind === "binary" ? undefined : comparisonOf(asked, kind);
+    const comparison =
+      kind === undefined || kind === "json" || kind === "binary" ? undefined : comparisonOf(asked, kind);
     if (comparison !== undefined && name !== undefined) where.push({ [name]: comparison });
     else residual.push((record) => meets(valueAt(record, filter.property), asked));
   }
@@ -43,7 +44,10 @@ interface Asked {
   readonly value: unknown;
 }
 
-function readFilter({ parameter, at = [], operator, all }: ContractFilter, query: Readonly<Record<string, unknown>>): Asked | undefined {
+function readFilter(
+  { parameter, at = [], operator, all }: ContractFilter,
+  query: Readonly<Record<string, unknown>>,
+): Asked | undefined {
   const value = valueAt(query[parameter], at);
   if (value === undefined || value === null || value === "" || isObject(value)) return undefined;
   if (operator === "exists") return { operator, value: value === true || value === "true" || value === "1" };
@@ -98,7 +102,8 @@ function scalarOf(value: unknown, kind: FieldType["kind"]): Scalar {
 }
 
 function meets(value: unknown, { operator, value: wanted }: Asked): boolean {
-  const same = (a: unknown, b: unknown): boolean => a === b || (a !== null && typeof a !== "object" && String(a) === String(b));
+  const same = (a: unknown, b: unknown): boolean =>
+    a === b || (a !== null && typeof a !== "object" && String(a) === String(b));
   const isOneOf = (list: readonly unknown[]): boolean =>
     [value].flat().some((one) => list.some((other) => same(one ?? null, other)));
   const compares = (accepts: (order: number) => boolean): boolean =>

@@ -36,7 +36,14 @@ export function pageAsked({ limit, offset, page, cursor }: ContractList, query: 
   const asksPage = page !== undefined && query[page.parameter] !== undefined;
   return {
     query,
-    mode: cursor?.after !== undefined && skipped === undefined && !asksPage ? "cursor" : page ? "page" : offset ? "offset" : "none",
+    mode:
+      cursor?.after !== undefined && skipped === undefined && !asksPage
+        ? "cursor"
+        : page
+          ? "page"
+          : offset
+            ? "offset"
+            : "none",
     limit: size,
     offset: isCounted ? after : (skipped ?? pageOffset),
     page: number,
@@ -48,7 +55,13 @@ export function pageAsked({ limit, offset, page, cursor }: ContractList, query: 
 export function pageLinks(
   { offset, page, cursor }: ContractList,
   { query, mode, limit, page: number }: PageAsked,
-  rows: { readonly first: unknown; readonly last: unknown; readonly start: number; readonly end: number; readonly hasMore: boolean },
+  rows: {
+    readonly first: unknown;
+    readonly last: unknown;
+    readonly start: number;
+    readonly end: number;
+    readonly hasMore: boolean;
+  },
 ): PageLinks {
   const cursors = [cursor?.after, cursor?.before];
   const url = (parameter: string, value: string | number): string => {
@@ -72,7 +85,10 @@ export function pageLinks(
           link(cursor?.before, rows.first === undefined ? undefined : token(rows.first), hasPrevious),
         ];
       case "page":
-        return [link(page?.parameter, number + 1, rows.hasMore), link(page?.parameter, number - 1, number > (page?.first ?? 1))];
+        return [
+          link(page?.parameter, number + 1, rows.hasMore),
+          link(page?.parameter, number - 1, number > (page?.first ?? 1)),
+        ];
       case "offset":
         return [link(offset, rows.end, rows.hasMore), link(offset, Math.max(0, rows.start - size), hasPrevious)];
       case "none":
@@ -88,7 +104,11 @@ function numberAt(query: Query, parameter: string | undefined): number | undefin
   return typeof number === "number" && Number.isFinite(number) && number >= 0 ? Math.floor(number) : undefined;
 }
 
-function cursorAt(query: Query, parameter: string | undefined, kind: "id" | "token" | undefined): string | number | undefined {
+function cursorAt(
+  query: Query,
+  parameter: string | undefined,
+  kind: "id" | "token" | undefined,
+): string | number | undefined {
   const value = parameter === undefined ? undefined : query[parameter];
   if (value === undefined || value === null || value === "") return undefined;
   if (kind === "id") return String(value);

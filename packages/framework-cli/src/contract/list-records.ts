@@ -1,9 +1,9 @@
 import type { SortKey } from "@onespec/spec-core";
 import type { FindQuery, OrderBy, Repository, Row, Where } from "../database/repository.js";
+import { compareValues } from "./compare-values.js";
 import type { ContractOptions } from "./contract-options.js";
 import { conditionsOf, type Residual } from "./list-filters.js";
-import { pageAsked, type PageAsked, pageLinks, type PageLinks } from "./list-pages.js";
-import { compareValues } from "./compare-values.js";
+import { type PageAsked, type PageLinks, pageAsked, pageLinks } from "./list-pages.js";
 import { valueAt } from "./places.js";
 import type { RecordShape } from "./record-shape.js";
 
@@ -47,8 +47,16 @@ export function createListReader(
     const fields = listOfTexts(list.fields === undefined ? undefined : query[list.fields]);
     const show = (row: Row): Row => pick(shape.join(row), fields, id?.field);
 
-    if (residual.length === 0 && keys.every(({ property }) => isPlain(property)) && asked.after === undefined && asked.before === undefined) {
-      const order: OrderBy[] = keys.map(({ property, descending }) => [property[0] ?? key, descending ? "desc" : "asc"]);
+    if (
+      residual.length === 0 &&
+      keys.every(({ property }) => isPlain(property)) &&
+      asked.after === undefined &&
+      asked.before === undefined
+    ) {
+      const order: OrderBy[] = keys.map(({ property, descending }) => [
+        property[0] ?? key,
+        descending ? "desc" : "asc",
+      ]);
       const total = await repository.count(conditions);
       const rows = await repository.find(
         findQuery(conditions, [...order.filter(([name]) => name !== key), keyOrder(order, key)], asked),
@@ -56,7 +64,10 @@ export function createListReader(
       return pageOf(rows.map(show), total, asked.offset, asked, list, rows, id?.field ?? key);
     }
     const rows = await repository.find({ where: conditions, order: [[key, "asc"]] });
-    const matching = sortRows(rows.filter((row) => residual.every((test: Residual) => test(shape.join(row)))), keys);
+    const matching = sortRows(
+      rows.filter((row) => residual.every((test: Residual) => test(shape.join(row)))),
+      keys,
+    );
     const start = startOf(matching, asked, id?.field ?? key);
     const shown = matching.slice(start, asked.limit === undefined ? undefined : start + asked.limit);
     return pageOf(shown.map(show), matching.length, start, asked, list, shown, id?.field ?? key);

@@ -69,7 +69,9 @@ export function createRecordShape(entity: Entity, options: ContractOptions): Rec
       return isObject(others) ? { ...others, ...record } : record;
     },
     kept(row) {
-      return Object.fromEntries(shown.filter((name) => locked.has(name) || isFixed(name)).map((name) => [name, row[name]]));
+      return Object.fromEntries(
+        shown.filter((name) => locked.has(name) || isFixed(name)).map((name) => [name, row[name]]),
+      );
     },
     changes(values) {
       return Object.fromEntries(Object.entries(values).filter(([name]) => !isFixed(name)));

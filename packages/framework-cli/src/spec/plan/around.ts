@@ -34,7 +34,10 @@ export function placeNature(
   const json = unwrapSchema(schemas, property.schema);
   const types = typeof json === "object" && json.type !== undefined ? [json.type].flat() : [];
   const asText = types.includes("string") && !types.includes("integer") && !types.includes("number");
-  return { asText, empty: validator.isValid(null) ? "null" : property.required ? (asText ? "text" : "null") : "absent" };
+  return {
+    asText,
+    empty: validator.isValid(null) ? "null" : property.required ? (asText ? "text" : "null") : "absent",
+  };
 }
 
 function without(value: unknown, place: readonly string[]): unknown {

@@ -71,7 +71,12 @@ export interface ListEnvelope {
   readonly around: unknown;
   readonly itemsAt: readonly string[];
   /** Facts of the page by where they stand in the answer. */
-  readonly facts: readonly { readonly fact: PageFact; readonly at: readonly string[]; readonly asText: boolean; readonly empty: "absent" | "null" | "text" }[];
+  readonly facts: readonly {
+    readonly fact: PageFact;
+    readonly at: readonly string[];
+    readonly asText: boolean;
+    readonly empty: "absent" | "null" | "text";
+  }[];
 }
 
 export type PageFact =

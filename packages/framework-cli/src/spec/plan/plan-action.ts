@@ -36,7 +36,8 @@ export function planWork(schemas: SchemaRegistry, operation: Operation, service:
     }
     case "read":
     case "delete": {
-      const reply = role.kind === "read" ? keptWhereEmpty(role.reply, isEmpty, schema) : isEmpty ? undefined : role.reply;
+      const reply =
+        role.kind === "read" ? keptWhereEmpty(role.reply, isEmpty, schema) : isEmpty ? undefined : role.reply;
       return {
         kind: role.kind,
         service,
@@ -56,7 +57,11 @@ export function planWork(schemas: SchemaRegistry, operation: Operation, service:
 }
 
 /** Where nothing is documented, the record itself is the answer, unless the status forbids one. */
-function keptWhereEmpty(reply: RecordPlace | undefined, isEmpty: boolean, schema: Schema | undefined): RecordPlace | undefined {
+function keptWhereEmpty(
+  reply: RecordPlace | undefined,
+  isEmpty: boolean,
+  schema: Schema | undefined,
+): RecordPlace | undefined {
   if (reply !== undefined) return reply;
   return isEmpty || schema !== undefined ? undefined : [];
 }
@@ -72,7 +77,8 @@ function planEnvelope(
   { shape, limit, offset, page }: ListConvention,
 ): ListEnvelope | undefined {
   if (shape.kind === "array") return undefined;
-  const holdsUrl = (at: RecordPlace): boolean => isUrlPlace(schemas, schema, at, [limit, offset, page?.parameter].some(Boolean));
+  const holdsUrl = (at: RecordPlace): boolean =>
+    isUrlPlace(schemas, schema, at, [limit, offset, page?.parameter].some(Boolean));
   const wanted: readonly (readonly [PageFact, RecordPlace | undefined])[] = [
     ["total", shape.totalAt],
     ["count", shape.countAt],

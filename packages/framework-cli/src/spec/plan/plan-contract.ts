@@ -11,7 +11,14 @@ import { UniqueNames } from "./unique-names.js";
 import { kebab, singular } from "./words.js";
 
 /** File names of the operations of a resource. */
-const USUAL_ACTIONS = { list: "list", create: "create", read: "get", replace: "replace", update: "update", delete: "delete" };
+const USUAL_ACTIONS = {
+  list: "list",
+  create: "create",
+  read: "get",
+  replace: "replace",
+  update: "update",
+  delete: "delete",
+};
 
 /** What an application needs to answer the description. */
 export function planContract(api: ApiDescription): ContractPlan {
@@ -36,7 +43,13 @@ export function planContract(api: ApiDescription): ContractPlan {
     names.set(group, taken);
     const service = known.has(group) && resource ? group : undefined;
     const work = planWork(schemas, operation, service);
-    return { group, action: actionName(operation, work.kind, group, taken), operation, work, ...planSchemas(operation, files) };
+    return {
+      group,
+      action: actionName(operation, work.kind, group, taken),
+      operation,
+      work,
+      ...planSchemas(operation, files),
+    };
   });
   return {
     entities: [...models.values()].map(({ entity }) => entity),
@@ -49,7 +62,8 @@ export function planContract(api: ApiDescription): ContractPlan {
 
 /** A resource is kept in a model when its records are objects with properties and something about it is stored. */
 function isKept({ schemas }: ApiDescription, { schema, roles, itemPath }: Resource): boolean {
-  const isStored = roles.create !== undefined || roles.replace !== undefined || roles.update !== undefined || roles.read !== undefined;
+  const isStored =
+    roles.create !== undefined || roles.replace !== undefined || roles.update !== undefined || roles.read !== undefined;
   if (!isStored || itemPath === undefined) return false;
   return objectProperties(schemas, unwrapSchema(schemas, schema.json)).size > 0;
 }
@@ -80,7 +94,8 @@ function groupOf({ tags, template }: Operation): string {
 }
 
 function actionName({ role, id, method }: Operation, kind: string, group: string, taken: UniqueNames): string {
-  const usual = kind === "stub" || role.kind === "view" ? undefined : USUAL_ACTIONS[role.kind as keyof typeof USUAL_ACTIONS];
+  const usual =
+    kind === "stub" || role.kind === "view" ? undefined : USUAL_ACTIONS[role.kind as keyof typeof USUAL_ACTIONS];
   const own = kebab(id, method);
   // `cancel-order` of the group `orders` is `cancel`.
   const short = own.replace(new RegExp(`-(?:${group}|${kebab(singular(group), group)})$`), "");
@@ -91,5 +106,7 @@ function noteOf({ entity, rest, id, resource }: ModelPlan): string[] {
   const fields = entity.fields.filter(({ hidden }) => !hidden).length;
   const key = id.isKey ? `its key is ${id.field}` : `${id.field} is unique below its parents`;
   const more = rest === undefined ? "" : `; other properties are kept in ${rest}`;
-  return [`${resource.collectionPath} is the model ${entity.name} (table ${entity.table}, ${fields} fields; ${key}${more}).`];
+  return [
+    `${resource.collectionPath} is the model ${entity.name} (table ${entity.table}, ${fields} fields; ${key}${more}).`,
+  ];
 }

@@ -11,8 +11,8 @@ import type { FieldType } from "../../entity/field-type.js";
 import type { ModelNames } from "./name-models.js";
 import { asKey, type PropertyKind, propertyKind, widerKind } from "./property-kind.js";
 import { type RecordSchemas, recordSchemas } from "./record-schemas.js";
-import { camel, snake } from "./words.js";
 import { UniqueNames } from "./unique-names.js";
+import { camel, snake } from "./words.js";
 
 /** A model and where the parts of its records are kept. */
 export interface ModelPlan {
@@ -71,16 +71,21 @@ export function planModel(
   for (const parent of resource.parents) {
     const own = parent.property?.length === 1 ? parent.property[0] : undefined;
     const isOwn = own !== undefined && properties.has(own) && properties.get(own)?.kind.type.kind !== "json";
-    const name = isOwn ? own : fieldNames.take(camel(parent.parameter, "parent"), camel(`${parent.parameter} key`, "parent"));
+    const name = isOwn
+      ? own
+      : fieldNames.take(camel(parent.parameter, "parent"), camel(`${parent.parameter} key`, "parent"));
     parents.set(parent.parameter, name);
     const target = parent.resource && isMade(parent.resource) ? modelOf(parent.resource) : undefined;
     const reference = target?.id.isKey ? referenceTo(target) : undefined;
     const type = parentType(schemas, parent, target);
     if (target?.id.isKey) {
       const relation = camel(target.entity.name, "parent");
-      if (!properties.has(relation)) relations.push({ kind: "belongsTo", name: relation, target: target.entity.name, foreignKey: name });
+      if (!properties.has(relation))
+        relations.push({ kind: "belongsTo", name: relation, target: target.entity.name, foreignKey: name });
     }
-    parentFields.push(field(name, isOwn ? (properties.get(own)?.kind.type ?? type) : type, { references: reference, hidden: !isOwn }));
+    parentFields.push(
+      field(name, isOwn ? (properties.get(own)?.kind.type ?? type) : type, { references: reference, hidden: !isOwn }),
+    );
   }
 
   const id = planId(schemas, resource, properties, records, fieldNames);
@@ -108,7 +113,9 @@ export function planModel(
     if (name === id.field || parentNames.has(name)) continue;
     fields.push(field(name, kind.type, { nullable: !(required && !kind.nullable), hidden: writeOnly }));
   }
-  const rest = needsRest(schemas, records, declared.size > properties.size) ? fieldNames.take("rest", "otherProperties") : undefined;
+  const rest = needsRest(schemas, records, declared.size > properties.size)
+    ? fieldNames.take("rest", "otherProperties")
+    : undefined;
   if (rest !== undefined) fields.push(field(rest, { kind: "json" }, { nullable: true, hidden: true }));
   for (const [at, one] of fields.entries()) fields[at] = { ...one, column: column(one.name) };
 
@@ -146,16 +153,21 @@ function planId(
   const [property, ...deeper] = resource.id.property ?? [];
   const isOwn = property !== undefined && deeper.length === 0 && properties.has(property);
   const field = isOwn ? property : names.take(camel(resource.id.parameter ?? "id", "id"), "recordId");
-  const sent = records.create && objectProperties(schemas, unwrapSchema(schemas, records.create.json)).get(property ?? "");
+  const sent =
+    records.create && objectProperties(schemas, unwrapSchema(schemas, records.create.json)).get(property ?? "");
   // Where nothing creates but PUT, the path chooses.
   const isChosen =
-    resource.roles.create === undefined || (sent !== undefined && !sent.readOnly) || (property !== undefined && deeper.length > 0);
+    resource.roles.create === undefined ||
+    (sent !== undefined && !sent.readOnly) ||
+    (property !== undefined && deeper.length > 0);
   return { field, isChosen, isKey: resource.parents.length === 0 || !isChosen };
 }
 
 function typeOfId(schemas: SchemaRegistry, { id }: Resource): FieldType {
   const kind = propertyKind(schemas, id.schema.json).type;
-  return kind.kind === "json" || kind.kind === "boolean" || kind.kind === "double" ? { kind: "string", length: 255 } : kind;
+  return kind.kind === "json" || kind.kind === "boolean" || kind.kind === "double"
+    ? { kind: "string", length: 255 }
+    : kind;
 }
 
 function parentType(schemas: SchemaRegistry, parent: Parent, target: ModelPlan | undefined): FieldType {
@@ -193,7 +205,8 @@ function readProperties(schemas: SchemaRegistry, { answers, requests }: RecordSc
   };
   for (const [at, schema] of answers.entries()) {
     for (const property of objectProperties(schemas, unwrapSchema(schemas, schema.json)).values()) {
-      if (property.name !== "__proto__") add(property, at === 0 && property.required && !property.writeOnly, property.writeOnly);
+      if (property.name !== "__proto__")
+        add(property, at === 0 && property.required && !property.writeOnly, property.writeOnly);
     }
   }
   for (const schema of requests) {
@@ -218,9 +231,13 @@ function needsRest(schemas: SchemaRegistry, { answers }: RecordSchemas, isShort:
 /** A moment that only the server sets and that is named for it. */
 function timestampsOf(properties: ReadonlyMap<string, PlannedProperty>): Entity["timestamps"] {
   const find = (pattern: RegExp): string | undefined =>
-    [...properties].find(([name, { kind, readOnly }]) => readOnly && kind.type.kind === "timestamp" && pattern.test(name))?.[0];
+    [...properties].find(
+      ([name, { kind, readOnly }]) => readOnly && kind.type.kind === "timestamp" && pattern.test(name),
+    )?.[0];
   const createdAt = find(/^(?:created|creation|date_?created|inserted)(?:_?(?:at|on|date|time|timestamp))?$/i);
-  const updatedAt = find(/^(?:updated|modified|last_?(?:updated|modified)|date_?(?:updated|modified))(?:_?(?:at|on|date|time|timestamp))?$/i);
+  const updatedAt = find(
+    /^(?:updated|modified|last_?(?:updated|modified)|date_?(?:updated|modified))(?:_?(?:at|on|date|time|timestamp))?$/i,
+  );
   return { ...(createdAt !== undefined && { createdAt }), ...(updatedAt !== undefined && { updatedAt }) };
 }
 

@@ -13,7 +13,10 @@ export function planSchemas(operation: Operation, files: SchemaFiles): ActionSch
     const parameters = operation.parameters.filter((parameter) => parameter.in === place);
     if (parameters.length > 0) {
       inputs[key] = Object.fromEntries(
-        parameters.map((parameter) => [parameter.name, describeParameter(parameter, files, `${stem}${pascal(parameter.name, "Parameter")}`)]),
+        parameters.map((parameter) => [
+          parameter.name,
+          describeParameter(parameter, files, `${stem}${pascal(parameter.name, "Parameter")}`),
+        ]),
       );
     }
   }

@@ -65,8 +65,7 @@ function planList(schemas: SchemaRegistry, list: ListConvention): ContractList {
   const json = limit && schemas.follow(limit.schema.json);
   const { default: given, maximum } = typeof json === "object" ? json : {};
   const isPaged = offset !== undefined || page !== undefined || cursor?.after !== undefined;
-  const usual =
-    typeof given === "number" ? given : isPaged ? Math.min(USUAL_LIMIT, maximum ?? USUAL_LIMIT) : maximum;
+  const usual = typeof given === "number" ? given : isPaged ? Math.min(USUAL_LIMIT, maximum ?? USUAL_LIMIT) : maximum;
   const name = (parameter: Parameter | undefined): string | undefined => parameter?.name;
   return {
     ...((limit || usual !== undefined) && {

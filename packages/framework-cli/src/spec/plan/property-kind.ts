@@ -41,7 +41,8 @@ export function asKey(type: FieldType): FieldType {
 
 function columnType(schema: Exclude<JsonSchema, boolean>): FieldType {
   const types = typesOf(schema);
-  if (types.size !== 1) return types.size === 2 && types.has("integer") && types.has("number") ? { kind: "double" } : { kind: "json" };
+  if (types.size !== 1)
+    return types.size === 2 && types.has("integer") && types.has("number") ? { kind: "double" } : { kind: "json" };
   const [type] = types;
   switch (type) {
     case "boolean":
@@ -74,7 +75,13 @@ function textType(schema: Exclude<JsonSchema, boolean>): FieldType {
     : { kind: "text" };
 }
 
-function isSmall({ format, minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Exclude<JsonSchema, boolean>): boolean {
+function isSmall({
+  format,
+  minimum,
+  maximum,
+  exclusiveMinimum,
+  exclusiveMaximum,
+}: Exclude<JsonSchema, boolean>): boolean {
   if (format === "int32") return true;
   const low = minimum ?? exclusiveMinimum;
   const high = maximum ?? exclusiveMaximum;
@@ -101,7 +108,8 @@ function acceptsNull(schemas: SchemaRegistry, json: JsonSchema): boolean {
 function widerType(a: FieldType, b: FieldType): FieldType {
   if (a.kind === b.kind) {
     if (a.kind === "string" && b.kind === "string") return { kind: "string", length: Math.max(a.length, b.length) };
-    if (a.kind === "enum" && b.kind === "enum") return { kind: "enum", values: [...new Set([...a.values, ...b.values])] };
+    if (a.kind === "enum" && b.kind === "enum")
+      return { kind: "enum", values: [...new Set([...a.values, ...b.values])] };
     return a;
   }
   const kinds = new Set([a.kind, b.kind]);

@@ -1,8 +1,8 @@
 import {
   type JsonSchema,
   type ObjectProperty,
-  objectProperties,
   type Operation,
+  objectProperties,
   type RecordPlace,
   type Resource,
   type Schema,

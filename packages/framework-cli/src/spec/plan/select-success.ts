@@ -11,8 +11,7 @@ export function selectSuccess({ responses, role }: Operation): {
     .sort((a, b) => Number(a.status) - Number(b.status));
   const best = exact.find(({ status }) => Number(status) === usual) ?? exact[0];
   if (best) return { status: Number(best.status), response: best };
-  const wide =
-    responses.find(({ status }) => status === "2XX") ?? responses.find(({ status }) => status === "default");
+  const wide = responses.find(({ status }) => status === "2XX") ?? responses.find(({ status }) => status === "default");
   const status = wide && usual === 204 && wide.content.length > 0 ? 200 : usual;
   return { status, response: wide };
 }

@@ -1,0 +1,19 @@
+import type { ActionRequest } from "../app/action.js";
+
+type Asked = Pick<ActionRequest, "url" | "headers">;
+
+/** The address of a record just made: the collection's own path and the id, for `Location` (RFC 9110, section 10.2.2). */
+export function recordAddress(request: Asked, id: string): string {
+  return `${pathOf(request).replace(/\/+$/, "")}/${encodeURIComponent(id)}`;
+}
+
+/** The absolute URL of another page of the list that was asked for; `undefined` when there is none. @param query `?page=2` */
+export function pageAddress(request: Asked, query: string | undefined): string | undefined {
+  if (query === undefined) return undefined;
+  const host: unknown = request.headers.host;
+  return `${typeof host === "string" ? `http://${host}` : ""}${pathOf(request)}${query}`;
+}
+
+function pathOf({ url }: Asked): string {
+  return url.split("?", 1)[0] ?? url;
+}

@@ -1,0 +1,58 @@
+import type { ActionInputs, ActionOutput, HttpMethod } from "../../app/action.js";
+import { emitController } from "../../emit/emit-controller.js";
+import { emitModel } from "../../emit/emit-model.js";
+import { commentText } from "../../emit/escape.js";
+import { type SourceLanguage, sourceExtension } from "../../emit/source-language.js";
+import { valueText } from "../../emit/value-text.js";
+import { modelDefinition } from "../../model/model-definition.js";
+import type { ActionPlan, ContractPlan, ServicePlan } from "../plan/contract-plan.js";
+import { emitHandler } from "./emit-handler.js";
+
+/** The files of an application that answers a description, by path. */
+export function emitContract(plan: ContractPlan, language: SourceLanguage): ReadonlyMap<string, string> {
+  const extension = sourceExtension(language);
+  const files = new Map<string, string>();
+  for (const [name, schema] of plan.schemas)
+    files.set(`api/schemas/${name}.json`, `${JSON.stringify(schema, null, 2)}\n`);
+  for (const entity of plan.entities) {
+    files.set(`api/models/${entity.name}${extension}`, emitModel(modelDefinition(entity, plan.entities)));
+  }
+  for (const service of plan.services)
+    files.set(`api/services/${service.name}${extension}`, emitService(service, language));
+  for (const action of plan.actions) {
+    files.set(`api/controllers/${action.group}/${action.action}${extension}`, emitAction(action));
+  }
+  return files;
+}
+
+function emitService({ title, options }: ServicePlan, language: SourceLanguage): string {
+  const [types, parameter] =
+    language === "typescript" ? [", type ServiceContext", "context: ServiceContext"] : ["", "context"];
+  return `import { createContractService${types} } from "@onespec/framework-cli";
+
+/** The records of ${commentText(title)}. Business logic goes here: add methods, or replace those that come with the contract. */
+export default (${parameter}) => ({
+  ...createContractService(context, ${valueText(options, 1)}),
+});
+`;
+}
+
+function emitAction({ operation, work, inputs, outputs }: ActionPlan): string {
+  const { summary, tags, deprecated, security, operationId } = operation;
+  return emitController({
+    method: operation.method.toUpperCase() as HttpMethod,
+    path: operation.path,
+    ...(operationId !== undefined && { operationId }),
+    ...(summary !== undefined && { summary }),
+    ...(tags.length > 0 && { tags }),
+    ...(deprecated && { deprecated }),
+    ...(Object.keys(inputs).length > 0 && { inputs: inputs as ActionInputs }),
+    outputs: outputs as Readonly<Record<string, ActionOutput>>,
+    ...(security.length > 0 && {
+      security: security.map((requirement) =>
+        Object.fromEntries(requirement.map(({ scheme, scopes }) => [scheme, scopes])),
+      ),
+    }),
+    handler: emitHandler(work, operation.id),
+  });
+}

@@ -1,0 +1,121 @@
+import { withValueAt } from "../../contract/places.js";
+import type { Handler } from "../../emit/emit-controller.js";
+import { memberAccess } from "../../emit/escape.js";
+import { Expression, valueText } from "../../emit/value-text.js";
+import type { ActionWork, ListEnvelope, PageFact } from "../plan/contract-plan.js";
+
+/** The statements of an imported action. */
+export function emitHandler(work: ActionWork, operationId: string): Handler {
+  switch (work.kind) {
+    case "stub":
+      return {
+        imports: ["HttpError"],
+        uses: "nothing",
+        lines: [`throw new HttpError(501, ${JSON.stringify(`${operationId} is not written yet.`)});`],
+      };
+    case "list":
+      return listHandler(work);
+    case "create":
+    case "read":
+    case "update":
+    case "replace":
+    case "delete":
+      return recordHandler(work);
+  }
+}
+
+type ListWork = Extract<ActionWork, { kind: "list" }>;
+type RecordWork = Exclude<ActionWork, { kind: "stub" } | { kind: "list" }>;
+
+function listHandler({ service, envelope, item }: ListWork): Handler {
+  const call = `await services${memberAccess(service)}.list(request.params, request.query)`;
+  const records =
+    item.length === 0
+      ? "page.records"
+      : `page.records.map((record) => (${valueText(withValueAt({}, item, new Expression("record")), 2)}))`;
+  if (envelope === undefined) {
+    return { imports: [], uses: "both", lines: [`const page = ${call};`, `return ${records};`] };
+  }
+  const imports = envelope.facts.some(({ fact }) => fact.endsWith("Url")) ? ["pageAddress"] : [];
+  return { imports, uses: "both", lines: [`const page = ${call};`, `return ${envelopeText(envelope, records)};`] };
+}
+
+function envelopeText({ around, itemsAt, facts }: ListEnvelope, records: string): string {
+  let value = withValueAt(around, itemsAt, new Expression(records));
+  for (const { fact, at, asText, empty } of facts)
+    value = withValueAt(value, at, new Expression(factText(fact, asText, empty)));
+  return valueText(value, 2);
+}
+
+const COUNTS: ReadonlySet<PageFact> = new Set(["total", "count", "page", "limit", "offset", "pages"]);
+
+function factText(fact: PageFact, asText: boolean, empty: ListEnvelope["facts"][number]["empty"]): string {
+  const none = empty === "null" ? " ?? null" : empty === "text" ? ' ?? ""' : "";
+  if (fact === "hasMore") return "page.hasMore";
+  if (fact === "nextUrl" || fact === "previousUrl") return `pageAddress(request, page.${fact})${none}`;
+  if (COUNTS.has(fact)) return asText ? `String(page.${fact})` : `page.${fact}`;
+  return asText ? `page.${fact}?.toString()${none}` : `page.${fact}${none}`;
+}
+
+function recordHandler(work: RecordWork): Handler {
+  const { kind, service, status, reply, around, createdStatus, location } = work;
+  const target = `services${memberAccess(service)}`;
+  const body = work.body.reduce(
+    (text, name) => `${text}${memberAccess(name).replace(/^(?=[.[])/, "?")}`.replace("?[", "?.["),
+    "request.body",
+  );
+  const answer = (record: string): string =>
+    reply === undefined
+      ? valueText(around, 2)
+      : reply.length === 0
+        ? record
+        : valueText(withValueAt(around, reply, new Expression(record)), 2);
+  const hasAnswer = reply !== undefined || around !== undefined;
+
+  if (kind === "replace" && createdStatus !== undefined) {
+    const { text, imports } = replyText(
+      `created ? ${createdStatus} : ${status}`,
+      hasAnswer ? answer("record") : undefined,
+    );
+    return {
+      imports,
+      uses: "both",
+      lines: [
+        `const { created${hasAnswer && reply ? ", record" : ""} } = await ${target}.put(request.params, ${body});`,
+        text,
+      ],
+    };
+  }
+  const call = {
+    create: `await ${target}.create(request.params, ${body})`,
+    read: `await ${target}.get(request.params)`,
+    update: `await ${target}.update(request.params, ${body})`,
+    replace: `await ${target}.replace(request.params, ${body})`,
+    delete: `await ${target}.remove(request.params)`,
+  }[kind];
+  if (location && reply !== undefined) {
+    return {
+      imports: ["recordAddress", "reply"],
+      uses: "both",
+      lines: [
+        `const record = ${call};`,
+        `return reply(${status}, ${answer("record")}, { location: recordAddress(request, ${target}.idOf(record)) });`,
+      ],
+    };
+  }
+  if (!hasAnswer) return { imports: [], uses: "both", lines: [`${call};`] };
+  if (reply !== undefined)
+    return {
+      imports: [],
+      uses: "both",
+      lines:
+        reply.length === 0
+          ? [`return ${call.slice("await ".length)};`]
+          : [`const record = ${call};`, `return ${answer("record")};`],
+    };
+  return { imports: [], uses: "both", lines: [`${call};`, `return ${answer("")};`] };
+}
+
+function replyText(status: string, answer: string | undefined): { text: string; imports: string[] } {
+  return { text: `return reply(${status}${answer === undefined ? "" : `, ${answer}`});`, imports: ["reply"] };
+}

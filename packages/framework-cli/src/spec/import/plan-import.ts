@@ -1,0 +1,86 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type ApiDescription, bundleDescription, loadDescription } from "@onespec/spec-core";
+import type { FileChange } from "../../change/file-change.js";
+import { MANIFEST_PATH, readManifest } from "../../change/manifest.js";
+import type { SourceLanguage } from "../../emit/source-language.js";
+import { type MigrationPlan, planMigration } from "../../migrations/plan-migration.js";
+import type { Answers } from "../../migrations/question.js";
+import { readMigrationFolder } from "../../migrations/read-migration-folder.js";
+import { emitContract } from "../emit/emit-contract.js";
+import type { ContractPlan } from "../plan/contract-plan.js";
+import { planContract } from "../plan/plan-contract.js";
+import { CONTRACT_PATH, readContract } from "./contract-file.js";
+import { type FilePlan, planFiles } from "./plan-files.js";
+import { readPresent } from "./read-present.js";
+import { stageModels } from "./stage-models.js";
+
+export interface ImportRequest {
+  readonly appFolder: string;
+  /** Path or URL of the description. */
+  readonly source: string;
+  readonly allowRemoteRefs: boolean;
+  readonly force: boolean;
+  readonly answers: Answers;
+  readonly allowDestructive: boolean;
+  readonly now: Date;
+}
+
+/** All that an import would do; nothing is written. */
+export interface ImportPlan {
+  readonly api: ApiDescription;
+  /** What the last import brought; `undefined` the first time. */
+  readonly before: ApiDescription | undefined;
+  readonly contract: ContractPlan;
+  readonly files: FilePlan;
+  readonly migration: MigrationPlan;
+  /** Files and migration together. */
+  readonly changes: readonly FileChange[];
+  /** The texts that are there now. */
+  readonly present: ReadonlyMap<string, string>;
+}
+
+/** @throws DescriptionError, FrameworkError, MigrationError */
+export async function planImport(request: ImportRequest): Promise<ImportPlan> {
+  const { appFolder, source, allowRemoteRefs, force, answers, allowDestructive, now } = request;
+  const api = await loadDescription(source, { allowRemoteRefs });
+  const document = await bundleDescription(source, { allowRemoteRefs });
+  const before = await readContract(appFolder);
+  const language: SourceLanguage = existsSync(join(appFolder, "tsconfig.json")) ? "typescript" : "javascript";
+  const contract = planContract(api);
+  const generated = new Map(emitContract(contract, language));
+  const base = before === undefined ? new Map<string, string>() : emitContract(planContract(before), language);
+  const manifest = await readManifest(appFolder);
+  const paths = [...generated.keys(), ...Object.keys(manifest.files)];
+  const present = await readPresent(appFolder, [
+    ...paths.flatMap((path) => [path, `${path}.new`]),
+    MANIFEST_PATH,
+    CONTRACT_PATH,
+  ]);
+  const files = planFiles({ generated, base, present, manifest, force });
+  const entities = await stageModels(appFolder, files.changes);
+  const { files: migrations, snapshot } = readMigrationFolder(appFolder);
+  const migration = planMigration({
+    entities,
+    snapshot,
+    name: before === undefined ? `import ${api.title}`.replace(/[/\\]|\.\./g, " ") : "follow the description",
+    now,
+    answers,
+    allowDestructive,
+    existing: migrations.map(({ name }) => name),
+    typescript: language === "typescript",
+  });
+  const text = `${JSON.stringify(document, null, 1)}\n`;
+  const known = present.get(CONTRACT_PATH);
+  const contractChange: FileChange[] =
+    text === known ? [] : [{ kind: known === undefined ? "create" : "update", path: CONTRACT_PATH, content: text }];
+  return {
+    api,
+    before,
+    contract,
+    files,
+    migration,
+    changes: [...files.changes, ...migration.changes, ...contractChange],
+    present,
+  };
+}

@@ -1,0 +1,67 @@
+import { plainText } from "@onespec/command-line";
+import { MANIFEST_PATH } from "../../change/manifest.js";
+import { CONTRACT_PATH } from "./contract-file.js";
+import type { ImportPlan } from "./plan-import.js";
+
+/** What an import did, or would do, for scripts. */
+export function importFacts({ api, contract, files, migration, changes }: ImportPlan): Readonly<Record<string, unknown>> {
+  const { merged, conflicts, inTheWay, orphans, deleted } = files;
+  return {
+    title: api.title,
+    version: api.version,
+    operations: contract.actions.map(({ operation, group, action, work }) => ({
+      operation: `${operation.method.toUpperCase()} ${operation.path}`,
+      action: `${group}/${action}`,
+      work: work.kind,
+    })),
+    models: contract.entities.map(({ name, table }) => ({ name, table })),
+    files: changes.map(({ kind, path }) => ({ kind, path })),
+    ...(migration.migration !== undefined && { migration: migration.migration }),
+    merged,
+    conflicts,
+    inTheWay,
+    orphans,
+    deleted,
+  };
+}
+
+/** What an import did, or would do, for people. */
+export function reportImport({ api, contract, files, migration, changes }: ImportPlan, isDry: boolean): string {
+  const told = changes.filter(({ path }) => path !== MANIFEST_PATH && path !== CONTRACT_PATH);
+  const count = (kind: string): number => told.filter((change) => change.kind === kind).length;
+  const stubs = contract.actions.filter(({ work }) => work.kind === "stub");
+  const lines = [
+    `${plainText(api.title)} ${plainText(api.version)}: ${plural(contract.actions.length, "operation")}, ${plural(contract.entities.length, "model")}, ${plural(contract.services.length, "service")}.`,
+    ...contract.notes.map((note) => `  ${plainText(note)}`),
+    ...(stubs.length === 0
+      ? []
+      : [
+          `  ${plural(stubs.length, "operation")} to write by hand (501 until then): ${list(stubs.map(({ group, action }) => `${group}/${action}`))}.`,
+        ]),
+    `${isDry ? "Would create" : "Created"} ${count("create")}, ${isDry ? "update" : "updated"} ${count("update")}, ${isDry ? "delete" : "deleted"} ${count("delete")} files.`,
+    ...(migration.migration === undefined
+      ? []
+      : [`Migration: ${migration.migration} (${plural(migration.operations.length, "step")}).`]),
+    ...listed(files.merged, "Merged with your edits"),
+    ...listed(files.deleted, "Deleted by you, so not made again (--force makes them)"),
+    ...listed(files.orphans, "No longer in the description, but edited by you, so kept"),
+    ...listed(files.inTheWay, "In the way, not made by an import, so left alone (--force replaces them)"),
+    ...listed(files.conflicts, "Edited by you in the same lines: what is generated now lies beside it as <file>.new"),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function listed(paths: readonly string[], what: string): string[] {
+  return paths.length === 0 ? [] : [`${what}: ${list(paths)}.`];
+}
+
+const MOST_LISTED = 12;
+
+function list(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_LISTED).join(", ");
+  return names.length > MOST_LISTED ? `${shown} and ${names.length - MOST_LISTED} more` : shown;
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,31 @@
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { loadModels } from "../../app/load-models.js";
+import type { FileChange } from "../../change/file-change.js";
+import type { Entity } from "../../entity/entity.js";
+import { entitiesFromModels } from "../../model/entities-from-models.js";
+
+/**
+ * The entities that the application will have once the changes are made: its models, hand edits and all. They are loaded from a
+ * copy inside the application's folder, so that their imports are found.
+ */
+export async function stageModels(appFolder: string, changes: readonly FileChange[]): Promise<readonly Entity[]> {
+  await mkdir(join(appFolder, ".framework"), { recursive: true });
+  const stage = await mkdtemp(join(appFolder, ".framework", "stage-"));
+  try {
+    if (existsSync(join(appFolder, "api/models")))
+      await cp(join(appFolder, "api/models"), join(stage, "api/models"), { recursive: true });
+    for (const change of changes.filter(({ path }) => path.startsWith("api/models/") && !path.endsWith(".new"))) {
+      const file = join(stage, change.path);
+      if (change.kind === "delete") await rm(file, { force: true });
+      else {
+        await mkdir(dirname(file), { recursive: true });
+        await writeFile(file, change.content);
+      }
+    }
+    return entitiesFromModels(await loadModels(stage));
+  } finally {
+    await rm(stage, { recursive: true, force: true });
+  }
+}
