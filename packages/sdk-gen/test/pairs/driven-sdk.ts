@@ -1,19 +1,21 @@
-import {
-  type ApiDescription,
-  createFlaggedProperties,
-  type Operation,
-  type Resource,
-  sampleSchema,
-} from "@onespec/spec-core";
+import { type ApiDescription, type JsonSchema, type Operation, type Resource, sampleSchema } from "@onespec/spec-core";
 import type { SdkReport } from "../../dist/index.js";
 import { callParameters, preferred } from "../../src/emit/emit-operation.js";
 
 type Group = SdkReport["plan"]["groups"][number];
+/** No record has it. */
+const UNKNOWN = "\u0000";
+
 export type Values = Readonly<Record<string, unknown>>;
 
 /** What a generated resource looks like to a caller that does not know which it is. */
 // biome-ignore lint/suspicious/noExplicitAny: what a description makes is not known when the tests are compiled
 export type AnyResource = Readonly<Record<string, (...args: any[]) => any>>;
+
+export interface AnswerDrift {
+  readonly operation: string;
+  readonly issues: readonly { readonly field: string; readonly message: string }[];
+}
 
 /** Nothing can be said of the pair, through no fault of the client. */
 export class Undecidable extends Error {}
@@ -23,15 +25,21 @@ export class DrivenSdk {
   readonly #client: Readonly<Record<string, AnyResource>>;
   readonly #groups: ReadonlyMap<Resource, Group>;
   readonly #api: ApiDescription;
+  readonly #drifts: AnswerDrift[];
 
-  constructor({ api, plan }: SdkReport, client: Readonly<Record<string, AnyResource>>) {
+  /** @param drifts where the client notes answers that differ from the description */
+  constructor({ api, plan }: SdkReport, client: Readonly<Record<string, AnyResource>>, drifts: AnswerDrift[]) {
     this.#client = client;
+    this.#drifts = drifts;
     this.#api = api;
     this.#groups = new Map(plan.groups.flatMap((group) => (group.resource ? [[group.resource, group]] : [])));
   }
 
+  /** Those below others first: the others' records are removed when their turn comes. */
   get pairs(): readonly Resource[] {
-    return this.#api.resources.filter((resource) => resource.itemPath !== undefined && this.#groups.has(resource));
+    return this.#api.resources
+      .filter((resource) => resource.itemPath !== undefined && this.#groups.has(resource))
+      .sort((left, right) => right.parents.length - left.parents.length);
   }
 
   /** Operations of the resource by the names of its record methods. */
@@ -50,31 +58,56 @@ export class DrivenSdk {
 
   /** May an answer hold that record, and may a client have written the property? */
   allows({ schema }: Resource, record: unknown, property: string): boolean {
-    const { schemas } = this.#api;
-    if (createFlaggedProperties(schemas, "readOnly").names(schema.json).has(property)) return false;
-    return schemas.validator(schema, "response").isValid(record);
+    if (this.#isReadOnly(schema.json, property, 0)) return false;
+    return this.#api.schemas.validator(schema, "response").isValid(record);
+  }
+
+  /** In any of its alternatives: a server may take the record for that one. */
+  #isReadOnly(json: JsonSchema, property: string, depth: number): boolean {
+    const target = this.#api.schemas.follow(json);
+    if (typeof target === "boolean" || depth > 6) return false;
+    const { properties = {}, allOf = [], anyOf = [], oneOf = [] } = target;
+    const own = Object.hasOwn(properties, property) ? properties[property] : undefined;
+    if (own !== undefined && this.#api.schemas.isFlagged(own, "readOnly")) return true;
+    return [...allOf, ...anyOf, ...oneOf].some((part) => this.#isReadOnly(part, property, depth + 1));
   }
 
   /** An id that its maker chooses, as the path can hold it. */
-  idFor({ id }: Resource, chosen: unknown, seed: string): unknown {
+  idFor(resource: Resource, chosen: unknown, seed: string): unknown {
     const { schemas } = this.#api;
-    const { parameterSchema } = id;
-    if (!parameterSchema || schemas.validator(parameterSchema, "request").isValid(String(chosen))) return chosen;
-    return schemas.validator(parameterSchema, "request").isValid(chosen) ? chosen : this.#sample(parameterSchema, seed);
+    const inPath = this.#idInPath(resource);
+    const fits = (value: unknown): boolean => !inPath || schemas.validator(inPath, "request").isValid(value);
+    return fits(String(chosen)) || fits(chosen) || !inPath ? chosen : this.#sample(inPath, seed);
   }
 
-  /** Answers that no server can give rightly: their schema contradicts itself, or no success is documented. */
-  isNobodysFault(error: unknown): boolean {
-    const { operation, issues } = error as { operation?: string; issues?: readonly { in?: string; keyword: string }[] };
-    if (!issues?.some((issue) => issue.in === "response")) return false;
+  /** Is the item path's parameter one of a few words? Then no more records can be made than there are words. */
+  hasFewIds(resource: Resource): boolean {
+    const schema = this.#idInPath(resource)?.json;
+    const target = schema === undefined ? true : this.#api.schemas.follow(schema);
+    return typeof target === "object" && target.enum !== undefined;
+  }
+
+  #idInPath(resource: Resource): Schema | undefined {
+    const { get } = this.methods(resource);
+    const name = get?.template.parameters.at(-1);
+    return get?.parameters.find((one) => one.in === "path" && one.name === name)?.schema ?? resource.id.parameterSchema;
+  }
+
+  /** What answers since the last time had that the description does not allow; `undefined` when nothing. */
+  takeDrift(): string | undefined {
+    const drifts = this.#drifts.splice(0).filter(({ operation }) => this.#canBeRight(operation));
+    const [drift] = drifts;
+    if (!drift) return undefined;
+    return `${drift.operation}: ${drift.issues.map(({ field, message }) => `${field} ${message}`).join(", ")}`;
+  }
+
+  /** Some descriptions document no success, or a schema that contradicts itself: then no server can be right. */
+  #canBeRight(operation: string): boolean {
     const { responses = [] } = this.#api.operations.find(({ id }) => id === operation) ?? {};
     const answers = responses.filter(({ status }) => /^(2|default)/.test(status));
-    if (answers.length === 0) return true;
-    return answers.some(({ content }) =>
-      content.some(
-        ({ schema }) => schema && !sampleSchema(this.#api.schemas, schema, { seed: "1", view: "response" }).ok,
-      ),
-    );
+    const schemas = answers.flatMap(({ content }) => content.flatMap(({ schema }) => schema ?? []));
+    const seed = { seed: "1", view: "response" } as const;
+    return answers.length > 0 && schemas.every((schema) => sampleSchema(this.#api.schemas, schema, seed).ok);
   }
 
   /** A valid body, taken apart into the record and what stands beside it. */
@@ -136,19 +169,20 @@ export class DrivenSdk {
 
   /** The id of a record that is there, or can be made. */
   async #anyId(resource: Resource, parents: Values): Promise<unknown> {
-    const { property } = resource.id;
-    if (property === undefined) return undefined;
+    const { property = [UNKNOWN] } = resource.id;
     const target = this.#at(resource, parents);
     const { find, create } = this.methods(resource);
     try {
       if (find) {
-        const records = await target.find?.().params(this.parameters(find, resource));
+        const records = await method(target, "find")().params(this.parameters(find, resource));
         const id = valueAt(records[0], property);
         if (id !== undefined && id !== null) return id;
       }
       if (!create) return undefined;
       const { values, envelope } = this.body(create, "parent", true);
-      return valueAt(await target.create?.(values, { params: this.parameters(create, resource), envelope }), property);
+      const given = { params: this.parameters(create, resource), envelope };
+      const { data, headers } = await method(target, "create")(values, given).withResponse();
+      return valueAt(data, property) ?? lastSegment(headers.get("location")) ?? valueAt(values, property);
     } catch {
       // The resource's own pair tells what is wrong with it.
       return undefined;
@@ -167,4 +201,17 @@ export function valueAt(value: unknown, place: readonly string[]): unknown {
     (here, name) => (typeof here === "object" && here !== null ? (here as Values)[name] : undefined),
     value,
   );
+}
+
+/** The id at the end of a `Location`. */
+export function lastSegment(location: string | null): string | undefined {
+  const path = location?.split(/[?#]/, 1)[0]?.replace(/\/$/, "");
+  const last = path?.split("/").at(-1);
+  return last === undefined || last === "" ? undefined : decodeURIComponent(last);
+}
+
+export function method(target: AnyResource, name: string): AnyResource[string] {
+  const found = target[name];
+  if (!found) throw new Error(`the client has no ${name}`);
+  return found.bind(target);
 }

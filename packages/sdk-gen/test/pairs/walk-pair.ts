@@ -1,5 +1,13 @@
 import type { Operation, Resource } from "@onespec/spec-core";
-import { type AnyResource, type DrivenSdk, Undecidable, type Values, valueAt } from "./driven-sdk.js";
+import {
+  type AnyResource,
+  type DrivenSdk,
+  lastSegment,
+  method,
+  Undecidable,
+  type Values,
+  valueAt,
+} from "./driven-sdk.js";
 
 export interface PairFinding {
   /** The collection path. */
@@ -19,13 +27,16 @@ export async function walkPair(sdk: DrivenSdk, resource: Resource): Promise<Pair
   const about = { pair: resource.collectionPath, steps: walk.steps, full: Boolean(create && get) };
   try {
     await walk.run();
-    return { ...about, outcome: "whole", reason: "" };
+    const drift = sdk.takeDrift();
+    return drift === undefined
+      ? { ...about, outcome: "whole", reason: "" }
+      : { ...about, outcome: "broken", reason: drift };
   } catch (error) {
     const isAbsent = walk.isGuess && (error as { status?: number }).status === 404;
-    const isOpen = error instanceof Undecidable || isAbsent || sdk.isNobodysFault(error);
-    const outcome = isOpen ? "undecidable" : "broken";
+    const drift = sdk.takeDrift();
+    const outcome = (error instanceof Undecidable || isAbsent) && drift === undefined ? "undecidable" : "broken";
     const text = error instanceof Error ? error.message : String(error);
-    return { ...about, outcome, reason: `${walk.steps.at(-1)}: ${text}` };
+    return { ...about, outcome, reason: `${walk.steps.at(-1)}: ${drift ?? text}` };
   }
 }
 
@@ -65,7 +76,10 @@ class Walk {
     if (!remove) return;
     this.steps.push("delete");
     const { values: body } = this.#sdk.body(remove, "delete", false);
-    await this.#method("delete")(made.id, { params: this.#sdk.parameters(remove, this.#resource, record), body });
+    await method(this.#target, "delete")(made.id, {
+      params: this.#sdk.parameters(remove, this.#resource, record),
+      body,
+    });
     if (get) await this.#gone(get, made.id);
     else if (find) {
       this.steps.push("find after delete");
@@ -82,7 +96,7 @@ class Walk {
       const params = this.#sdk.parameters(operation, this.#resource);
       try {
         const sent = fromHere(values, this.#resource, this.#parents, (id) => this.#sdk.idFor(this.#resource, id, seed));
-        const { data, headers } = await this.#method("create")(sent, { params, envelope }).withResponse();
+        const { data, headers } = await method(this.#target, "create")(sent, { params, envelope }).withResponse();
         const id = this.#idOf(data) ?? lastSegment(headers.get("location")) ?? this.#idOf(sent);
         if (id === undefined || id === null) throw new Undecidable("the answer is documented without an id");
         return { id, sent, record: data };
@@ -91,6 +105,7 @@ class Walk {
         if ((error as { status?: unknown }).status !== 409) throw error;
       }
     }
+    if (this.#sdk.hasFewIds(this.#resource)) throw new Undecidable("the item path takes one of a few words, no id");
     throw new Error("409 to four different records");
   }
 
@@ -105,11 +120,11 @@ class Walk {
 
   async #get(operation: Operation, id: unknown): Promise<unknown> {
     this.steps.push("get");
-    return await this.#method("get")(id, { params: this.#sdk.parameters(operation, this.#resource) });
+    return await method(this.#target, "get")(id, { params: this.#sdk.parameters(operation, this.#resource) });
   }
 
   async #list(find: Operation, record: unknown): Promise<unknown[]> {
-    return await this.#method("find")().params(this.#sdk.parameters(find, this.#resource, record));
+    return await method(this.#target, "find")().params(this.#sdk.parameters(find, this.#resource, record));
   }
 
   /** All of them, then a filter, an order and a limit, judged by hand over all. */
@@ -125,7 +140,7 @@ class Walk {
       if (!isFilter(value) || name === this.#resource.id.property?.[0]) continue;
       const wanted = all.filter((one) => (one as Values)[name] === value);
       this.steps.push(`find by ${name}`);
-      const query = (): AnyResource => this.#method("find")({ where: { [name]: value } }).params(params);
+      const query = (): AnyResource => method(this.#target, "find")({ where: { [name]: value } }).params(params);
       // A property that the description does not declare is refused before anything is sent.
       if (!declares(query)) continue;
       const found = (await query().sort?.(`${name} DESC`).limit(2)) as unknown[];
@@ -142,14 +157,14 @@ class Walk {
     const { values, envelope } = this.#sdk.body(operation, "change", true);
     const kept = keepIdentity(values, record, this.#resource);
     const params = this.#sdk.parameters(operation, this.#resource, record);
-    await this.#method(name)(id, kept, { params, envelope });
+    await method(this.#target, name)(id, kept, { params, envelope });
     return kept;
   }
 
   async #gone(operation: Operation, id: unknown): Promise<void> {
     this.steps.push("get after delete");
     const params = this.#sdk.parameters(operation, this.#resource);
-    const answer = await this.#method("get")(id, { params }).then(
+    const answer = await method(this.#target, "get")(id, { params }).then(
       () => "the record",
       (error: { status?: number }) => error.status ?? error,
     );
@@ -167,12 +182,6 @@ class Walk {
       if (this.#sdk.allows(this.#resource, { ...record, [name]: value }, name))
         throw new Error(`${name} was sent as ${JSON.stringify(value)} and is ${JSON.stringify(held)}`);
     }
-  }
-
-  #method(name: string): AnyResource[string] {
-    const method = this.#target[name];
-    if (!method) throw new Error(`the client has no ${name}`);
-    return method.bind(this.#target);
   }
 
   #idOf(record: unknown): unknown {
@@ -238,10 +247,4 @@ function declares(query: () => unknown): boolean {
     if ((error as { code?: unknown }).code === "VALIDATION_FAILED") return false;
     throw error;
   }
-}
-
-function lastSegment(location: string | null): string | undefined {
-  const path = location?.split(/[?#]/, 1)[0]?.replace(/\/$/, "");
-  const last = path?.split("/").at(-1);
-  return last === undefined || last === "" ? undefined : decodeURIComponent(last);
 }

@@ -560,3 +560,51 @@ test("names leave out api and versions while they can, and are safe for files", 
   expect(await names("/a/{x}/b", "/a/b", "/a/{x}/{y}/b")).toEqual(["a.b", "a.by-x.b", "a.by-y.b"]);
   expect(await names("/Users", "/con", "/päths/ü", "/users")).toEqual(["Users", "con-", "p-ths", "users-2"]);
 });
+
+test("an object named like the record's id is the envelope around the record", async () => {
+  const Namespace = object({ namespace: string, label: string });
+  const api = await describeApi(
+    {
+      "get /namespaces": answers(object({ namespaces: array(ref("Namespace")) })),
+      "post /namespaces": takes(object({ label: string }), object({ namespace: ref("Namespace") })),
+      "get /namespaces/{namespace_id}": answers(object({ namespace: ref("Namespace") })),
+    },
+    { Namespace },
+  );
+  expect(resourceOf(api, "namespaces").id.property).toEqual(["namespace"]);
+  expect(roleOf(api, "post /namespaces")).toMatchObject({ kind: "create", reply: ["namespace"] });
+  expect(roleOf(api, "get /namespaces/{namespace_id}")).toMatchObject({ kind: "read", reply: ["namespace"] });
+});
+
+test("an object is no id, though its name ends like the parameter's", async () => {
+  const Ip = object({ ip: { type: "string", format: "ipv4" }, region: string });
+  const api = await describeApi(
+    {
+      "get /floating_ips": answers(object({ floating_ips: array(ref("Ip")) })),
+      "get /floating_ips/{floating_ip}": answers(object({ floating_ip: ref("Ip") })),
+    },
+    { Ip },
+  );
+  expect(roleOf(api, "get /floating_ips/{floating_ip}")).toMatchObject({ kind: "read", reply: ["floating_ip"] });
+});
+
+test("what a path takes digits for is not an id of letters", async () => {
+  const Version = object({
+    id: { type: "string", pattern: "^[0-9a-f]{32}$" },
+    version: { type: "string", pattern: "^[0-9]+$" },
+  });
+  const digits = {
+    name: "ruleset_version",
+    in: "path",
+    required: true,
+    schema: { type: "string", pattern: "^[0-9]+$" },
+  };
+  const api = await describeApi(
+    {
+      "get /rulesets/{id}/versions": answers(array(ref("Version"))),
+      "get /rulesets/{id}/versions/{ruleset_version}": { ...answers(ref("Version")), parameters: [digits] },
+    },
+    { Version },
+  );
+  expect(resourceOf(api, "rulesets.versions").id.property).toEqual(["version"]);
+});

@@ -1,0 +1,28 @@
+import { beforeAll, expect, describe as suite, test } from "vitest";
+import { descriptionFiles } from "./pairs/descriptions.js";
+import { type DescriptionFindings, driveDescription } from "./pairs/drive-description.js";
+import { countPairs, pairsTable } from "./pairs/pairs-table.js";
+
+const MINUTES = 60_000;
+const { CORPUS_DIR } = process.env;
+/** Of the pairs of which the contract lets a client learn an id, this share goes through its whole life. It only ever rises. */
+const LEAST = 0.98;
+
+suite(`every CRUD pair of ${CORPUS_DIR === undefined ? "the npm packages (CORPUS_DIR is not set)" : "CORPUS_DIR"}`, () => {
+  const findings: DescriptionFindings[] = [];
+  beforeAll(async () => {
+    for (const file of await descriptionFiles(CORPUS_DIR)) findings.push(await driveDescription(file));
+    console.log(pairsTable(findings));
+  }, 15 * MINUTES);
+
+  test("goes through create, get, find, update, replace, delete and a 404 by the client's methods", () => {
+    const { whole, told } = countPairs(findings.flatMap(({ pairs }) => pairs));
+    expect(told).toBeGreaterThan(100);
+    expect(whole / told, pairsTable(findings)).toBeGreaterThanOrEqual(LEAST);
+  });
+
+  test("finds its records by a field, in an order, up to a limit", () => {
+    const steps = findings.flatMap(({ pairs }) => pairs.flatMap((pair) => pair.steps));
+    expect(steps.filter((step) => step.startsWith("find by ")).length).toBeGreaterThan(100);
+  });
+});
