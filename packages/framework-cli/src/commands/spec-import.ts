@@ -16,7 +16,9 @@ interface SpecImportFlags {
 export function registerSpecImport(program: Command, { terminal, outcome }: CommandContext): void {
   program
     .command("spec:import")
-    .description("Take over an OpenAPI description: models, a migration, services and actions that answer; again after it changed.")
+    .description(
+      "Take over an OpenAPI description: models, a migration, services and actions that answer; again after it changed.",
+    )
     .argument("<description>", "path or URL of the description (YAML or JSON)")
     .option("--dry-run", "write nothing; say what would be written")
     .option("--force", "write over edited files, and over files that are in the way")
@@ -42,14 +44,15 @@ export function registerSpecImport(program: Command, { terminal, outcome }: Comm
       const { questions } = plan.migration;
       if (questions.length > 0) {
         outcome.exitCode = 3;
-        const { formatQuestions } = await import("../migrations/format-questions.js");
+        const { formatQuestions } = await import("./format-questions.js");
         if (flags.json) terminal.out(`${JSON.stringify({ questions }, null, 2)}\n`);
         else terminal.err(formatQuestions(questions));
         return;
       }
       if (!flags.dryRun) await applyChanges(plan.changes, appFolder);
       if (plan.files.conflicts.length > 0 || plan.files.inTheWay.length > 0) outcome.exitCode = 1;
-      if (flags.json) terminal.out(`${JSON.stringify({ dryRun: flags.dryRun ?? false, ...importFacts(plan) }, null, 2)}\n`);
+      if (flags.json)
+        terminal.out(`${JSON.stringify({ dryRun: flags.dryRun ?? false, ...importFacts(plan) }, null, 2)}\n`);
       else terminal.out(reportImport(plan, flags.dryRun ?? false));
       if (!flags.dryRun && !flags.json && plan.migration.migration !== undefined) {
         terminal.err("Next: framework migrations:run, then framework lift.\n");

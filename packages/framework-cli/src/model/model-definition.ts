@@ -18,6 +18,7 @@ export function modelDefinition(entity: Entity, entities: readonly Entity[]): Mo
     attributes: Object.fromEntries(attributes),
     options: {
       ...(table !== pluralize(underscore(name)) && { tableName: table }),
+      ...(entity.renamedFrom !== undefined && { renamedFrom: entity.renamedFrom }),
       ...(hasNone
         ? { timestamps: false }
         : isUsual

@@ -4,7 +4,13 @@ import { CONTRACT_PATH } from "./contract-file.js";
 import type { ImportPlan } from "./plan-import.js";
 
 /** What an import did, or would do, for scripts. */
-export function importFacts({ api, contract, files, migration, changes }: ImportPlan): Readonly<Record<string, unknown>> {
+export function importFacts({
+  api,
+  contract,
+  files,
+  migration,
+  changes,
+}: ImportPlan): Readonly<Record<string, unknown>> {
   const { merged, conflicts, inTheWay, orphans, deleted } = files;
   return {
     title: api.title,

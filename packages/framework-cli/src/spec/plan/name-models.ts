@@ -20,7 +20,7 @@ export function nameModels(resources: readonly Resource[]): ReadonlyMap<string, 
   const models = new UniqueNames(RESERVED_MODELS);
   const tables = new UniqueNames(RESERVED_TABLES);
   const names = new Map<string, ModelNames>();
-  for (const resource of resources) {
+  for (const resource of shortestFirst(resources)) {
     if (names.has(resource.stateKey)) continue;
     const parts = resource.name.split(".");
     const short = parts.at(-1) ?? resource.name;
@@ -37,9 +37,15 @@ export function nameModels(resources: readonly Resource[]): ReadonlyMap<string, 
 export function nameGroups(resources: readonly Resource[]): ReadonlyMap<string, string> {
   const groups = new UniqueNames();
   return new Map(
-    resources.map(({ name }) => {
+    shortestFirst(resources).map(({ name }) => {
       const parts = name.split(".");
       return [name, groups.take(kebab(parts.at(-1) ?? name, "records"), kebab(parts.join("-"), "records"))];
     }),
   );
+}
+
+/** `apps` has a better right to its name than `accounts.apps`. */
+function shortestFirst(resources: readonly Resource[]): readonly Resource[] {
+  const depth = ({ name }: Resource): number => name.split(".").length;
+  return resources.toSorted((a, b) => depth(a) - depth(b));
 }

@@ -6,6 +6,7 @@ import { planWork } from "./plan-action.js";
 import { type ModelPlan, planModel } from "./plan-model.js";
 import { planSchemas } from "./plan-schemas.js";
 import { planService } from "./plan-service.js";
+import { relateModels } from "./relate-models.js";
 import { SchemaFiles } from "./schema-files.js";
 import { UniqueNames } from "./unique-names.js";
 import { kebab, singular } from "./words.js";
@@ -52,7 +53,7 @@ export function planContract(api: ApiDescription): ContractPlan {
     };
   });
   return {
-    entities: [...models.values()].map(({ entity }) => entity),
+    entities: relateModels([...models.values()]),
     services,
     actions,
     schemas: new Map([...files.files].sort(([a], [b]) => (a < b ? -1 : 1))),

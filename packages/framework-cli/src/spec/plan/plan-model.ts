@@ -1,4 +1,5 @@
 import {
+  type JsonSchema,
   type ObjectProperty,
   objectProperties,
   type Parent,
@@ -6,7 +7,7 @@ import {
   type SchemaRegistry,
   unwrapSchema,
 } from "@onespec/spec-core";
-import type { Entity, Field, Reference, Relation } from "../../entity/entity.js";
+import type { Entity, Field, JsonValue, Reference, Relation } from "../../entity/entity.js";
 import type { FieldType } from "../../entity/field-type.js";
 import type { ModelNames } from "./name-models.js";
 import { asKey, type PropertyKind, propertyKind, widerKind } from "./property-kind.js";
@@ -25,6 +26,8 @@ export interface ModelPlan {
   readonly id: { readonly field: string; readonly isKey: boolean; readonly isChosen: boolean };
   /** The field of each parent, by path parameter. */
   readonly parents: ReadonlyMap<string, string>;
+  /** Can its records come to be at all, through the API? */
+  readonly isMade: boolean;
   /** The JSON field for what has no field of its own. */
   readonly rest: string | undefined;
 }
@@ -36,6 +39,10 @@ export interface PlannedProperty {
   /** No request may set it. */
   readonly readOnly: boolean;
   readonly writeOnly: boolean;
+  /** What the schema says a missing value stands for. */
+  readonly default?: JsonValue;
+  /** `x-renamed-from` of the property. */
+  readonly renamedFrom?: string;
 }
 
 /** Names that mean something else in a `where`, or to JavaScript's objects. */
@@ -55,6 +62,7 @@ export function planModel(
   names: ModelNames,
   modelOf: (resource: Resource) => ModelPlan | undefined,
 ): ModelPlan {
+  const isMade = sharing.some(({ roles }) => roles.create !== undefined || roles.replace !== undefined);
   const resource = sharing.find(({ collectionPath, stateKey }) => collectionPath === stateKey) ?? sharing[0];
   if (resource === undefined) throw new RangeError("A model needs a resource.");
   const records = mergeRecords(sharing.map((one) => recordSchemas(schemas, one)));
@@ -75,8 +83,8 @@ export function planModel(
       ? own
       : fieldNames.take(camel(parent.parameter, "parent"), camel(`${parent.parameter} key`, "parent"));
     parents.set(parent.parameter, name);
-    const target = parent.resource && isMade(parent.resource) ? modelOf(parent.resource) : undefined;
-    const reference = target?.id.isKey ? referenceTo(target) : undefined;
+    const target = parent.resource && modelOf(parent.resource);
+    const reference = target?.id.isKey && target.isMade ? referenceTo(target) : undefined;
     const type = parentType(schemas, parent, target);
     if (target?.id.isKey) {
       const relation = camel(target.entity.name, "parent");
@@ -84,11 +92,21 @@ export function planModel(
         relations.push({ kind: "belongsTo", name: relation, target: target.entity.name, foreignKey: name });
     }
     parentFields.push(
-      field(name, isOwn ? (properties.get(own)?.kind.type ?? type) : type, { references: reference, hidden: !isOwn }),
+      field(name, isOwn && !reference ? asKey(properties.get(own)?.kind.type ?? type) : type, {
+        references: reference,
+        ...(isOwn ? {} : { hidden: true }),
+      }),
     );
   }
 
-  const id = planId(schemas, resource, properties, records, fieldNames);
+  const id = planId(
+    schemas,
+    resource,
+    properties,
+    records,
+    fieldNames,
+    sharing.some(({ roles }) => roles.create !== undefined),
+  );
   const idKind = properties.get(id.field)?.kind.type;
   const idType = asKey(idKind === undefined || idKind.kind === "json" ? typeOfId(schemas, resource) : idKind);
   const isCounted = id.isKey && !id.isChosen && (idType.kind === "integer" || idType.kind === "bigint");
@@ -104,14 +122,21 @@ export function planModel(
       primaryKey: id.isKey,
       autoIncrement: isCounted,
       default: id.isKey && !id.isChosen && idType.kind === "uuid" ? { kind: "uuid" } : undefined,
-      hidden: !properties.has(id.field),
+      ...(properties.has(id.field) ? {} : { hidden: true }),
     }),
   );
   const parentNames = new Set(parentFields.map(({ name }) => name));
   fields.push(...parentFields.filter(({ name }) => name !== id.field));
-  for (const [name, { kind, required, writeOnly }] of properties) {
+  for (const [name, { kind, required, writeOnly, renamedFrom, default: given }] of properties) {
     if (name === id.field || parentNames.has(name)) continue;
-    fields.push(field(name, kind.type, { nullable: !(required && !kind.nullable), hidden: writeOnly }));
+    fields.push(
+      field(name, kind.type, {
+        nullable: !(required && !kind.nullable),
+        ...(given !== undefined && { default: { kind: "value", value: given } }),
+        ...(writeOnly && { hidden: true }),
+        ...(renamedFrom !== undefined && { renamedFrom: snake(renamedFrom, "field") }),
+      }),
+    );
   }
   const rest = needsRest(schemas, records, declared.size > properties.size)
     ? fieldNames.take("rest", "otherProperties")
@@ -119,11 +144,14 @@ export function planModel(
   if (rest !== undefined) fields.push(field(rest, { kind: "json" }, { nullable: true, hidden: true }));
   for (const [at, one] of fields.entries()) fields[at] = { ...one, column: column(one.name) };
 
+  const root = schemas.follow(resource.schema.json);
+  const formerName = typeof root === "object" ? root["x-renamed-from"] : undefined;
   const unique = [...parentFields.map(({ name }) => name).filter((name) => name !== id.field), id.field];
   return {
     entity: {
       name: names.model,
       table: names.table,
+      ...(typeof formerName === "string" && { renamedFrom: snake(formerName, "records") }),
       fields,
       relations,
       indexes: id.isKey ? [] : [{ name: `${names.table}_id`.slice(0, 60), fields: unique, unique: true }],
@@ -134,13 +162,9 @@ export function planModel(
     properties,
     id,
     parents,
+    isMade,
     rest,
   };
-}
-
-/** Can the resource's records come to be at all? */
-function isMade({ roles }: Resource): boolean {
-  return roles.create !== undefined || roles.replace !== undefined;
 }
 
 function planId(
@@ -149,6 +173,7 @@ function planId(
   properties: ReadonlyMap<string, PlannedProperty>,
   records: RecordSchemas,
   names: UniqueNames,
+  hasCreate: boolean,
 ): ModelPlan["id"] {
   const [property, ...deeper] = resource.id.property ?? [];
   const isOwn = property !== undefined && deeper.length === 0 && properties.has(property);
@@ -157,9 +182,7 @@ function planId(
     records.create && objectProperties(schemas, unwrapSchema(schemas, records.create.json)).get(property ?? "");
   // Where nothing creates but PUT, the path chooses.
   const isChosen =
-    resource.roles.create === undefined ||
-    (sent !== undefined && !sent.readOnly) ||
-    (property !== undefined && deeper.length > 0);
+    !hasCreate || (sent !== undefined && !sent.readOnly) || (property !== undefined && deeper.length > 0);
   return { field, isChosen, isKey: resource.parents.length === 0 || !isChosen };
 }
 
@@ -196,11 +219,16 @@ function readProperties(schemas: SchemaRegistry, { answers, requests }: RecordSc
     const { name, schema, readOnly, writeOnly } = property;
     const kind = propertyKind(schemas, schema);
     const before = found.get(name);
+    const renamed = typeof schema === "object" ? schema["x-renamed-from"] : undefined;
+    const given = defaultOf(schemas, schema) ?? before?.default;
+    const renamedFrom = typeof renamed === "string" ? renamed : before?.renamedFrom;
     found.set(name, {
       kind: before ? widerKind(before.kind, kind) : kind,
       required: (before?.required ?? false) || required,
       readOnly: before ? before.readOnly && (readOnly || !isSent) : readOnly || !isSent,
       writeOnly: (before?.writeOnly ?? true) && (writeOnly || isSent),
+      ...(renamedFrom !== undefined && { renamedFrom }),
+      ...(given !== undefined && { default: given }),
     });
   };
   for (const [at, schema] of answers.entries()) {
@@ -215,6 +243,14 @@ function readProperties(schemas: SchemaRegistry, { answers, requests }: RecordSc
     }
   }
   return found;
+}
+
+function defaultOf(schemas: SchemaRegistry, schema: JsonSchema): JsonValue | undefined {
+  const json = schemas.follow(schema);
+  if (typeof json !== "object" || json.default === undefined || json.default === null) return undefined;
+  return schemas.validator(schemas.schemaOf(schema), "response").isValid(json.default)
+    ? (json.default as JsonValue)
+    : undefined;
 }
 
 /** Open objects, alternatives and unusual names keep what they hold beside the declared properties. */

@@ -48,12 +48,11 @@ function planParents(
     const named = model.parents.get(parameter) ?? (property?.length === 1 ? property[0] : undefined) ?? own[at];
     if (named === undefined || !model.entity.fields.some(({ name }) => name === named)) return [];
     const target = parent.resource && modelOf(parent.resource);
-    const isMade = parent.resource?.roles.create !== undefined || parent.resource?.roles.replace !== undefined;
     return [
       {
         parameter,
         field: named,
-        ...(target && isMade && { model: target.entity.name, modelField: target.id.field }),
+        ...(target?.isMade && { model: target.entity.name, modelField: target.id.field }),
         ...(property !== undefined && property.length > 1 && { place: property }),
       },
     ];
