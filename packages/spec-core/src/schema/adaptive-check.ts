@@ -8,6 +8,8 @@ import type { SchemaView } from "./schema-view.js";
  * 0.2 ms a property to compile, a step less than 1 µs: most schemas of a description are never used often enough.
  */
 const MAX_STEPS = 20_000;
+/** What all schemas together may cost before ajv is loaded at all: a start that samples some records can do without. */
+const MAX_STEPS_WITHOUT_AJV = 150_000;
 /** Steps that beginning a walk counts for. */
 const START_STEPS = 20;
 
@@ -15,6 +17,7 @@ const START_STEPS = 20;
 export function createAdaptiveChecks(view: SchemaView): (unit: CheckedUnit) => CompiledSchema {
   const checks = new Map<CheckedUnit, CompiledSchema>();
   const compiler = createSchemaCompiler(view, checkOf);
+  let allSteps = 0;
 
   function checkOf(unit: CheckedUnit): CompiledSchema {
     let check = checks.get(unit);
@@ -32,7 +35,8 @@ export function createAdaptiveChecks(view: SchemaView): (unit: CheckedUnit) => C
       if (compiled !== undefined) return compiled(value);
       const decision = decideValue(view, unit, value, checkOf);
       steps += decision.steps + START_STEPS;
-      if (steps > MAX_STEPS) compiled = compiler.compile(unit);
+      allSteps += decision.steps + START_STEPS;
+      if (steps > MAX_STEPS && allSteps > MAX_STEPS_WITHOUT_AJV) compiled = compiler.compile(unit);
       return decision.isValid;
     };
   }
