@@ -5,4 +5,6 @@ export interface CommandContext {
   readonly terminal: Terminal;
   /** Ends the process with the number a command returns. */
   readonly outcome: { exitCode: number };
+  /** Runs another command: `["spec:import", "api.yaml"]`. */
+  run(args: readonly string[]): Promise<void>;
 }

@@ -1,0 +1,75 @@
+import { contentHash } from "./content-hash.js";
+import type { FileChange } from "./file-change.js";
+import { formatManifest, MANIFEST_PATH, type Manifest } from "./manifest.js";
+
+/** A file that a generator wants to be there. */
+export interface WantedFile {
+  readonly path: string;
+  readonly content: string;
+  /** `ours`: may be written over as long as nobody edited it. `missing`: only written where there is none. Default: must be new. */
+  readonly over?: "ours" | "missing";
+  /** Whose file it is in the manifest, when not the generator's that runs. */
+  readonly origin?: string;
+}
+
+/** Contents of files that are there, by path. */
+export type PresentFiles = ReadonlyMap<string, string>;
+
+export interface PlannedChanges {
+  readonly changes: readonly FileChange[];
+  /** Files that are in the way; the changes hold what would replace them. */
+  readonly conflicts: readonly { readonly path: string; readonly isEdited: boolean }[];
+}
+
+/** Compares what should be with what is. Writing over a file that is in the way is for the caller to refuse, or force. */
+export function planChanges(
+  wanted: readonly WantedFile[],
+  present: PresentFiles,
+  manifest: Manifest,
+  origin: string,
+): PlannedChanges {
+  const changes: FileChange[] = [];
+  const conflicts: PlannedChanges["conflicts"][number][] = [];
+  const files = { ...manifest.files };
+  for (const { path, content, over, origin: own } of wanted) {
+    const there = present.get(path);
+    const entry = Object.hasOwn(files, path) ? files[path] : undefined;
+    const isEdited = there !== undefined && entry?.hash !== contentHash(there);
+    if (there !== undefined && (over === "missing" || (over === "ours" && isEdited))) continue;
+    if (there !== undefined && there !== content && over === undefined) conflicts.push({ path, isEdited });
+    if (there !== content) changes.push({ kind: there === undefined ? "create" : "update", path, content });
+    files[path] = {
+      hash: contentHash(content),
+      origin: over === "ours" && entry !== undefined ? entry.origin : (own ?? origin),
+    };
+  }
+  return { changes: withManifest(changes, present, { files }), conflicts };
+}
+
+/** The files that one generator wrote, as deletions; the edited ones among them are conflicts. */
+export function planRemoval(origin: string, present: PresentFiles, manifest: Manifest): PlannedChanges {
+  const ours = Object.entries(manifest.files).filter(([, entry]) => entry.origin === origin);
+  const there = ours.filter(([path]) => present.has(path));
+  const files = Object.fromEntries(Object.entries(manifest.files).filter(([, entry]) => entry.origin !== origin));
+  return {
+    changes: withManifest(
+      there.map(([path]): FileChange => ({ kind: "delete", path })),
+      present,
+      { files },
+    ),
+    conflicts: there
+      .filter(([path, entry]) => entry.hash !== contentHash(present.get(path) ?? ""))
+      .map(([path]) => ({ path, isEdited: true })),
+  };
+}
+
+function withManifest(
+  changes: readonly FileChange[],
+  present: PresentFiles,
+  manifest: Manifest,
+): readonly FileChange[] {
+  const content = formatManifest(manifest);
+  const there = present.get(MANIFEST_PATH);
+  if (there === content) return changes;
+  return [...changes, { kind: there === undefined ? "create" : "update", path: MANIFEST_PATH, content }];
+}

@@ -1,0 +1,20 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** This package, as it is installed. */
+export interface PackageInfo {
+  /** Absolute. */
+  readonly folder: string;
+  readonly version: string;
+  /** Is it the checkout of the project, and not an installed copy? */
+  readonly isCheckout: boolean;
+  /** Versions it was tested with, by package. */
+  readonly tested: Readonly<Record<string, string>>;
+}
+
+export function readPackageInfo(): PackageInfo {
+  // Two up from dist/cli as from dist/bundle.
+  const folder = fileURLToPath(new URL("../..", import.meta.url));
+  const { version, devDependencies } = JSON.parse(readFileSync(`${folder}package.json`, "utf8"));
+  return { folder, version, isCheckout: existsSync(`${folder}tsconfig.json`), tested: devDependencies };
+}

@@ -1,0 +1,76 @@
+import type { Command } from "commander";
+import type { CommandContext } from "../cli/command-context.js";
+import { withWriteOptions } from "../cli/write-options.js";
+import type { WriteFlags } from "./write-changes.js";
+
+interface ModelFlags extends WriteFlags {
+  readonly migration: boolean;
+}
+
+export const FIELD_HELP = `
+Fields are name:type, with quotes where the shell would read them:
+  title                          a string of at most 255 characters
+  'title:string{120}!'           at most 120; ! is required
+  'price:decimal{10,2}'          10 digits, 2 of them after the point
+  'status:enum{draft,done}:index:default=draft'
+  email:string:uniq              unique
+  author:references!             the author's id, a foreign key, and an index
+  author:references->people.id:@ondelete=cascade
+  id:uuid                        another key than the usual counted id
+Types: string text uuid integer bigint double decimal boolean date time timestamp json binary enum references
+Modifiers: index uniq primary hidden default=... ->table.column @ondelete=... @onupdate=...
+`;
+
+export function registerModelsGenerate(program: Command, context: CommandContext): void {
+  const command = program
+    .command("models:generate")
+    .argument("<Name>", "Book, OrderLine")
+    .argument("[fields...]", "title:string{120}! author:references")
+    .description("a model and the migration that creates its table")
+    .option("--no-migration", "only the model; migrations:generate writes the migration later")
+    .addHelpText("after", FIELD_HELP);
+  withWriteOptions(command).action(async (text: string, fields: string[], flags: ModelFlags) =>
+    generateModel(text, fields, flags, context),
+  );
+}
+
+async function generateModel(
+  text: string,
+  fields: readonly string[],
+  flags: ModelFlags,
+  { terminal }: CommandContext,
+): Promise<void> {
+  const [{ findAppFolder }, { parseModelName }, app, { planModel, planUpgrades }, { planChanges }, { writeChanges }] =
+    await Promise.all([
+      import("../app/find-app-folder.js"),
+      import("../generate/model-name.js"),
+      import("../generate/generator-app.js"),
+      import("../generate/plan-model.js"),
+      import("../change/plan-changes.js"),
+      import("./write-changes.js"),
+    ]);
+  const name = parseModelName(text);
+  const generator = await app.readGeneratorApp(findAppFolder(process.cwd()));
+  const planned = await planModel({
+    app: generator,
+    name,
+    fields,
+    force: (flags.force || flags.dryRun) ?? false,
+    migration: flags.migration,
+    now: new Date(),
+  });
+  const wanted = [...planned.files, ...planUpgrades({ app: generator, name, entities: planned.entities })];
+  app.refuseTwins(generator, wanted);
+  const present = await app.presentFor(generator, wanted);
+  await writeChanges(
+    planChanges(wanted, present, generator.manifest, `model ${name.model}`),
+    present,
+    generator.folder,
+    flags,
+    terminal,
+    {
+      facts: { model: name.model, table: planned.entity.table, migration: planned.migration ?? null },
+      notes: [planned.migration === undefined ? "Next: migrations:generate" : "Next: migrations:run"],
+    },
+  );
+}

@@ -1,0 +1,80 @@
+import type { Terminal } from "@onespec/command-line";
+import { createColors } from "picocolors";
+import { applyChanges } from "../change/apply-changes.js";
+import type { FileChange } from "../change/file-change.js";
+import { lineDiff } from "../change/line-diff.js";
+import { MANIFEST_PATH } from "../change/manifest.js";
+import type { PlannedChanges, PresentFiles } from "../change/plan-changes.js";
+import { FrameworkError } from "../errors/framework-error.js";
+
+export interface WriteFlags {
+  readonly dryRun?: boolean;
+  readonly force?: boolean;
+  readonly json?: boolean;
+}
+
+/** What a generator has to say beside its files. */
+export interface WriteReport {
+  /** For people: what to do next. */
+  readonly notes?: readonly string[];
+  /** For scripts. */
+  readonly facts?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Carries out a plan, or with `--dry-run` shows it, and says what was done.
+ *
+ * @throws FrameworkError FILE_EXISTS or FILE_EDITED when something is in the way and `--force` is not given; nothing is written then
+ */
+export async function writeChanges(
+  { changes, conflicts }: PlannedChanges,
+  present: PresentFiles,
+  appFolder: string,
+  flags: WriteFlags,
+  terminal: Terminal,
+  { notes = [], facts = {} }: WriteReport = {},
+): Promise<void> {
+  if (flags.dryRun && !flags.json)
+    for (const change of changes) terminal.out(diffText(change, present, terminal.outColor));
+  if (conflicts.length > 0 && !flags.force) throw conflictError(conflicts, changes);
+  if (!flags.dryRun) await applyChanges(changes, appFolder);
+
+  const told = changes.filter(({ path }) => path !== MANIFEST_PATH);
+  if (flags.json) {
+    const files = told.map((change) => ({ kind: change.kind, path: change.path }));
+    terminal.out(`${JSON.stringify({ dryRun: flags.dryRun ?? false, files, ...facts }, null, 2)}\n`);
+    return;
+  }
+  for (const { kind, path } of told) terminal.out(`${kind}  ${path}\n`);
+  if (told.length === 0) terminal.out("Nothing to change.\n");
+  if (flags.dryRun) terminal.err("Nothing was written: --dry-run.\n");
+  else for (const note of notes) terminal.err(`${note}\n`);
+}
+
+/** What a change does to the text, as a unified diff. */
+function diffText(change: FileChange, present: PresentFiles, color: boolean): string {
+  if (change.path === MANIFEST_PATH) return "";
+  const colors = createColors(color);
+  const before = present.get(change.path) ?? "";
+  const lines = lineDiff(before, change.kind === "delete" ? "" : change.content).split("\n");
+  const painted = lines.map((line) =>
+    line.startsWith("+") ? colors.green(line) : line.startsWith("-") ? colors.red(line) : line,
+  );
+  const from = change.kind === "create" ? "/dev/null" : `a/${change.path}`;
+  const to = change.kind === "delete" ? "/dev/null" : `b/${change.path}`;
+  return `${colors.bold(`--- ${from}\n+++ ${to}`)}\n${painted.join("\n")}`;
+}
+
+function conflictError(conflicts: PlannedChanges["conflicts"], changes: readonly FileChange[]): FrameworkError {
+  const isRemoval = changes.some(({ kind }) => kind === "delete");
+  const named = conflicts
+    .map(({ path, isEdited }) => (isEdited || isRemoval ? path : `${path} (as it was generated)`))
+    .join(", ");
+  return isRemoval
+    ? new FrameworkError("FILE_EDITED", `Edited since it was generated: ${named}.`, {
+        hint: "Nothing was removed. --force removes it all the same; --dry-run shows what would go.",
+      })
+    : new FrameworkError("FILE_EXISTS", `Already there: ${named}.`, {
+        hint: "Nothing was written. --force replaces it; --dry-run shows the difference.",
+      });
+}

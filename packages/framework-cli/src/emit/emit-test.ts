@@ -1,0 +1,46 @@
+import { literal } from "./escape.js";
+import { valueText } from "./value-text.js";
+
+/** One request of a test, and what must come of it. */
+export interface TestStep {
+  readonly method: string;
+  /** A path, or a template literal where it begins with a backtick. */
+  readonly path: string;
+  readonly body?: unknown;
+  readonly status: number;
+  /** Further statements; the answer is `answer`, of later steps `answer2` ... */
+  readonly checks?: readonly string[];
+}
+
+export interface TestDraft {
+  readonly title: string;
+  /** Statements before the first request. */
+  readonly setup?: readonly string[];
+  readonly steps: readonly TestStep[];
+}
+
+/** A file of `tests` that sends requests to the application, in a database of its own. The same in JavaScript and TypeScript. */
+export function emitTest(tests: readonly TestDraft[]): string {
+  return `import assert from "node:assert/strict";
+import { test } from "node:test";
+import { withTestApp } from "@onespec/framework-cli/testing";
+
+${tests.map(testText).join("\n")}`;
+}
+
+function testText({ title, setup = [], steps }: TestDraft): string {
+  return `test(${literal(title)}, () =>
+  withTestApp(async (app) => {
+${[...setup, ...steps.flatMap(stepLines)].map((statement) => `    ${statement}`).join("\n")}
+  }));
+`;
+}
+
+/** Statements; what follows the first line of one is indented already. */
+function stepLines({ method, path, body, status, checks = [] }: TestStep, at: number): string[] {
+  const name = at === 0 ? "answer" : `answer${at + 1}`;
+  const place = path.startsWith("`") ? path : literal(path);
+  const start = `const ${name} = await app.request(${literal(method)}, ${place}`;
+  const third = body === undefined ? "" : `, ${valueText(body, 2, start.length + 8)}`;
+  return [`${start}${third});`, `assert.equal(${name}.status, ${status});`, ...checks];
+}

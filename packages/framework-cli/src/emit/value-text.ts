@@ -1,0 +1,50 @@
+import { literal, propertyName } from "./escape.js";
+
+const WIDTH = 100;
+
+/** Source text that stands for itself inside a value: `DataTypes.UUID`. */
+export class Expression {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/**
+ * A value of plain objects, lists, JSON scalars and `Expression`s as people write it: on one line where it fits, else a member a line.
+ * Members that are undefined are left out.
+ *
+ * @param depth how deep the text will stand, in steps of two spaces
+ * @param used columns taken on its first line before it
+ */
+export function valueText(value: unknown, depth = 0, used: number = depth * 2): string {
+  const line = lineText(value);
+  if (line.length + used <= WIDTH || !isContainer(value)) return line;
+  const pad = "  ".repeat(depth + 1);
+  const end = "  ".repeat(depth);
+  if (Array.isArray(value)) {
+    return `[\n${value.map((item) => `${pad}${valueText(item, depth + 1)},\n`).join("")}${end}]`;
+  }
+  const members = membersOf(value).map(([key, item]) => {
+    const name = `${pad}${propertyName(key)}: `;
+    return `${name}${valueText(item, depth + 1, name.length + 1)},\n`;
+  });
+  return `{\n${members.join("")}${end}}`;
+}
+
+function lineText(value: unknown): string {
+  if (value instanceof Expression) return value.text;
+  if (Array.isArray(value)) return `[${value.map(lineText).join(", ")}]`;
+  if (!isContainer(value)) return literal(value);
+  const members = membersOf(value).map(([key, item]) => `${propertyName(key)}: ${lineText(item)}`);
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}
+
+function membersOf(value: object): [string, unknown][] {
+  return Object.entries(value).filter(([, item]) => item !== undefined);
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !(value instanceof Expression);
+}

@@ -1,0 +1,59 @@
+import { camelize, singularize } from "inflection";
+import { FrameworkError } from "../errors/framework-error.js";
+import { RESERVED_FILES } from "./reserved-names.js";
+
+/** `admin/users/list`: where an action's file stands, and what it is about. */
+export interface ActionName {
+  /** `admin/users/list` */
+  readonly path: string;
+  /** `admin/users` */
+  readonly group: string;
+  /** `list` */
+  readonly action: string;
+  /** The service of the group: `users`, `orderLines`. */
+  readonly service: string;
+  /** The model of the group, if it has one: `OrderLine`. */
+  readonly model: string;
+}
+
+/** @throws FrameworkError NAME_INVALID */
+export function parseActionName(text: string): ActionName {
+  const parts = text.split("/");
+  if (parts.length < 2) {
+    throw new FrameworkError("NAME_INVALID", `${text} names no action.`, {
+      hint: "Write <group>/<action>: users/list",
+    });
+  }
+  for (const part of parts) checkFileName(part, text);
+  const action = parts[parts.length - 1] as string;
+  const last = parts[parts.length - 2] as string;
+  return {
+    path: text,
+    group: parts.slice(0, -1).join("/"),
+    action,
+    service: identifier(last),
+    model: camelize(singularize(identifier(last))),
+  };
+}
+
+/** @throws FrameworkError NAME_INVALID for what is no safe file name everywhere */
+export function checkFileName(part: string, whole: string): void {
+  if (!/^[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*$/.test(part) || part.length > 80) {
+    throw new FrameworkError("NAME_INVALID", `${whole} cannot be a name.`, {
+      hint: "Names are letters and digits, begin with a letter, and join words with - or _; they stay inside the application.",
+    });
+  }
+  if (RESERVED_FILES.test(part)) {
+    throw new FrameworkError("NAME_INVALID", `${part} cannot be a file's name on Windows.`, {
+      hint: "Choose another name.",
+    });
+  }
+}
+
+/** `order-lines` as code spells it: `orderLines`. */
+export function identifier(name: string): string {
+  return (
+    name.charAt(0).toLowerCase() +
+    name.slice(1).replace(/[-_]+([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  );
+}

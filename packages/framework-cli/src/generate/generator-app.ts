@@ -1,0 +1,66 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { listAppFiles } from "../app/app-files.js";
+import { loadModels } from "../app/load-models.js";
+import { MANIFEST_PATH, type Manifest, readManifest } from "../change/manifest.js";
+import type { PresentFiles, WantedFile } from "../change/plan-changes.js";
+import { readPresent } from "../change/read-present.js";
+import type { SourceLanguage } from "../emit/source-language.js";
+import type { Entity } from "../entity/entity.js";
+import { FrameworkError } from "../errors/framework-error.js";
+import type { ModelDefinition } from "../model/define-model.js";
+import { entitiesFromModels } from "../model/entities-from-models.js";
+
+/** What generators need to know of an application. */
+export interface GeneratorApp {
+  readonly folder: string;
+  readonly language: SourceLanguage;
+  readonly manifest: Manifest;
+  /** Files of `api/services` and `api/models`, without extension. */
+  readonly services: readonly string[];
+  readonly models: readonly string[];
+}
+
+export async function readGeneratorApp(folder: string): Promise<GeneratorApp> {
+  return {
+    folder,
+    language: existsSync(join(folder, "tsconfig.json")) ? "typescript" : "javascript",
+    manifest: await readManifest(folder),
+    services: listAppFiles(folder, "api/services").map(({ name }) => name),
+    models: listAppFiles(folder, "api/models").map(({ name }) => name),
+  };
+}
+
+/** The models of the application. @throws FrameworkError APP_FILE_BROKEN, MODEL_INVALID */
+export function modelsOf(app: GeneratorApp): Promise<readonly ModelDefinition[]> {
+  return loadModels(app.folder);
+}
+
+/** What stands where the files would go, and the manifest. */
+export async function presentFor(
+  app: GeneratorApp,
+  wanted: readonly Pick<WantedFile, "path">[],
+): Promise<PresentFiles> {
+  return readPresent(app.folder, [MANIFEST_PATH, ...wanted.map(({ path }) => path)]);
+}
+
+/** The models of the application as entities. @throws FrameworkError APP_FILE_BROKEN, MODEL_INVALID */
+export async function entitiesOf(app: GeneratorApp): Promise<readonly Entity[]> {
+  return entitiesFromModels(await modelsOf(app));
+}
+
+/** @throws FrameworkError NAME_INVALID for a file whose name differs only in capitals from one that is there: macOS and Windows take them for one */
+export function refuseTwins(app: GeneratorApp, wanted: readonly Pick<WantedFile, "path">[]): void {
+  for (const { path } of wanted) {
+    const parent = path.slice(0, path.lastIndexOf("/"));
+    const name = path.slice(parent.length + 1);
+    if (!existsSync(join(app.folder, parent))) continue;
+    const twin = readdirSync(join(app.folder, parent)).find(
+      (other) => other !== name && other.toLowerCase() === name.toLowerCase(),
+    );
+    if (twin === undefined) continue;
+    throw new FrameworkError("NAME_INVALID", `${path} and ${parent}/${twin} would be one file on macOS and Windows.`, {
+      hint: "Nothing was written. Choose another name.",
+    });
+  }
+}

@@ -1,0 +1,55 @@
+import { camelize, dasherize, pluralize, singularize, underscore } from "inflection";
+import { FrameworkError } from "../errors/framework-error.js";
+import { checkFileName, identifier } from "./action-name.js";
+import { RESERVED_MODELS } from "./reserved-names.js";
+
+/** What goes by a model's name. */
+export interface ModelName {
+  /** `OrderLine` */
+  readonly model: string;
+  /** Folder and first segment of paths: `order-lines`. */
+  readonly group: string;
+  /** `orderLines` */
+  readonly service: string;
+  /** `orderLineId` */
+  readonly idParameter: string;
+  /** As people say it: `order line`, `order lines`. */
+  readonly one: string;
+  readonly many: string;
+}
+
+/** Takes `OrderLine`, `order-line` and `order_lines` alike. @throws FrameworkError NAME_INVALID */
+export function parseModelName(text: string): ModelName {
+  checkFileName(text, text);
+  const single = singularize(identifier(text));
+  // Only what is plainly a plural becomes a singular: Address and News stay.
+  const word = pluralize(single) === identifier(text) ? single : identifier(text);
+  const model = word.charAt(0).toUpperCase() + word.slice(1);
+  if (RESERVED_MODELS.has(model)) {
+    throw new FrameworkError(
+      "NAME_INVALID",
+      `A model cannot be called ${model}: the name means something else already.`,
+      {
+        hint: `Choose another, such as ${model}Record.`,
+      },
+    );
+  }
+  if (model.length > 50) {
+    throw new FrameworkError(
+      "NAME_INVALID",
+      `${model} is too long for a model: its table's name must fit every database.`,
+      {
+        hint: "Use at most 50 characters.",
+      },
+    );
+  }
+  const many = pluralize(underscore(model));
+  return {
+    model,
+    group: dasherize(many),
+    service: camelize(many, true),
+    idParameter: `${camelize(underscore(model), true)}Id`,
+    one: underscore(model).replaceAll("_", " "),
+    many: many.replaceAll("_", " "),
+  };
+}

@@ -1,0 +1,81 @@
+import type { HttpMethod } from "../app/action.js";
+import type { WantedFile } from "../change/plan-changes.js";
+import { emitController } from "../emit/emit-controller.js";
+import { emitResourceService } from "../emit/emit-service.js";
+import { emitTest, type TestDraft } from "../emit/emit-test.js";
+import { type SourceLanguage, sourceExtension } from "../emit/source-language.js";
+import type { Entity } from "../entity/entity.js";
+import type { ActionName } from "./action-name.js";
+import { actionRole } from "./action-role.js";
+import { controllerDraft } from "./controller-draft.js";
+import { type ModelName, parseModelName } from "./model-name.js";
+import { RECORD_ROLES, type RecordRole, recordDraft } from "./record-draft.js";
+import { recordSchemaFiles } from "./record-schemas.js";
+import { recordTest } from "./record-test.js";
+
+export interface ControllerRequest {
+  readonly name: ActionName;
+  readonly language: SourceLanguage;
+  readonly method?: HttpMethod;
+  readonly path?: string;
+  /** The entities of the application, if the group's model is among them. */
+  readonly entities: readonly Entity[];
+}
+
+export interface PlannedController {
+  readonly method: string;
+  readonly path: string;
+  /** Controller and test. */
+  readonly files: readonly WantedFile[];
+  /** What they stand on, where it is not there yet: the service and the schemas of the model. */
+  readonly support: readonly WantedFile[];
+}
+
+/** An action by its name: over the group's model where there is one, else an action that answers by itself. */
+export function planController(request: ControllerRequest): PlannedController {
+  const { name, language, entities } = request;
+  const extension = sourceExtension(language);
+  const files = (controller: string, test: TestDraft): WantedFile[] => [
+    { path: `api/controllers/${name.path}${extension}`, content: controller },
+    { path: `tests/${name.path.replaceAll("/", ".")}.test${extension}`, content: emitTest([test]) },
+  ];
+  const entity = entities.find((each) => each.name === name.model);
+  const role = actionRole(name.action);
+  const isOverRecords =
+    RECORD_ROLES.includes(role as RecordRole) && request.method === undefined && request.path === undefined;
+  if (entity !== undefined && isOverRecords) {
+    const names = parseModelName(name.model);
+    const draft = recordDraft(role as RecordRole, names, entity, `/${name.group.replaceAll("_", "-")}`);
+    const test = recordTest(role as RecordRole, names, entity, entities, `/${name.group.replaceAll("_", "-")}`);
+    return {
+      method: draft.method,
+      path: draft.path,
+      files: files(emitController(draft), test),
+      support: supportFiles(names, entity, language),
+    };
+  }
+  const draft = controllerDraft(name, {
+    ...(request.method !== undefined && { method: request.method }),
+    ...(request.path !== undefined && { path: request.path }),
+  });
+  const status = draft.handler.imports.includes("HttpError") ? 404 : Number(Object.keys(draft.outputs)[0]);
+  const path = draft.path.replace(/\{[^{}]*\}/g, "1");
+  const test: TestDraft = {
+    title: `${draft.method} ${draft.path} answers ${status}`,
+    steps: [{ method: draft.method, path, ...(draft.inputs?.body !== undefined && { body: {} }), status }],
+  };
+  return { method: draft.method, path: draft.path, files: files(emitController(draft), test), support: [] };
+}
+
+/** The service and the schemas that actions over a model's records stand on. */
+export function supportFiles(names: ModelName, entity: Entity, language: SourceLanguage): WantedFile[] {
+  const service = {
+    path: `api/services/${names.group}${sourceExtension(language)}`,
+    content: emitResourceService(names.model, language),
+  };
+  return [service, ...recordSchemaFiles(names.model, entity)].map((file) => ({
+    ...file,
+    over: "missing" as const,
+    origin: `service ${names.group}`,
+  }));
+}

@@ -1,0 +1,128 @@
+import type { WantedFile } from "../change/plan-changes.js";
+import { emitModel } from "../emit/emit-model.js";
+import { sourceExtension } from "../emit/source-language.js";
+import type { Entity } from "../entity/entity.js";
+import { FrameworkError } from "../errors/framework-error.js";
+import { planMigration } from "../migrations/plan-migration.js";
+import { readMigrationFolder } from "../migrations/read-migration-folder.js";
+import type { ModelDefinition } from "../model/define-model.js";
+import { entitiesFromModels } from "../model/entities-from-models.js";
+import { parseActionName } from "./action-name.js";
+import { type GeneratorApp, modelsOf } from "./generator-app.js";
+import { modelFromFields } from "./model-from-fields.js";
+import type { ModelName } from "./model-name.js";
+import { planController } from "./plan-controller.js";
+
+export interface ModelRequest {
+  readonly app: GeneratorApp;
+  readonly name: ModelName;
+  readonly fields: readonly string[];
+  /** Replace the model that is there. */
+  readonly force: boolean;
+  /** Write the migration along. */
+  readonly migration: boolean;
+  readonly now: Date;
+}
+
+export interface PlannedModel {
+  readonly files: readonly WantedFile[];
+  readonly entity: Entity;
+  readonly entities: readonly Entity[];
+  /** `20260131123000-create-books` */
+  readonly migration: string | undefined;
+}
+
+/**
+ * The file of a model and the migration that brings the database to it.
+ *
+ * @throws FrameworkError NAME_INVALID, FILE_EXISTS, MODEL_INVALID; MigrationError when models and migrations do not fit
+ */
+export async function planModel({ app, name, fields, force, migration, now }: ModelRequest): Promise<PlannedModel> {
+  const present = await modelsOf(app);
+  const others = present.filter((model) => model.name !== name.model);
+  checkClash(name, others, entitiesFromModels(others));
+  const model = modelFromFields(name.model, fields, entitiesFromModels(others));
+  const entities = entitiesFromModels([...others, model]);
+  const entity = entities.find((each) => each.name === name.model) as Entity;
+  const file: WantedFile = {
+    path: `api/models/${name.model}${sourceExtension(app.language)}`,
+    content: emitModel(model),
+  };
+  if (present.length > others.length && !force) {
+    throw new FrameworkError("FILE_EXISTS", `There is a model ${name.model} already.`, {
+      hint: `Nothing was written. Edit its file and run migrations:generate, or give --force to replace it.`,
+    });
+  }
+  const planned = migration ? migrationFiles(app, name, entities, now) : { migration: undefined, files: [] };
+  return { files: [file, ...planned.files], entity, entities, migration: planned.migration };
+}
+
+function checkClash(name: ModelName, others: readonly ModelDefinition[], entities: readonly Entity[]): void {
+  const twin = others.find((other) => other.name.toLowerCase() === name.model.toLowerCase());
+  const table = name.group.replaceAll("-", "_");
+  const owner = entities.find((entity) => entity.table === table);
+  if (twin === undefined && owner === undefined) return;
+  const what =
+    twin === undefined ? `the table ${table} belongs to the model ${owner?.name}` : `there is a model ${twin.name}`;
+  throw new FrameworkError("NAME_INVALID", `${name.model} cannot be made: ${what}.`, {
+    hint: "Nothing was written. Choose another name.",
+  });
+}
+
+function migrationFiles(
+  app: GeneratorApp,
+  { model }: ModelName,
+  entities: readonly Entity[],
+  now: Date,
+): { readonly migration: string | undefined; readonly files: readonly WantedFile[] } {
+  const { files, snapshot } = readMigrationFolder(app.folder);
+  const plan = planMigration({
+    entities,
+    snapshot,
+    name: `create ${model}`,
+    now,
+    existing: files.map((file) => file.name),
+    typescript: app.language === "typescript",
+  });
+  if (plan.questions.length > 0) {
+    throw new FrameworkError(
+      "MODEL_INVALID",
+      `Other models have changed since the last migration: ${plan.questions.map(({ text }) => text).join(" ")}`,
+      {
+        hint: "Run migrations:generate first, or give --no-migration.",
+      },
+    );
+  }
+  return {
+    migration: plan.migration,
+    files: plan.changes.flatMap((change) =>
+      change.kind === "delete" ? [] : [{ path: change.path, content: change.content }],
+    ),
+  };
+}
+
+/**
+ * Actions of the model's group that a generator wrote before there was a model, made over to answer from it. Those that somebody
+ * edited stay as they are.
+ */
+export function planUpgrades({
+  app,
+  name,
+  entities,
+}: {
+  readonly app: GeneratorApp;
+  readonly name: ModelName;
+  readonly entities: readonly Entity[];
+}): WantedFile[] {
+  const origins = new Set(Object.values(app.manifest.files).map(({ origin }) => origin));
+  const groups = [...origins].flatMap((origin) => {
+    const path = /^controller (.*)$/.exec(origin)?.[1];
+    return path === undefined ? [] : [parseActionName(path)];
+  });
+  const planned = groups
+    .filter((action) => action.model === name.model)
+    .map((action) => planController({ name: action, language: app.language, entities }));
+  const files = planned.flatMap(({ files }) => files.map((file) => ({ ...file, over: "ours" as const })));
+  const support = planned.flatMap((controller) => controller.support);
+  return [...files, ...new Map(support.map((file) => [file.path, file])).values()];
+}

@@ -1,0 +1,34 @@
+import { nearestName } from "@onespec/spec-core";
+import type { WantedFile } from "../change/plan-changes.js";
+import { emitResourceService, emitService } from "../emit/emit-service.js";
+import { sourceExtension } from "../emit/source-language.js";
+import { FrameworkError } from "../errors/framework-error.js";
+import { checkFileName, identifier } from "./action-name.js";
+import type { GeneratorApp } from "./generator-app.js";
+import { parseModelName } from "./model-name.js";
+
+/** @throws FrameworkError NAME_INVALID */
+export function planService(
+  text: string,
+  model: string | undefined,
+  app: GeneratorApp,
+): { readonly service: string; readonly file: WantedFile } {
+  checkFileName(text, text);
+  const service = identifier(text);
+  const path = `api/services/${text}${sourceExtension(app.language)}`;
+  const clash = app.services.find((other) => other !== text && identifier(other.replaceAll("/", "-")) === service);
+  if (clash !== undefined) {
+    throw new FrameworkError("NAME_INVALID", `api/services/${clash} is called services.${service} already.`, {
+      hint: "Nothing was written. Choose another name.",
+    });
+  }
+  if (model === undefined) return { service, file: { path, content: emitService(service, app.language) } };
+  const name = parseModelName(model).model;
+  if (!app.models.includes(name)) {
+    const nearest = nearestName(name, app.models);
+    throw new FrameworkError("NAME_INVALID", `There is no model ${name}.`, {
+      hint: nearest === undefined ? `Make it first: framework models:generate ${name}` : `Did you mean ${nearest}?`,
+    });
+  }
+  return { service, file: { path, content: emitResourceService(name, app.language) } };
+}

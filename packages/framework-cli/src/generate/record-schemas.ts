@@ -1,0 +1,109 @@
+import type { JsonSchema } from "@onespec/spec-core";
+import type { Entity, Field } from "../entity/entity.js";
+import type { FieldType } from "../entity/field-type.js";
+
+/** The JSON Schemas of a model's records: as they are answered, as they are created, as they are changed. */
+export interface RecordSchemas {
+  readonly record: JsonSchema;
+  readonly creation: JsonSchema;
+  readonly changes: JsonSchema;
+}
+
+export function recordSchemas(entity: Entity): RecordSchemas {
+  // JSON has no bytes: binary fields are the service's business.
+  const fields = entity.fields.filter(({ type }) => type.kind !== "binary");
+  const shown = fields.filter(({ hidden }) => !hidden);
+  const writable = fields.filter((field) => !isMade(field, entity));
+  const required = (list: readonly Field[]) => (list.length > 0 ? { required: list.map(({ name }) => name) } : {});
+  const properties = (list: readonly Field[]) =>
+    Object.fromEntries(list.map((field) => [field.name, fieldSchema(field)]));
+  return {
+    record: {
+      type: "object",
+      properties: properties(shown),
+      ...required(shown.filter(({ nullable }) => !nullable)),
+    },
+    creation: {
+      type: "object",
+      properties: properties(writable),
+      ...required(writable.filter((field) => !field.nullable && field.default === undefined)),
+      additionalProperties: false,
+    },
+    changes: {
+      type: "object",
+      properties: properties(writable.filter(({ primaryKey }) => !primaryKey)),
+      additionalProperties: false,
+    },
+  };
+}
+
+/** What the framework or the database fills in, and clients do not write. */
+function isMade(field: Field, { timestamps }: Entity): boolean {
+  if (field.primaryKey) return field.autoIncrement || field.default !== undefined;
+  return Object.values(timestamps).includes(field.name);
+}
+
+export function fieldSchema(field: Field): Record<string, unknown> {
+  const { minLength, maxLength, pattern, minimum, maximum, exclusiveMinimum, exclusiveMaximum, format } = field.rules;
+  const rules = { minLength, maxLength, pattern, minimum, maximum, exclusiveMinimum, exclusiveMaximum, format };
+  const schema: Record<string, unknown> = {
+    ...typeSchema(field.type),
+    ...Object.fromEntries(Object.entries(rules).filter(([, rule]) => rule !== undefined)),
+    ...(field.comment !== undefined && { description: field.comment }),
+  };
+  if (!field.nullable || schema.type === undefined) return schema;
+  return {
+    ...schema,
+    type: [schema.type, "null"],
+    ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }),
+  };
+}
+
+function typeSchema(type: FieldType): Record<string, unknown> {
+  switch (type.kind) {
+    case "string":
+      return { type: "string", maxLength: type.length };
+    case "text":
+      return { type: "string" };
+    case "uuid":
+      return { type: "string", format: "uuid" };
+    case "integer":
+      return { type: "integer", format: "int32" };
+    case "bigint":
+      return { type: "integer", format: "int64" };
+    case "double":
+      return { type: "number", format: "double" };
+    case "decimal": {
+      if (type.reads === "number") return { type: "number" };
+      const places = type.scale === 0 ? "" : `(\\.\\d{1,${type.scale}})?`;
+      return { type: "string", pattern: `^-?\\d{1,${Math.max(1, type.precision - type.scale)}}${places}$` };
+    }
+    case "boolean":
+      return { type: "boolean" };
+    case "timestamp":
+      return { type: "string", format: "date-time" };
+    case "date":
+      return { type: "string", format: "date" };
+    case "time":
+      return { type: "string", pattern: "^([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$" };
+    case "json":
+    case "binary":
+      return {};
+    case "enum":
+      return { type: "string", enum: [...type.values] };
+  }
+}
+
+/** `api/schemas/Book.json`, `NewBook.json` and `BookChanges.json`. */
+export function recordSchemaFiles(
+  model: string,
+  entity: Entity,
+): { readonly path: string; readonly content: string }[] {
+  const { record, creation, changes } = recordSchemas(entity);
+  return Object.entries({ [model]: record, [`New${model}`]: creation, [`${model}Changes`]: changes }).map(
+    ([name, schema]) => ({
+      path: `api/schemas/${name}.json`,
+      content: `${JSON.stringify(schema, null, 2)}\n`,
+    }),
+  );
+}

@@ -1,0 +1,114 @@
+import type { TestDraft, TestStep } from "../emit/emit-test.js";
+import { literal } from "../emit/escape.js";
+import { valueText } from "../emit/value-text.js";
+import type { Entity } from "../entity/entity.js";
+import { identifier } from "./action-name.js";
+import type { ModelName } from "./model-name.js";
+import type { RecordRole } from "./record-draft.js";
+import { sampleRecord } from "./sample-record.js";
+
+/** A test of one action on the records of a model, from an empty database to the answer. */
+export function recordTest(
+  role: RecordRole,
+  name: ModelName,
+  entity: Entity,
+  entities: readonly Entity[],
+  collection: string,
+): TestDraft {
+  const sample = sampleRecord(entity, entities);
+  const method = METHODS[role];
+  if (sample === undefined) return emptyTest(role, name, entity, collection);
+  const key = entity.fields.find(({ primaryKey }) => primaryKey)?.name ?? "id";
+  const record = identifier(name.model);
+  const setup = sample.parents.map((parent) => creationLine(parent.name, parent.entity, parent.values));
+  const existing = [...setup, creationLine(record, name.model, sample.values)];
+  const item = `\`${collection}/\${encodeURIComponent(${record}.${key})}\``;
+  const shown = Object.entries(sample.values).find(
+    ([field]) => !entity.fields.find((own) => own.name === field)?.hidden,
+  )?.[0];
+  const hasShown = (answer: string): string[] =>
+    shown === undefined ? [] : [`assert.deepEqual(${answer}.${shown}, ${valueText(sample.values[shown], 2)});`];
+  switch (role) {
+    case "list":
+      return {
+        title: `${method} ${collection} lists ${name.many}`,
+        setup: existing,
+        steps: [
+          {
+            method,
+            path: collection,
+            status: 200,
+            checks: ["assert.equal(answer.body.length, 1);", ...hasShown("answer.body[0]")],
+          },
+        ],
+      };
+    case "get":
+      return {
+        title: `${method} ${collection}/{${name.idParameter}} reads a ${name.one}`,
+        setup: existing,
+        steps: [{ method, path: item, status: 200, checks: hasShown("answer.body") }],
+      };
+    case "create":
+      return {
+        title: `${method} ${collection} creates a ${name.one}`,
+        setup,
+        steps: [
+          {
+            method,
+            path: collection,
+            body: sample.values,
+            status: 201,
+            checks: [
+              ...hasShown("answer.body"),
+              `assert.equal(await app.repository(${literal(name.model)}).count(), 1);`,
+            ],
+          },
+        ],
+      };
+    case "update":
+    case "replace":
+      return {
+        title: `${method} ${collection}/{${name.idParameter}} ${role === "update" ? "changes" : "replaces"} a ${name.one}`,
+        setup: existing,
+        steps: [{ method, path: item, body: sample.values, status: 200, checks: hasShown("answer.body") }],
+      };
+    case "delete":
+      return {
+        title: `${method} ${collection}/{${name.idParameter}} deletes a ${name.one}`,
+        setup: existing,
+        steps: [
+          {
+            method,
+            path: item,
+            status: 204,
+            checks: [`assert.equal(await app.repository(${literal(name.model)}).count(), 0);`],
+          },
+        ],
+      };
+  }
+}
+
+const METHODS: Readonly<Record<RecordRole, string>> = {
+  list: "GET",
+  get: "GET",
+  create: "POST",
+  update: "PATCH",
+  replace: "PUT",
+  delete: "DELETE",
+};
+
+function creationLine(variable: string, entity: string, values: Readonly<Record<string, unknown>>): string {
+  const start = `const ${variable} = await app.repository(${literal(entity)}).create(`;
+  return `${start}${valueText(values, 2, start.length + 6)});`;
+}
+
+/** Where no record can be made up, the test shows what an empty database answers. */
+function emptyTest(role: RecordRole, name: ModelName, entity: Entity, collection: string): TestDraft {
+  const key = entity.fields.find(({ primaryKey }) => primaryKey)?.type.kind;
+  const item = `${collection}/${key === "uuid" ? "3f1b7c52-8a0e-4d6b-9c1d-2e5f4a7b6c90" : "1"}`;
+  const step: TestStep =
+    role === "list" || role === "create"
+      ? { method: "GET", path: collection, status: 200, checks: ["assert.deepEqual(answer.body, []);"] }
+      : { method: role === "delete" ? "DELETE" : "GET", path: item, status: 404 };
+  return { title: `${step.method} ${step.path} answers ${step.status} while there are no ${name.many}`, steps: [step] };
+}

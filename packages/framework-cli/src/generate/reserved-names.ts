@@ -1,0 +1,24 @@
+/** Names of fields that would hide what Sequelize's instances or plain objects have, or mean something in a query. */
+export const RESERVED_FIELDS: ReadonlySet<string> = new Set([
+  ..."get set save update destroy validate changed reload restore increment decrement equals build bulkBuild".split(
+    " ",
+  ),
+  ..."sequelize dataValues isNewRecord isSoftDeleted previous where toJSON setDataValue getDataValue".split(" "),
+  ..."addHook removeHook hasHook hasHooks".split(" "),
+  ..."and or not".split(" "),
+  ..."constructor prototype hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf then".split(
+    " ",
+  ),
+]);
+
+/** Names of models that hide a global of JavaScript, or a word the framework uses. */
+export const RESERVED_MODELS: ReadonlySet<string> = new Set([
+  ..."Array ArrayBuffer BigInt Boolean Buffer Date Error Function Infinity Intl Iterator JSON Map Math NaN Number Object".split(
+    " ",
+  ),
+  ..."Promise Proxy Reflect RegExp Set String Symbol WeakMap WeakRef WeakSet".split(" "),
+  ..."DataTypes HttpError Model Reply Sequelize Service Action Policy Database Repository".split(" "),
+]);
+
+/** Windows keeps these for devices, whatever the extension. */
+export const RESERVED_FILES: RegExp = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;

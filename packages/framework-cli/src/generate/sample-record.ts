@@ -1,0 +1,115 @@
+import { Expression } from "../emit/value-text.js";
+import type { Entity, Field } from "../entity/entity.js";
+import { identifier } from "./action-name.js";
+
+/** A record that a test can create, and the records that must be there before. */
+export interface SampleRecord {
+  /** Values by field; those of references are expressions over the names below. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** In the order in which they must be made. */
+  readonly parents: readonly {
+    readonly name: string;
+    readonly entity: string;
+    readonly values: Readonly<Record<string, unknown>>;
+  }[];
+}
+
+/** @returns undefined when no record can be made up: a pattern, or required references in a circle */
+export function sampleRecord(entity: Entity, entities: readonly Entity[]): SampleRecord | undefined {
+  const parents: SampleRecord["parents"][number][] = [];
+  const values = valuesOf(entity, entities, parents, [entity.name]);
+  return values === undefined ? undefined : { values, parents };
+}
+
+function valuesOf(
+  entity: Entity,
+  entities: readonly Entity[],
+  parents: SampleRecord["parents"][number][],
+  under: readonly string[],
+): Record<string, unknown> | undefined {
+  const values: Record<string, unknown> = {};
+  for (const field of entity.fields) {
+    if (isMade(field, entity) || field.type.kind === "binary") continue;
+    if (field.references === undefined) {
+      const value = sampleValue(field);
+      if (value !== undefined) values[field.name] = value;
+      else if (!field.nullable) return undefined;
+      continue;
+    }
+    if (field.nullable) continue;
+    const target = entities.find(({ table }) => table === field.references?.table);
+    const column = target?.fields.find((other) => other.column === field.references?.column);
+    if (target === undefined || column === undefined || under.includes(target.name)) return undefined;
+    const name = identifier(target.name);
+    if (!parents.some((parent) => parent.name === name)) {
+      const theirs = valuesOf(target, entities, parents, [...under, target.name]);
+      if (theirs === undefined) return undefined;
+      parents.push({ name, entity: target.name, values: theirs });
+    }
+    values[field.name] = new Expression(`${name}.${column.name}`);
+  }
+  return values;
+}
+
+function isMade(field: Field, { timestamps }: Entity): boolean {
+  if (field.primaryKey) return field.autoIncrement || field.default !== undefined;
+  return (
+    Object.values(timestamps).includes(field.name) || (field.default !== undefined && field.references === undefined)
+  );
+}
+
+function sampleValue({ name, type, rules }: Field): unknown {
+  if (rules.pattern !== undefined) return undefined;
+  const number =
+    rules.minimum ??
+    (rules.exclusiveMinimum === undefined ? undefined : rules.exclusiveMinimum + 1) ??
+    Math.min(1, rules.maximum ?? 1);
+  switch (type.kind) {
+    case "string":
+    case "text":
+      return sampleText(name, type.kind === "string" ? type.length : undefined, rules);
+    case "uuid":
+      return "3f1b7c52-8a0e-4d6b-9c1d-2e5f4a7b6c90";
+    case "integer":
+    case "bigint":
+      return Math.ceil(number);
+    case "double":
+      return number;
+    case "decimal":
+      return type.reads === "number" ? number : (type.precision > type.scale ? 1 : 0).toFixed(type.scale);
+    case "boolean":
+      return true;
+    case "timestamp":
+      return "2026-01-31T12:30:00.000Z";
+    case "date":
+      return "2026-01-31";
+    case "time":
+      return "12:30:00";
+    case "json":
+      return { note: name };
+    case "enum":
+      return type.values[0];
+    case "binary":
+      return undefined;
+  }
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  email: "someone@example.com",
+  uri: "https://example.com/",
+  hostname: "example.com",
+  ipv4: "192.0.2.1",
+  ipv6: "2001:db8::1",
+};
+
+function sampleText(
+  name: string,
+  length: number | undefined,
+  { format, minLength = 0, maxLength }: Field["rules"],
+): string | undefined {
+  if (format !== undefined) return FORMATS[format];
+  // A name that promises a format gets it, so that the test reads well.
+  const usual = /e-?mail$/i.test(name) ? FORMATS.email : undefined;
+  const most = Math.min(length ?? Number.POSITIVE_INFINITY, maxLength ?? Number.POSITIVE_INFINITY);
+  return (usual ?? name).padEnd(minLength, "x").slice(0, most);
+}
