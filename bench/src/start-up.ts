@@ -1,9 +1,10 @@
+import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { alternate, median } from "./alternate.js";
-import { BIN, EXAMPLE, FLOORS, GITHUB } from "./places.js";
+import { BIN, BUNDLER, EXAMPLE, FLOORS, GITHUB } from "./places.js";
 import type { Report } from "./report.js";
 import { type Subject, startSubject } from "./subject-process.js";
 
@@ -19,6 +20,7 @@ interface Case {
 
 /** From the start of the process until the first operation of the description is answered, beside bare Fastify and JSON.parse. */
 export async function benchStartUp(rounds: number): Promise<Report> {
+  execFileSync(process.execPath, [BUNDLER]);
   const folder = await mkdtemp(join(tmpdir(), "onespec-bench-"));
   const onDisk = ["--data-dir", folder];
   const cases: Case[] = [
