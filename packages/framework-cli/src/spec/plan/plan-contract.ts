@@ -9,7 +9,7 @@ import { planService } from "./plan-service.js";
 import { relateModels } from "./relate-models.js";
 import { SchemaFiles } from "./schema-files.js";
 import { UniqueNames } from "./unique-names.js";
-import { kebab, singular } from "./words.js";
+import { camel, kebab, singular } from "./words.js";
 
 /** File names of the operations of a resource. */
 const USUAL_ACTIONS = {
@@ -24,25 +24,27 @@ const USUAL_ACTIONS = {
 /** What an application needs to answer the description. */
 export function planContract(api: ApiDescription): ContractPlan {
   const { schemas } = api;
-  const kept = api.resources.filter((resource) => isKept(api, resource));
+  const states = new Set(api.resources.filter((resource) => isKept(api, resource)).map(({ stateKey }) => stateKey));
+  const kept = api.resources.filter(({ stateKey }) => states.has(stateKey));
   const models = planModels(api, kept);
   const groups = nameGroups(api.resources);
   const files = new SchemaFiles(schemas);
+  const serviceOf = new Map<string, string>();
   const services = kept.flatMap((resource): ServicePlan[] => {
     const model = models.get(resource.stateKey);
-    const name = groups.get(resource.name);
-    if (model === undefined || name === undefined) return [];
+    const group = groups.get(resource.name);
+    if (model === undefined || group === undefined) return [];
     const options = planService(schemas, resource, model, files, (one) => models.get(one.stateKey));
-    return [{ name, title: resource.collectionPath, options }];
+    serviceOf.set(group, camel(group, "records"));
+    return [{ name: camel(group, "records"), title: resource.collectionPath, options }];
   });
-  const known = new Set(services.map(({ name }) => name));
   const names = new Map<string, UniqueNames>();
   const actions = api.operations.map((operation): ActionPlan => {
     const resource = "resource" in operation.role ? operation.role.resource : undefined;
     const group = (resource && groups.get(resource.name)) ?? groupOf(operation);
     const taken = names.get(group) ?? new UniqueNames();
     names.set(group, taken);
-    const service = known.has(group) && resource ? group : undefined;
+    const service = resource && serviceOf.get(group);
     const work = planWork(schemas, operation, service);
     return {
       group,

@@ -1,0 +1,63 @@
+import { plainText } from "@onespec/command-line";
+import type { Command } from "commander";
+import type { CommandContext } from "../cli/command-context.js";
+
+interface SpecDiffFlags {
+  readonly json?: boolean;
+  readonly check?: boolean;
+  readonly allowRemoteRefs?: boolean;
+}
+
+/** `spec:diff <description>`: what importing it would change, without changing it. */
+export function registerSpecDiff(program: Command, { terminal, outcome }: CommandContext): void {
+  program
+    .command("spec:diff")
+    .description(
+      "Tell what a description changes against the one imported last: operations, schemas, files, structure of the database.",
+    )
+    .argument("<description>", "path or URL of the description (YAML or JSON)")
+    .option("--check", "exit 1 when there is a difference")
+    .option("--allow-remote-refs", "read the http(s) addresses that references of the description name")
+    .option("--json", "print the report as JSON")
+    .action(async (source: string, flags: SpecDiffFlags) => {
+      const { findAppFolder } = await import("../app/find-app-folder.js");
+      const { planImport } = await import("../spec/import/plan-import.js");
+      const { planContract } = await import("../spec/plan/plan-contract.js");
+      const { diffContracts } = await import("../spec/diff/diff-contracts.js");
+      const { operationText } = await import("../spec/diff/operation-text.js");
+      const plan = await planImport({
+        appFolder: findAppFolder(process.cwd()),
+        source,
+        allowRemoteRefs: flags.allowRemoteRefs ?? false,
+        force: false,
+        answers: {},
+        allowDestructive: true,
+        now: new Date(),
+      });
+      const diff = diffContracts(plan.before && planContract(plan.before), plan.contract);
+      const { operations, questions, losses } = plan.migration;
+      const { merged, conflicts } = plan.files;
+      const count = diff.added.length + diff.removed.length + diff.changed.length + plan.changes.length;
+      if (flags.check && count > 0) outcome.exitCode = 1;
+      if (flags.json) {
+        const files = plan.changes.map(({ kind, path }) => ({ kind, path }));
+        terminal.out(
+          `${JSON.stringify({ ...diff, structure: operations, questions, losses, files, merged, conflicts }, null, 2)}\n`,
+        );
+        return;
+      }
+      const lines = [
+        ...diff.added.map((operation) => `+ ${operation}`),
+        ...diff.removed.map((operation) => `- ${operation}`),
+        ...diff.changed.map(({ operation, parts }) => `~ ${operation}: ${parts.join(", ")}`),
+        ...diff.schemas.added.map((name) => `+ schema ${name}`),
+        ...diff.schemas.removed.map((name) => `- schema ${name}`),
+        ...diff.schemas.changed.map((name) => `~ schema ${name}`),
+        ...operations.map((operation) => `  database: ${operationText(operation)}`),
+        ...questions.map(({ text }) => `? ${text}`),
+        ...losses.map((loss) => `! loses ${loss}`),
+        ...conflicts.map((path) => `! ${path} was edited in the same lines`),
+      ];
+      terminal.out(lines.length === 0 ? "No changes.\n" : lines.map((line) => `${plainText(line)}\n`).join(""));
+    });
+}
