@@ -12,10 +12,21 @@ export {
   type Services,
 } from "./app/action.js";
 export type { AppConfig, RoutesConfig, ServerConfig } from "./app/app-config.js";
+export { type CreateAppOptions, type CreatedApp, createApp } from "./app/create-app.js";
 export { HttpError } from "./app/http-error.js";
 export type { Policy } from "./app/policy.js";
 export { Reply, reply } from "./app/reply.js";
+export { UploadedFile } from "./app/request/uploaded-file.js";
+export {
+  createResourceService,
+  type ResourceQuery,
+  type ResourceService,
+  type ResourceServiceOptions,
+} from "./app/resource-service.js";
 export type { ServiceContext, ServiceFactory } from "./app/service.js";
+export { pageAddress, recordAddress } from "./contract/addresses.js";
+export type { ContractOptions } from "./contract/contract-options.js";
+export { type ContractService, createContractService } from "./contract/contract-service.js";
 export type { Database } from "./database/database.js";
 export type { DatabaseConfig } from "./database/database-config.js";
 export type { Dialect, SqlDialect } from "./database/dialect.js";

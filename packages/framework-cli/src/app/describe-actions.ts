@@ -3,7 +3,7 @@ import type { ActionBody, ActionOutput, ActionParameter } from "./action.js";
 import type { App, LoadedAction } from "./app.js";
 
 /** Which action an operation of the description is: an extension of the operation object. */
-export const ACTION_EXTENSION = "x-action";
+const ACTION_EXTENSION = "x-action";
 
 /**
  * The application's own OpenAPI 3.1 description: each route of each action an operation, `api/schemas` its components. Requests

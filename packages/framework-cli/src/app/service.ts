@@ -1,4 +1,4 @@
-import type { JsonSchema, JsonSchema } from "@onespec/spec-core";
+import type { JsonSchema } from "@onespec/spec-core";
 import type { Database } from "../database/database.js";
 import type { Repository } from "../database/repository.js";
 import type { ActionLog, Services } from "./action.js";

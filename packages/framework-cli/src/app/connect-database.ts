@@ -1,0 +1,51 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Database } from "../database/database.js";
+import type { DatabaseConfig } from "../database/database-config.js";
+import { DatabaseError } from "../errors/database-error.js";
+import type { App } from "./app.js";
+
+const RETRY_MS = 250;
+
+/**
+ * Opens the application's database, and waits for one that does not answer yet as long as `connectTimeoutMs` says. Nothing is
+ * opened, and its code is not loaded, for an application without models.
+ *
+ * @param say told once when it has to wait, with the address
+ * @throws DatabaseError UNAVAILABLE, ACCESS_DENIED, DRIVER_MISSING
+ */
+export async function connectDatabase(
+  { config, entities, folder }: Pick<App, "config" | "entities" | "folder">,
+  { say = () => {}, signal }: { say?: (text: string) => void; signal?: AbortSignal } = {},
+): Promise<Database | undefined> {
+  if (entities.length === 0) return undefined;
+  const { openDatabase } = await import("../database/open-database.js");
+  const giveUpAt = performance.now() + config.database.connectTimeoutMs;
+  for (let isFirst = true; ; isFirst = false) {
+    let database: Database | undefined;
+    try {
+      database = await openDatabase(config.database, entities, folder);
+      await database.ping();
+      return database;
+    } catch (error) {
+      await database?.close().catch(() => {});
+      const isAway = error instanceof DatabaseError && error.code === "UNAVAILABLE";
+      if (!isAway || signal?.aborted || performance.now() + RETRY_MS > giveUpAt) throw error;
+      if (isFirst) say(`Waiting for the database at ${databaseAddress(config.database)} ...`);
+      await wait(RETRY_MS);
+    }
+  }
+}
+
+/** Where a database is, without its secrets: `127.0.0.1:5432/shop`. */
+export function databaseAddress({ dialect, url, storage, host, port, database }: DatabaseConfig): string {
+  if (dialect === "sqlite") return storage ?? ":memory:";
+  if (url !== undefined) {
+    try {
+      const parsed = new URL(url);
+      return `${parsed.host}${parsed.pathname}`;
+    } catch {
+      return dialect;
+    }
+  }
+  return `${host ?? "localhost"}${port === undefined ? "" : `:${port}`}${database === undefined ? "" : `/${database}`}`;
+}

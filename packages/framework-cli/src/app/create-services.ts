@@ -1,0 +1,89 @@
+import { nearestName } from "@onespec/spec-core";
+import type { Database } from "../database/database.js";
+import { DatabaseError } from "../errors/database-error.js";
+import { FrameworkError } from "../errors/framework-error.js";
+import type { ActionLog, Services } from "./action.js";
+import type { App } from "./app.js";
+import { brokenFile } from "./import-app-file.js";
+import type { ServiceContext } from "./service.js";
+
+export interface ServiceParts {
+  /** `undefined` when the application has no models. */
+  readonly database: Database | undefined;
+  readonly log: ActionLog;
+}
+
+/**
+ * The services of an application, each made when first asked for and then kept.
+ *
+ * Asking may throw FrameworkError SERVICE_CYCLE when services need each other to be made, APP_FILE_BROKEN when one cannot be made.
+ */
+export function createServices(app: App, { database, log }: ServiceParts): Services {
+  // What is not there is looked for on the prototype: a misspelt name is told instead of being undefined.
+  const services: Record<string, unknown> = Object.create(unknownService([...app.services.keys()]));
+  const making: string[] = [];
+  const opened = (): Database => {
+    if (database !== undefined) return database;
+    throw new DatabaseError("UNKNOWN_ENTITY", "This application has no models, so no database is open.", {
+      hint: "Make one: framework models:generate Book title:string",
+    });
+  };
+  const context: ServiceContext = {
+    repository: (name) => opened().repository(name),
+    transaction: (work) => opened().transaction(work),
+    get database() {
+      return opened();
+    },
+    services,
+    config: app.config,
+    schemas: app.schemas,
+    log,
+  };
+  const make = (name: string): unknown => {
+    const service = app.services.get(name);
+    if (service === undefined) return undefined;
+    if (making.includes(name)) throw cycle([...making.slice(making.indexOf(name)), name]);
+    making.push(name);
+    try {
+      return service.factory(context);
+    } catch (error) {
+      if (error instanceof FrameworkError || error instanceof DatabaseError) throw error;
+      throw brokenFile(app.folder, service.file, error);
+    } finally {
+      making.pop();
+    }
+  };
+  for (const name of app.services.keys()) {
+    Object.defineProperty(services, name, {
+      configurable: true,
+      enumerable: true,
+      get() {
+        const value = make(name);
+        Object.defineProperty(services, name, { value, enumerable: true, configurable: true, writable: true });
+        return value;
+      },
+      // Tests put stand-ins here.
+      set(value: unknown) {
+        Object.defineProperty(services, name, { value, enumerable: true, configurable: true, writable: true });
+      },
+    });
+  }
+  return services;
+}
+
+function unknownService(known: readonly string[]): object {
+  return new Proxy(Object.create(null), {
+    get(_target, name) {
+      if (typeof name !== "string" || name === "then" || name === "toJSON" || name === "constructor") return undefined;
+      const nearest = nearestName(name, known);
+      const hint = nearest === undefined ? `Services are ${known.join(", ") || "none yet"}` : `Did you mean ${nearest}`;
+      throw new TypeError(`There is no service ${name} in api/services. ${hint}${nearest === undefined ? "." : "?"}`);
+    },
+  });
+}
+
+function cycle(names: readonly string[]): FrameworkError {
+  return new FrameworkError("SERVICE_CYCLE", `Services need each other to be made: ${names.join(" -> ")}.`, {
+    hint: "Ask for the other one inside a function: services.books, not const { books } = services at the top.",
+  });
+}

@@ -1,0 +1,75 @@
+import { loadDescription } from "@onespec/spec-core";
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import type { Database } from "../database/database.js";
+import { FrameworkError } from "../errors/framework-error.js";
+import type { ActionLog, Services } from "./action.js";
+import type { App } from "./app.js";
+import { createServices } from "./create-services.js";
+import { describeActions } from "./describe-actions.js";
+import { createServer } from "./server/create-server.js";
+
+/** An application with everything it needs at run time. Owns the database until `close`. */
+export interface OpenApp {
+  readonly app: App;
+  /** `undefined` when the application has no models. */
+  readonly database: Database | undefined;
+  readonly services: Services;
+  /** Ready, not listening. */
+  readonly server: FastifyInstance;
+  close(): Promise<void>;
+}
+
+export interface OpenAppOptions {
+  readonly database: Database | undefined;
+  readonly log: Logger | undefined;
+  /** Called before the server is ready, to add routes that are not the application's. */
+  readonly extend?: (server: FastifyInstance) => void;
+  readonly isStopping?: () => boolean;
+}
+
+/** Puts an application together. @throws FrameworkError APP_INVALID when a schema is referred to that is not there */
+export async function openApp(app: App, options: OpenAppOptions): Promise<OpenApp> {
+  const { database, log, extend, isStopping = () => false } = options;
+  const description = await loadDescription(describeActions(app));
+  refuseErrors(app, description.errors);
+  const services = createServices(app, { database, log: log ?? SILENT });
+  const operations = new Map(
+    description.operations.map((operation) => [`${operation.method.toUpperCase()} ${operation.path}`, operation]),
+  );
+  const server = createServer({ app, services, operations, schemas: description.schemas, log, isStopping });
+  extend?.(server);
+  await server.ready();
+  return {
+    app,
+    database,
+    services,
+    server,
+    async close() {
+      await server.close();
+      await database?.close();
+    },
+  };
+}
+
+const nothing = (): void => {};
+
+const SILENT: ActionLog = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+
+type Errors = Awaited<ReturnType<typeof loadDescription>>["errors"];
+
+/** The description was made by us, so its pointers mean nothing to the user: the action's file does. */
+function refuseErrors({ actions }: App, errors: Errors): void {
+  if (errors.length === 0) return;
+  const told = errors.map(({ message, location }) => {
+    const [, , path = "", method = ""] = location.pointer.replace(/^#/, "").split("/");
+    const template = path.replaceAll("~1", "/").replaceAll("~0", "~");
+    const owner = actions.find(({ routes }) =>
+      routes.some((route) => route.path === template && route.method.toLowerCase() === method),
+    );
+    return `${owner?.file ?? "api/schemas"}: ${message}`;
+  });
+  throw new FrameworkError("APP_INVALID", `The actions and schemas do not fit: ${told.join("; ")}`, {
+    hint: "A $ref such as #/components/schemas/Book means the file api/schemas/Book.json.",
+  });
+}

@@ -1,0 +1,52 @@
+import type { FastifyRequest } from "fastify";
+import type { ActionLog, ActionRequest } from "../action.js";
+import type { RequestHead } from "../request/request-plan.js";
+
+/** One call of an action over HTTP, as its policies and its handler see it. */
+export class ActionCall implements ActionRequest {
+  readonly id: string;
+  readonly method: string;
+  readonly url: string;
+  readonly params: Record<string, unknown>;
+  readonly query: Record<string, unknown>;
+  readonly headers: Record<string, unknown>;
+  readonly cookies: Record<string, unknown>;
+  /** Read after the policies have let the request pass. */
+  body: unknown;
+  readonly log: ActionLog;
+  readonly state: Record<string, unknown> = {};
+  readonly head: RequestHead;
+  readonly #request: FastifyRequest;
+  #abort: AbortController | undefined;
+
+  constructor(request: FastifyRequest, head: RequestHead) {
+    this.id = request.id;
+    this.method = request.method;
+    this.url = request.url;
+    this.params = head.params;
+    this.query = head.query;
+    this.headers = head.headers;
+    this.cookies = head.cookies;
+    this.body = undefined;
+    this.log = request.log;
+    this.head = head;
+    this.#request = request;
+  }
+
+  /** Made when asked for: most handlers never do. */
+  get signal(): AbortSignal {
+    if (this.#abort === undefined) {
+      const abort = new AbortController();
+      this.#abort = abort;
+      const { socket } = this.#request.raw;
+      if (socket?.destroyed) abort.abort();
+      else socket?.once("close", () => abort.abort());
+    }
+    return this.#abort.signal;
+  }
+
+  /** The server stops waiting for the handler. */
+  giveUp(): void {
+    this.#abort?.abort();
+  }
+}
