@@ -100,6 +100,8 @@ async function reveal(secret: Secret, refresh: boolean): Promise<string> {
 }
 
 function merge(found: readonly (Credentials | undefined)[]): Credentials {
+  const [only] = found;
+  if (only && found.length === 1) return only;
   return {
     headers: Object.assign({}, ...found.map((one) => one?.headers)),
     query: Object.assign({}, ...found.map((one) => one?.query)),

@@ -8,8 +8,10 @@ import { answerIssues, loadAnswers } from "./validate/answer-issues.js";
 import { callIssues } from "./validate/call-issues.js";
 import { buildPath, nameInCall } from "./wire/build-url.js";
 import { encodeBody, selectMediaType } from "./wire/encode-body.js";
+import { keptBackHeaders } from "./wire/kept-back-headers.js";
 import { readResponse } from "./wire/read-response.js";
 import { serializeParameter } from "./wire/serialize-parameter.js";
+import { giveBack, takeStop } from "./wire/stop.js";
 
 /** A client's own facts, shared by its resources. */
 export interface ClientContext {
@@ -49,19 +51,22 @@ export async function send(context: ClientContext, given: Call): Promise<Answer>
     if (issues.length > 0) throw new ValidationError(issues, operation.id);
   }
   const retry: RetryOptions = { ...DEFAULT_RETRY, ...context.options.retry, ...options.retry };
-  const again = mayRetry(
-    operation.method,
-    options.idempotencyKey !== undefined || operation.idempotencyHeader !== undefined,
-  );
+  const hasKey = options.idempotencyKey !== undefined || operation.idempotencyHeader !== undefined;
+  const again = mayRetry(operation.method, hasKey);
   const fixed = idempotencyHeaders(operation, options);
   let refresh = false;
   for (let attempt = 1; ; attempt += 1) {
     const login = await credentials(operation.security, context.schemes, context.options.auth ?? {}, refresh);
-    const request = buildRequest(context, call, login, fixed);
-    const facts: RequestFacts = { operation: operation.id, method: operation.method, url: withoutQuery(request.url) };
+    const draft = draftRequest(context, call, login, fixed);
+    const facts: RequestFacts = { operation: operation.id, method: operation.method, url: withoutQuery(draft.url) };
     try {
-      const response = await exchange(context, request, facts, options);
-      if (response.ok) return await accept(context, call, response, facts);
+      const stop = takeStop();
+      const response = await exchange(context, draft, facts, options, stop.controller);
+      if (response.ok) {
+        const answer = await accept(context, call, response, facts);
+        if (isReadWhole(context, answer)) giveBack(stop);
+        return answer;
+      }
       if (response.status === 401 && !refresh && hasRefresh(context.options.auth)) {
         refresh = true;
         await response.body?.cancel();
@@ -99,54 +104,77 @@ function withShared({ options: { parameters: shared } }: ClientContext, call: Ca
   return own.length === 0 ? call : { ...call, parameters: { ...call.parameters, ...Object.fromEntries(own) } };
 }
 
-/** The request as it would be sent, nothing checked and nothing sent. */
-export function buildRequest(
+/**
+ * The request as it would be sent: arguments unchecked, nothing sent.
+ * @throws ValidationError when the platform will not send a header of it
+ */
+export function buildRequest(context: ClientContext, call: Call, login: Credentials): Request {
+  const { url, init } = draftRequest(context, call, login, {});
+  return new Request(url, init);
+}
+
+/** What `fetch` takes. Making a Request of it costs more than all else a call does, so only hooks get one and who gave an own `fetch`. */
+interface RequestDraft {
+  readonly url: string;
+  readonly init: RequestInit;
+}
+
+function draftRequest(
   context: ClientContext,
   call: Call,
   login: Credentials,
-  fixed: Readonly<Record<string, string>> = {},
-): Request {
+  fixed: Readonly<Record<string, string>>,
+): RequestDraft {
   const { operation, parameters = {}, body, options = {} } = call;
   const base = (options.baseUrl ?? context.options.baseUrl ?? operation.server ?? context.defaultBaseUrl).replace(
     /\/+$/,
     "",
   );
-  const url = new URL(
-    base + buildPath(operation, parameters),
-    typeof location === "undefined" ? undefined : location.href,
+  const path = buildPath(operation, parameters);
+  // Added as text: `URLSearchParams` would write what stands there already in its own way, brackets and reserved characters too.
+  const extra = Object.entries({ ...options.query, ...login.query }).map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
   );
-  for (const [name, value] of Object.entries({ ...options.query, ...login.query }))
-    url.searchParams.append(name, value);
-  const headers = new Headers({ accept: operation.accept ?? "application/json" });
+  const rest = extra.length === 0 ? "" : `${path.includes("?") ? "&" : "?"}${extra.join("&")}`;
+  const url = absolute(base + path + rest);
+  const headers: Record<string, string> = { accept: operation.accept ?? "application/json" };
   const cookies: string[] = [];
+  const cookieNames: string[] = [];
   for (const spec of operation.parameters ?? []) {
     const value = parameters[nameInCall(spec)];
     if (value === undefined) continue;
-    if (spec.in === "header") headers.set(spec.name, serializeParameter(spec, value));
-    if (spec.in === "cookie") cookies.push(serializeParameter(spec, value).replaceAll("&", "; "));
+    if (spec.in === "header") headers[spec.name.toLowerCase()] = serializeParameter(spec, value);
+    if (spec.in !== "cookie") continue;
+    cookies.push(serializeParameter(spec, value).replaceAll("&", "; "));
+    cookieNames.push(nameInCall(spec));
   }
   const encoded =
     body === undefined || !operation.body ? undefined : encodeCallBody(operation, body, options.contentType);
-  if (encoded?.contentType) headers.set("content-type", encoded.contentType);
+  if (encoded?.contentType) headers["content-type"] = encoded.contentType;
   const { cookie, ...loginHeaders } = login.headers;
-  if (cookie) cookies.push(cookie);
-  if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
-  for (const [name, value] of Object.entries({
-    ...loginHeaders,
-    ...fixed,
-    ...context.options.headers,
-    ...options.headers,
-  })) {
-    if (value === undefined) headers.delete(name);
-    else headers.set(name, value);
+  if (cookie) {
+    cookies.push(cookie);
+    cookieNames.push(cookie.split("=", 1)[0] ?? "");
   }
-  const streamed = typeof ReadableStream !== "undefined" && encoded?.body instanceof ReadableStream;
-  return new Request(url, {
-    method: operation.method,
-    headers,
-    ...(encoded ? { body: encoded.body } : {}),
-    ...(streamed ? { duplex: "half" } : {}),
-  } as RequestInit);
+  if (cookies.length > 0) headers.cookie = cookies.join("; ");
+  for (const given of [loginHeaders, fixed, context.options.headers, options.headers]) {
+    for (const name in given) {
+      const value = given[name];
+      if (value === undefined) delete headers[name.toLowerCase()];
+      else headers[name.toLowerCase()] = value;
+    }
+  }
+  const init: RequestInit & { duplex?: "half" } = { method: operation.method, headers };
+  const kept = keptBackHeaders(headers, cookieNames);
+  if (kept.length > 0) throw new ValidationError(kept, operation.id);
+  if (encoded) init.body = encoded.body;
+  if (typeof ReadableStream !== "undefined" && encoded?.body instanceof ReadableStream) init.duplex = "half";
+  return { url, init };
+}
+
+/** A server may be named by a path: it is that of the page then. */
+function absolute(url: string): string {
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(url) ? url : new URL(url, globalThis.location?.href).href;
 }
 
 function encodeCallBody(
@@ -162,20 +190,19 @@ function encodeCallBody(
 /** One try: hooks, the time limit, the network. */
 async function exchange(
   context: ClientContext,
-  request: Request,
+  { url, init }: RequestDraft,
   facts: RequestFacts,
   options: CallOptions,
+  clock: AbortController,
 ): Promise<Response> {
-  const { hooks = {}, fetch: own } = context.options;
+  const { hooks = {} } = context.options;
   const timeoutMs = options.timeoutMs ?? context.options.timeoutMs ?? 60_000;
-  const clock = new AbortController();
   const timer = timeoutMs > 0 ? setTimeout(() => clock.abort(), timeoutMs) : undefined;
   const stop = (): void => clock.abort(options.signal?.reason);
   options.signal?.throwIfAborted();
   options.signal?.addEventListener("abort", stop, { once: true });
   try {
-    const sent = new Request((await hooks.onRequest?.(request, facts)) ?? request, { signal: clock.signal });
-    const response = await (own ? own(sent) : fetch(sent));
+    const response = await dispatch(context.options, url, { ...init, signal: clock.signal }, facts);
     return (await hooks.onResponse?.(response, facts)) ?? response;
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason;
@@ -185,6 +212,24 @@ async function exchange(
     clearTimeout(timer);
     options.signal?.removeEventListener("abort", stop);
   }
+}
+
+/** Nothing of the answer is still to come, and nobody but us has had the request. */
+function isReadWhole({ options: { hooks, fetch: own } }: ClientContext, { data }: Answer): boolean {
+  return !hooks && !own && !(typeof data === "object" && data !== null && Symbol.asyncIterator in data);
+}
+
+async function dispatch(
+  { hooks, fetch: own }: ClientContext["options"],
+  url: string,
+  init: RequestInit,
+  facts: RequestFacts,
+): Promise<Response> {
+  if (!own && !hooks?.onRequest) return fetch(url, init);
+  const request = new Request(url, init);
+  const changed = await hooks?.onRequest?.(request, facts);
+  const sent = !changed || changed === request ? request : new Request(changed, { signal: init.signal ?? null });
+  return own ? own(sent) : fetch(sent);
 }
 
 async function accept(context: ClientContext, call: Call, response: Response, facts: RequestFacts): Promise<Answer> {

@@ -16,42 +16,35 @@ export interface CheckedCall {
 /** Everything in a call that the description does not allow; empty when it may be sent. */
 export function callIssues({ operation, parameters = {}, body, options }: CheckedCall): Issue[] {
   const specs = operation.parameters ?? [];
-  return [
-    ...unknownParameters(specs, parameters),
-    ...specs.flatMap((spec) => parameterIssues(spec, parameters[nameInCall(spec)])),
-    ...pathIssues(operation, parameters),
-    ...bodyIssues(operation, body, options?.contentType),
-  ];
+  const issues = unknownParameters(specs, parameters);
+  for (const spec of specs) issues.push(...parameterIssues(spec, parameters[nameInCall(spec)]));
+  issues.push(...pathIssues(operation, parameters), ...bodyIssues(operation, body, options?.contentType));
+  return issues;
 }
 
 function unknownParameters(specs: readonly ParameterSpec[], parameters: Readonly<Record<string, unknown>>): Issue[] {
-  const known = new Set(specs.map(nameInCall));
-  return Object.keys(parameters).flatMap((field): Issue[] => {
-    if (known.has(field) || parameters[field] === undefined) return [];
-    return [
-      {
-        in: "query",
-        path: `/${escapeToken(field)}`,
-        field,
-        keyword: "unknown",
-        message: `is not a parameter of this operation${known.size > 0 ? `: it takes ${[...known].join(", ")}` : ""}`,
-      },
-    ];
-  });
+  const issues: Issue[] = [];
+  for (const field in parameters) {
+    if (parameters[field] === undefined || specs.some((spec) => nameInCall(spec) === field)) continue;
+    const known = specs.map(nameInCall).join(", ");
+    const message = `is not a parameter of this operation${known === "" ? "" : `: it takes ${known}`}`;
+    issues.push({ in: "query", path: `/${escapeToken(field)}`, field, keyword: "unknown", message });
+  }
+  return issues;
 }
 
-function parameterIssues(spec: ParameterSpec, value: unknown): Issue[] {
+function parameterIssues(spec: ParameterSpec, value: unknown): readonly Issue[] {
+  if (value === undefined && !spec.required && spec.in !== "path") return NONE;
   const field = nameInCall(spec);
   const part = spec.in === "querystring" ? "query" : spec.in;
   const path = `/${escapeToken(field)}`;
-  if (value === undefined || (value === null && spec.in === "path")) {
-    return spec.required || spec.in === "path"
-      ? [{ in: part, path, field, keyword: "required", message: "is required" }]
-      : [];
-  }
-  if (spec.schema === undefined) return [];
+  if (value === undefined || (value === null && spec.in === "path"))
+    return [{ in: part, path, field, keyword: "required", message: "is required" }];
+  if (spec.schema === undefined) return NONE;
   return issuesOf(spec.schema, "request", asTyped(spec, onWire(value)), path).map((issue) => ({ ...issue, in: part }));
 }
+
+const NONE: readonly Issue[] = [];
 
 /** In a path, 7 and "7" are the same text: an id may be given in either type. */
 function asTyped({ in: part, schema }: ParameterSpec, value: unknown): unknown {
@@ -75,7 +68,7 @@ function asTyped({ in: part, schema }: ParameterSpec, value: unknown): unknown {
   return value;
 }
 
-function bodyIssues(operation: OperationSpec, body: unknown, wanted: string | undefined): Issue[] {
+function bodyIssues(operation: OperationSpec, body: unknown, wanted: string | undefined): readonly Issue[] {
   const { body: spec } = operation;
   if (body === undefined)
     return spec?.required ? [{ in: "body", path: "", field: "", keyword: "required", message: "is required" }] : [];
@@ -104,19 +97,21 @@ function isData(body: unknown): boolean {
 
 /** The value as it will be on the wire: dates are text there. Untouched values keep their identity. */
 function onWire(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? "Invalid Date" : value.toISOString();
-  if (Array.isArray(value)) return mapped(value, value.map(onWire));
+  if (Array.isArray(value)) {
+    const items = value.map(onWire);
+    return items.some((item, at) => item !== value[at]) ? items : value;
+  }
   if (value instanceof Blob || value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return "";
   if (!isPlainObject(value)) return value;
-  let changed = false;
-  const copy: Record<string, unknown> = Object.create(null);
-  for (const [name, member] of Object.entries(value)) {
-    copy[name] = onWire(member);
-    changed ||= copy[name] !== member;
+  let copy: Record<string, unknown> | undefined;
+  for (const name of Object.keys(value)) {
+    const member = value[name];
+    const sent = onWire(member);
+    if (sent === member) continue;
+    copy ??= Object.assign(Object.create(null) as Record<string, unknown>, value);
+    copy[name] = sent;
   }
-  return changed ? copy : value;
-}
-
-function mapped(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
-  return after.some((item, at) => item !== before[at]) ? after : before;
+  return copy ?? value;
 }

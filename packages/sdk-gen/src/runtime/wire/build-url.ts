@@ -40,7 +40,7 @@ export function pathIssues(operation: OperationSpec, values: Readonly<Record<str
     if (spec.in !== "path") return [];
     const field = nameInCall(spec);
     const value = values[field];
-    if (value === undefined || value === null) return [];
+    if (value === undefined || value === null || isHarmless(value)) return [];
     const text = serializeParameter(spec, value);
     const plain = decode(text);
     if (plain === "")
@@ -57,6 +57,11 @@ export function pathIssues(operation: OperationSpec, values: Readonly<Record<str
       ];
     return [];
   });
+}
+
+/** Most ids need no closer look: nothing in them is a dot, or could stand for one. */
+function isHarmless(value: unknown): boolean {
+  return Number.isInteger(value) || (typeof value === "string" && /^[^.%]+$/.test(value));
 }
 
 function decode(text: string): string {

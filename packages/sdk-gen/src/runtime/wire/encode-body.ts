@@ -49,6 +49,15 @@ export function isSequence(type: string): boolean {
 
 /** JSON in which `bigint`s stay exact numbers. */
 function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // Bigints are what it refuses. Looking for them first would cost more than the rest.
+    return withBigints(value);
+  }
+}
+
+function withBigints(value: unknown): string {
   const big: string[] = [];
   const mark = "\u0000onespec-bigint:";
   const text = JSON.stringify(value, (_name, member) =>
