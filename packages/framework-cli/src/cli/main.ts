@@ -5,7 +5,13 @@ import { createProgram } from "./program.js";
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
   const outcome = { exitCode: 0 };
   try {
-    await createProgram(terminal, outcome).parseAsync(args, { from: "user" });
+    const program = createProgram(terminal, outcome);
+    if (args.every((argument) => argument === "--debug")) {
+      const { overview } = await import("./overview.js");
+      terminal.out(`${overview(process.cwd())}\n${program.helpInformation()}`);
+      return 0;
+    }
+    await program.parseAsync(args, { from: "user" });
     return outcome.exitCode;
   } catch (error) {
     return reportError(error, terminal);

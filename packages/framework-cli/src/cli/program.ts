@@ -1,11 +1,16 @@
 import type { Terminal } from "@onespec/command-line";
-import { Command } from "commander";
+import { type Argument, Command } from "commander";
+import { registerCompletion } from "../commands/completion.js";
 import { registerControllersGenerate } from "../commands/controllers-generate.js";
+import { registerDestroy } from "../commands/destroy.js";
+import { registerDoctor } from "../commands/doctor.js";
 import { registerModelsGenerate } from "../commands/models-generate.js";
+import { registerNew } from "../commands/new.js";
 import { registerPoliciesGenerate } from "../commands/policies-generate.js";
 import { registerResourcesGenerate } from "../commands/resources-generate.js";
 import { registerServicesGenerate } from "../commands/services-generate.js";
 import type { CommandContext } from "./command-context.js";
+import { readPackageInfo } from "./package-info.js";
 
 /** The command line of framework. It throws commander's errors instead of ending the process. */
 export function createProgram(terminal: Terminal, outcome: CommandContext["outcome"]): Command {
@@ -16,7 +21,13 @@ export function createProgram(terminal: Terminal, outcome: CommandContext["outco
       writeErr: () => {},
       getOutHasColors: () => terminal.outColor,
     })
-    .description("A modular web framework, contract first.");
+    .description("A modular web framework, contract first.")
+    .version(readPackageInfo().version)
+    .option("--debug", "show the stack of unexpected errors")
+    .configureHelp({
+      subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(argumentText)].join(" "),
+    })
+    .helpCommand(false);
   const context: CommandContext = {
     terminal,
     outcome,
@@ -24,15 +35,24 @@ export function createProgram(terminal: Terminal, outcome: CommandContext["outco
   };
   // One line for each command, in the order in which they are listed.
   program.commandsGroup("Start:");
+  registerNew(program, context);
   program.commandsGroup("Generate:");
   registerResourcesGenerate(program, context);
   registerControllersGenerate(program, context);
   registerModelsGenerate(program, context);
   registerServicesGenerate(program, context);
   registerPoliciesGenerate(program, context);
+  registerDestroy(program, context);
   program.commandsGroup("Database:");
   program.commandsGroup("Run:");
   program.commandsGroup("Contract:");
   program.commandsGroup("Help:");
+  registerDoctor(program, context);
+  registerCompletion(program, context);
   return program;
+}
+
+function argumentText(argument: Argument): string {
+  const name = `${argument.name()}${argument.variadic ? "..." : ""}`;
+  return argument.required ? `<${name}>` : `[${name}]`;
 }

@@ -53,7 +53,8 @@ export async function writeChanges(
 
 /** What a change does to the text, as a unified diff. */
 function diffText(change: FileChange, present: PresentFiles, color: boolean): string {
-  if (change.path === MANIFEST_PATH) return "";
+  // Bookkeeping, which nobody reads line by line.
+  if (change.path === MANIFEST_PATH || change.path.startsWith("migrations/snapshots/")) return "";
   const colors = createColors(color);
   const before = present.get(change.path) ?? "";
   const lines = lineDiff(before, change.kind === "delete" ? "" : change.content).split("\n");

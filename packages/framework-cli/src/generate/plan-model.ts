@@ -53,7 +53,9 @@ export async function planModel({ app, name, fields, force, migration, now }: Mo
       hint: `Nothing was written. Edit its file and run migrations:generate, or give --force to replace it.`,
     });
   }
-  const planned = migration ? migrationFiles(app, name, entities, now) : { migration: undefined, files: [] };
+  const planned = migration
+    ? migrationFiles(app, `${present.length > others.length ? "change" : "create"} ${name.model}`, entities, now)
+    : { migration: undefined, files: [] };
   return { files: [file, ...planned.files], entity, entities, migration: planned.migration };
 }
 
@@ -71,7 +73,7 @@ function checkClash(name: ModelName, others: readonly ModelDefinition[], entitie
 
 function migrationFiles(
   app: GeneratorApp,
-  { model }: ModelName,
+  title: string,
   entities: readonly Entity[],
   now: Date,
 ): { readonly migration: string | undefined; readonly files: readonly WantedFile[] } {
@@ -79,7 +81,7 @@ function migrationFiles(
   const plan = planMigration({
     entities,
     snapshot,
-    name: `create ${model}`,
+    name: title,
     now,
     existing: files.map((file) => file.name),
     typescript: app.language === "typescript",

@@ -1,5 +1,5 @@
 import type { TestDraft, TestStep } from "../emit/emit-test.js";
-import { literal } from "../emit/escape.js";
+import { literal, memberAccess } from "../emit/escape.js";
 import { valueText } from "../emit/value-text.js";
 import type { Entity } from "../entity/entity.js";
 import { identifier } from "./action-name.js";
@@ -21,13 +21,17 @@ export function recordTest(
   const key = entity.fields.find(({ primaryKey }) => primaryKey)?.name ?? "id";
   const record = identifier(name.model);
   const setup = sample.parents.map((parent) => creationLine(parent.name, parent.entity, parent.values));
-  const existing = [...setup, creationLine(record, name.model, sample.values)];
-  const item = `\`${collection}/\${encodeURIComponent(${record}.${key})}\``;
+  const existing = [...setup, creationLine(role === "list" ? undefined : record, name.model, sample.values)];
+  const item = `\`${collection}/\${${record}.${key}}\``;
   const shown = Object.entries(sample.values).find(
     ([field]) => !entity.fields.find((own) => own.name === field)?.hidden,
   )?.[0];
   const hasShown = (answer: string): string[] =>
-    shown === undefined ? [] : [`assert.deepEqual(${answer}.${shown}, ${valueText(sample.values[shown], 2)});`];
+    shown === undefined
+      ? []
+      : [
+          `assert.${typeof sample.values[shown] === "object" ? "deepEqual" : "equal"}(${answer}${memberAccess(shown)}, ${valueText(sample.values[shown], 2)});`,
+        ];
   switch (role) {
     case "list":
       return {
@@ -97,8 +101,8 @@ const METHODS: Readonly<Record<RecordRole, string>> = {
   delete: "DELETE",
 };
 
-function creationLine(variable: string, entity: string, values: Readonly<Record<string, unknown>>): string {
-  const start = `const ${variable} = await app.repository(${literal(entity)}).create(`;
+function creationLine(variable: string | undefined, entity: string, values: Readonly<Record<string, unknown>>): string {
+  const start = `${variable === undefined ? "" : `const ${variable} = `}await app.repository(${literal(entity)}).create(`;
   return `${start}${valueText(values, 2, start.length + 6)});`;
 }
 

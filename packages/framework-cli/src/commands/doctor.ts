@@ -1,0 +1,30 @@
+import type { Command } from "commander";
+import type { CommandContext } from "../cli/command-context.js";
+
+interface DoctorFlags {
+  readonly environment?: string;
+  readonly json?: boolean;
+}
+
+export function registerDoctor(program: Command, context: CommandContext): void {
+  program
+    .command("doctor")
+    .description("what an application needs to lift, and what is missing")
+    .option("--environment <name>", "development, test, production ... instead of NODE_ENV")
+    .option("--json", "print the checks as JSON")
+    .action(async (flags: DoctorFlags) => doctor(flags, context));
+}
+
+async function doctor(flags: DoctorFlags, { terminal, outcome }: CommandContext): Promise<void> {
+  const [{ examineApp }, { formatChecks }, { appEnvironment }] = await Promise.all([
+    import("../doctor/examine-app.js"),
+    import("../doctor/format-checks.js"),
+    import("../cli/app-environment.js"),
+  ]);
+  const checks = await examineApp(process.cwd(), appEnvironment(flags.environment));
+  const isWell = checks.every(({ state }) => state !== "problem");
+  if (!isWell) outcome.exitCode = 1;
+  terminal.out(
+    flags.json ? `${JSON.stringify({ ok: isWell, checks }, null, 2)}\n` : formatChecks(checks, terminal.outColor),
+  );
+}

@@ -1,0 +1,76 @@
+import { type Command, Option } from "commander";
+import type { CommandContext } from "../cli/command-context.js";
+import type { Dialect } from "../database/dialect.js";
+
+interface NewFlags {
+  readonly db: Dialect;
+  readonly typescript?: boolean;
+  readonly spec?: string;
+  readonly framework?: string;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+const DIALECTS: readonly Dialect[] = ["sqlite", "postgres", "mysql", "mariadb", "mssql", "oracle", "mongodb"];
+
+export function registerNew(program: Command, context: CommandContext): void {
+  program
+    .command("new")
+    .argument("<app>", "its name, and the folder's")
+    .description("a new application")
+    .addOption(new Option("--db <name>", "the database it stands on").choices(DIALECTS).default("sqlite"))
+    .option("--typescript", "write TypeScript instead of JavaScript")
+    .option("--spec <file>", "start from an OpenAPI description")
+    .option(
+      "--framework <specifier>",
+      "what package.json asks for instead of this version: a range, file:..., a tarball",
+    )
+    .option("--dry-run", "show the files and write nothing")
+    .option("--json", "print the result as JSON")
+    .action(async (name: string, flags: NewFlags) => createApp(name, flags, context));
+}
+
+async function createApp(name: string, flags: NewFlags, { terminal, run }: CommandContext): Promise<void> {
+  const [path, { checkAppName }, folders, { planApp }, { readTemplates }, { readPackageInfo }, { applyChanges }] =
+    await Promise.all([
+      import("node:path"),
+      import("../generate/app-name.js"),
+      import("../generate/app-folder.js"),
+      import("../generate/plan-app.js"),
+      import("../generate/read-templates.js"),
+      import("../cli/package-info.js"),
+      import("../change/apply-changes.js"),
+    ]);
+  checkAppName(name);
+  const folder = path.resolve(name);
+  const spec = flags.spec === undefined ? undefined : await folders.checkSpec(flags.spec);
+  await folders.checkEmpty(folder, name);
+  const info = readPackageInfo();
+  const framework =
+    flags.framework ??
+    (info.isCheckout ? `file:${path.relative(folder, info.folder).split(path.sep).join("/")}` : `^${info.version}`);
+  const changes = planApp(
+    {
+      name,
+      dialect: flags.db,
+      language: flags.typescript ? "typescript" : "javascript",
+      framework,
+      tested: info.tested,
+    },
+    await readTemplates(info.folder),
+  );
+  if (!flags.dryRun) await folders.makeApp(folder, () => applyChanges(changes, folder));
+
+  const next = [`cd ${name}`, "npm install", "node run bin/framework.js lift"];
+  if (flags.json) {
+    const files = changes.map((change) => ({ kind: change.kind, path: change.path }));
+    terminal.out(`${JSON.stringify({ dryRun: flags.dryRun ?? false, folder, db: flags.db, files, next }, null, 2)}\n`);
+  } else if (flags.dryRun) {
+    for (const change of changes) terminal.out(`${change.kind}  ${name}/${change.path}\n`);
+  } else {
+    terminal.out(`Made ${name}: ${changes.length} files.\n\nNext:\n${next.map((line) => `  ${line}\n`).join("")}`);
+  }
+  if (spec === undefined || flags.dryRun) return;
+  process.chdir(folder);
+  await run(["spec:import", spec, ...(flags.json ? ["--json"] : [])]);
+}

@@ -1,0 +1,117 @@
+import { CodedError } from "@onespec/spec-core";
+import type { AppConfig } from "../app/app-config.js";
+import { databaseAddress } from "../app/connect-database.js";
+import { findAppFolder } from "../app/find-app-folder.js";
+import { loadApp } from "../app/load-app.js";
+import { loadConfig } from "../app/load-config.js";
+import { openDatabase } from "../database/open-database.js";
+import type { Entity } from "../entity/entity.js";
+import { planMigration } from "../migrations/plan-migration.js";
+import { readMigrationFolder } from "../migrations/read-migration-folder.js";
+import type { Check } from "./check.js";
+
+/** Looks at everything an application needs to lift, and goes on after what is wrong. Secrets are masked. Never throws. */
+export async function examineApp(cwd: string, environment: string): Promise<readonly Check[]> {
+  const checks: Check[] = [checkNode(process.versions.node)];
+  const folder = await attempt("application", checks, async () => {
+    const found = findAppFolder(cwd);
+    return [found, found];
+  });
+  if (folder === undefined) return checks;
+  const config = await attempt("config", checks, async () => {
+    const loaded = await loadConfig(folder, environment);
+    return [loaded, `valid for ${environment}`];
+  });
+  const app = await attempt("code", checks, async () => {
+    const loaded = await loadApp(folder, environment);
+    const { actions, entities, services, policies } = loaded;
+    return [
+      loaded,
+      `${actions.length} actions, ${entities.length} models, ${services.size} services, ${policies.size} policies`,
+    ];
+  });
+  for (const warning of app?.warnings ?? []) checks.push({ name: "code", state: "warning", message: warning });
+  if (config !== undefined) await checkDatabase(folder, config, app?.entities ?? [], checks);
+  if (app !== undefined) await checkModels(folder, app.entities, checks);
+  return config === undefined ? checks : checks.map((check) => masked(check, config));
+}
+
+function checkNode(version: string): Check {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const isRight = major > 20 || (major === 20 && minor >= 19);
+  return isRight
+    ? { name: "node", state: "ok", message: version }
+    : { name: "node", state: "problem", message: `${version} is too old`, hint: "Use Node 20.19 or newer." };
+}
+
+async function checkDatabase(
+  folder: string,
+  config: AppConfig,
+  entities: readonly Entity[],
+  checks: Check[],
+): Promise<void> {
+  const place = `${config.database.dialect} at ${databaseAddress(config.database)}`;
+  await attempt("database", checks, async () => {
+    const database = await openDatabase(config.database, entities, folder);
+    try {
+      await database.ping();
+    } finally {
+      await database.close();
+    }
+    return [true, `${place} answers`];
+  });
+}
+
+async function checkModels(folder: string, entities: readonly Entity[], checks: Check[]): Promise<void> {
+  await attempt("migrations", checks, async () => {
+    const { files, snapshot } = readMigrationFolder(folder);
+    const { operations, questions } = planMigration({
+      entities,
+      snapshot,
+      name: "doctor",
+      now: new Date(0),
+      existing: files.map(({ name }) => name),
+      allowDestructive: true,
+    });
+    const changes = operations.length + questions.length;
+    if (changes === 0) return [true, `${files.length} migrations, as the models say`];
+    checks.push({
+      name: "migrations",
+      state: "warning",
+      message: `the models have ${changes} ${changes === 1 ? "change" : "changes"} that no migration makes`,
+      hint: "Run: framework migrations:generate",
+    });
+    return [true, undefined];
+  });
+}
+
+/** Runs one check; what it throws is a problem, and the next check goes on. */
+async function attempt<T>(
+  name: string,
+  checks: Check[],
+  work: () => Promise<[T, string | undefined]>,
+): Promise<T | undefined> {
+  try {
+    const [value, message] = await work();
+    if (message !== undefined) checks.push({ name, state: "ok", message });
+    return value;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const hint = error instanceof CodedError ? error.hint : undefined;
+    checks.push({ name, state: "problem", message, ...(hint !== undefined && { hint }) });
+    return undefined;
+  }
+}
+
+/** Drivers repeat addresses with their passwords. */
+function masked(check: Check, { database }: AppConfig): Check {
+  const secrets = [database.password, passwordOf(database.url)].filter(
+    (secret) => secret !== undefined && secret !== "",
+  ) as string[];
+  const mask = (text: string): string => secrets.reduce((masked, secret) => masked.replaceAll(secret, "***"), text);
+  return { ...check, message: mask(check.message), ...(check.hint !== undefined && { hint: mask(check.hint) }) };
+}
+
+function passwordOf(url: string | undefined): string | undefined {
+  return url === undefined ? undefined : /:\/\/[^/@]*?:([^/@]*)@/.exec(url)?.[1];
+}

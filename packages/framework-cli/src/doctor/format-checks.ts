@@ -1,0 +1,21 @@
+import { plainText } from "@onespec/command-line";
+import { createColors } from "picocolors";
+import type { Check } from "./check.js";
+
+/** A line a check, a hint below what is wrong. */
+export function formatChecks(checks: readonly Check[], color: boolean): string {
+  const colors = createColors(color);
+  const marks: Readonly<Record<Check["state"], string>> = {
+    ok: colors.green("ok     "),
+    warning: colors.yellow("warning"),
+    problem: colors.red("problem"),
+    skipped: colors.dim("skipped"),
+  };
+  const width = Math.max(...checks.map(({ name }) => name.length));
+  const lines = checks.map(({ name, state, message, hint }) => {
+    const next = hint === undefined ? "" : `  ${" ".repeat(width)}           hint: ${plainText(hint)}\n`;
+    return `${marks[state]}  ${name.padEnd(width)}  ${plainText(message)}\n${next}`;
+  });
+  const wrong = checks.filter(({ state }) => state === "problem").length;
+  return `${lines.join("")}${wrong === 0 ? "All is well." : `${wrong} ${wrong === 1 ? "problem" : "problems"}.`}\n`;
+}

@@ -1,0 +1,43 @@
+import { access, mkdir, readdir, rmdir } from "node:fs/promises";
+import { resolve } from "node:path";
+import { FrameworkError } from "../errors/framework-error.js";
+
+/** An application is made where nothing is; a fresh git repository is nothing. @throws FrameworkError FOLDER_NOT_EMPTY */
+export async function checkEmpty(folder: string, name: string): Promise<void> {
+  const entries = await readdir(folder).catch((error: unknown) => {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT") return [];
+    if (code === "ENOTDIR") return [name];
+    throw error;
+  });
+  if (entries.every((entry) => entry === ".git")) return;
+  throw new FrameworkError("FOLDER_NOT_EMPTY", `${name} is there already and not empty.`, {
+    hint: "Nothing was written. Choose another name, or empty the folder.",
+  });
+}
+
+/** Makes the folder and what is in it; takes the folder away again when that fails. */
+export async function makeApp(folder: string, write: () => Promise<void>): Promise<void> {
+  const made = await mkdir(folder, { recursive: true });
+  try {
+    await write();
+  } catch (error) {
+    if (made !== undefined) await rmdir(folder).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A description as the importer can be given it from another folder. @throws FrameworkError APP_FILE_BROKEN when there is no such file */
+export async function checkSpec(source: string): Promise<string> {
+  if (/^https?:\/\//.test(source)) return source;
+  const file = resolve(source);
+  try {
+    await access(file);
+  } catch (cause) {
+    throw new FrameworkError("APP_FILE_BROKEN", `There is no description at ${source}.`, {
+      hint: "Nothing was written. Check the path; it is relative to the folder you are in.",
+      cause,
+    });
+  }
+  return file;
+}

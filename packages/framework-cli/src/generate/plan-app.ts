@@ -1,0 +1,117 @@
+import type { FileChange } from "../change/file-change.js";
+import type { Dialect } from "../database/dialect.js";
+import type { SourceLanguage } from "../emit/source-language.js";
+
+export interface AppRequest {
+  /** Checked: it stands in JavaScript, JSON and addresses as it is. */
+  readonly name: string;
+  readonly dialect: Dialect;
+  readonly language: SourceLanguage;
+  /** What `package.json` asks for: `^0.1.0`, `file:../framework-cli`. */
+  readonly framework: string;
+  /** Versions this package was tested with. */
+  readonly tested: Readonly<Record<string, string>>;
+}
+
+/** The files of a template, by path below it. */
+export type Template = ReadonlyMap<string, string>;
+
+export interface Templates {
+  readonly app: Template;
+  readonly "database-file": Template;
+  readonly "database-server": Template;
+  readonly typescript: Template;
+}
+
+/** The files of a new application. Pure. */
+export function planApp(request: AppRequest, templates: Templates): readonly FileChange[] {
+  const isTyped = request.language === "typescript";
+  const files = new Map<string, string>([
+    ...templates.app,
+    ...templates[request.dialect === "sqlite" ? "database-file" : "database-server"],
+    ...(isTyped ? templates.typescript : []),
+  ]);
+  const manifests = [templates.app, ...(isTyped ? [templates.typescript] : [])].map(
+    (template) => template.get("package.json") ?? "{}",
+  );
+  files.set("package.json", packageText(manifests, request));
+  return [...files].map(([path, content]) => ({
+    kind: "create",
+    path: placeOf(path, isTyped),
+    content: fill(content, request),
+  }));
+}
+
+/** npm leaves `.gitignore` out of packages, so templates spell it without the dot. What the application's author edits is TypeScript if wanted. */
+function placeOf(path: string, isTyped: boolean): string {
+  if (path === "gitignore") return ".gitignore";
+  return isTyped && path.startsWith("config/") ? path.replace(/\.js$/, ".ts") : path;
+}
+
+function fill(text: string, { name, dialect }: AppRequest): string {
+  const database = name.replace(/[^a-z0-9]+/g, "_");
+  const values: Readonly<Record<string, string>> = {
+    name,
+    dialect,
+    url: databaseUrl(dialect, database),
+    testUrl: databaseUrl(dialect, `${database}_test`),
+  };
+  return text.replace(/\{\{(\w+)\}\}/g, (whole, key: string) => values[key] ?? whole);
+}
+
+/** Where each server listens when it was just installed. */
+function databaseUrl(dialect: Dialect, database: string): string {
+  switch (dialect) {
+    case "sqlite":
+      return "";
+    case "postgres":
+      return `postgres://postgres@127.0.0.1:5432/${database}`;
+    case "mysql":
+      return `mysql://root@127.0.0.1:3306/${database}`;
+    case "mariadb":
+      return `mariadb://root@127.0.0.1:3306/${database}`;
+    case "mssql":
+      return `mssql://sa@127.0.0.1:1433/${database}`;
+    case "oracle":
+      return `oracle://${database}@127.0.0.1:1521/FREEPDB1`;
+    case "mongodb":
+      return `mongodb://127.0.0.1:27017/${database}`;
+  }
+}
+
+const DRIVERS: Readonly<Record<Dialect, readonly string[]>> = {
+  sqlite: ["@photostructure/sqlite", "sequelize"],
+  postgres: ["pg", "sequelize"],
+  mysql: ["mysql2", "sequelize"],
+  mariadb: ["mariadb", "sequelize"],
+  mssql: ["tedious", "sequelize"],
+  oracle: ["oracledb", "sequelize"],
+  mongodb: ["mongodb"],
+};
+
+interface PackageJson {
+  readonly scripts?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+/** The template's package.json, with the versions this package was tested with. */
+function packageText(manifests: readonly string[], { dialect, framework, tested }: AppRequest): string {
+  const parts = manifests.map((text): PackageJson => JSON.parse(text));
+  const drivers = Object.fromEntries(DRIVERS[dialect].map((name) => [name, "*"]));
+  const merged = (key: keyof PackageJson, more: Readonly<Record<string, string>> = {}) => {
+    const all: Record<string, string> = Object.assign({}, ...parts.map((part) => part[key]), more);
+    const names = key === "scripts" ? Object.keys(all) : Object.keys(all).sort();
+    return Object.fromEntries(
+      names.map((name) => [name, all[name] === "*" ? (tested[name] ?? "*") : (all[name] as string)]),
+    );
+  };
+  const devDependencies = merged("devDependencies");
+  const manifest = {
+    ...parts[0],
+    scripts: merged("scripts"),
+    dependencies: merged("dependencies", { "@onespec/framework-cli": framework, ...drivers }),
+    ...(Object.keys(devDependencies).length > 0 && { devDependencies }),
+  };
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}

@@ -1,0 +1,66 @@
+import { nearestName } from "@onespec/spec-core";
+import type { FileChange } from "../change/file-change.js";
+import type { Manifest } from "../change/manifest.js";
+import { type PlannedChanges, type PresentFiles, planRemoval } from "../change/plan-changes.js";
+import { FrameworkError } from "../errors/framework-error.js";
+import { parseActionName } from "./action-name.js";
+import type { DestroyableKind } from "./destroyable.js";
+import { parseModelName } from "./model-name.js";
+
+/** `model User`: who the manifest says made a file. @throws FrameworkError NAME_INVALID */
+export function originOf(kind: DestroyableKind, text: string): string {
+  switch (kind) {
+    case "controller":
+      return `controller ${parseActionName(text).path}`;
+    case "model":
+    case "resource":
+      return `${kind} ${parseModelName(text).model}`;
+    case "service":
+    case "policy":
+      return `${kind} ${text}`;
+  }
+}
+
+export interface PlannedDestroy extends PlannedChanges {
+  /** Migrations that stay, since they have been run or others build on them. */
+  readonly kept: readonly string[];
+}
+
+/**
+ * Takes back what a generator made. A migration goes along only while nothing stands on it.
+ *
+ * @param isFree may the migration of this name still vanish?
+ * @throws FrameworkError NAME_INVALID when no generator made such a thing
+ */
+export function planDestroy(
+  origin: string,
+  present: PresentFiles,
+  manifest: Manifest,
+  isFree: (migration: string) => boolean,
+): PlannedDestroy {
+  const origins = [...new Set(Object.values(manifest.files).map((file) => file.origin))].sort();
+  if (!origins.includes(origin)) {
+    const nearest = nearestName(origin, origins);
+    throw new FrameworkError("NAME_INVALID", `No generator made the ${origin} here.`, {
+      hint:
+        nearest !== undefined
+          ? `Did you mean ${nearest}?`
+          : origins.length === 0
+            ? "Nothing in this application was generated."
+            : `What can be taken back: ${origins.join(", ")}.`,
+    });
+  }
+  const { changes, conflicts } = planRemoval(origin, present, manifest);
+  const kept = new Set<string>();
+  const stays = ({ path }: { readonly path: string }): boolean => {
+    const migration = /^migrations\/(?:snapshots\/)?(\d{14}[^/]*)\.\w+$/.exec(path)?.[1];
+    if (migration === undefined || isFree(migration)) return false;
+    kept.add(migration);
+    return true;
+  };
+  return {
+    changes: changes.filter((change: FileChange) => change.kind !== "delete" || !stays(change)),
+    conflicts: conflicts.filter((conflict) => !stays(conflict)),
+    kept: [...kept],
+  };
+}

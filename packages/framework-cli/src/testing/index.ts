@@ -1,0 +1,1 @@
+export { type TestAnswer, type TestApp, withTestApp } from "./with-test-app.js";
