@@ -1,6 +1,6 @@
 import type { Entity } from "../../entity/entity.js";
-import { DatabaseError } from "../../errors/database-error.js";
 import type { Database } from "../database.js";
+import { createSqlRepositories } from "./repository/sql-repository.js";
 import type { SqlExecutor } from "./sql-executor.js";
 
 /** Takes over the executor: `close` closes it. */
@@ -8,9 +8,7 @@ export function createSqlDatabase(executor: SqlExecutor, entities: readonly Enti
   return {
     dialect: executor.dialect,
     entities,
-    repository(name) {
-      throw new DatabaseError("UNKNOWN_ENTITY", `There is no model ${name}.`);
-    },
+    repository: createSqlRepositories(executor, entities),
     transaction: (work) => executor.transaction(work),
     async ping() {
       await executor.run(executor.dialect === "oracle" ? "SELECT 1 FROM dual" : "SELECT 1");

@@ -1,96 +1,161 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { DatabaseError } from "../../errors/database-error.js";
 import type { DatabaseConfig } from "../database-config.js";
 import type { SqlExecutor, SqlResult } from "./sql-executor.js";
 import { openSqlite, type SqliteConnection, type SqliteStatement } from "./sqlite-driver.js";
-import { translateSqliteError } from "./sqlite-errors.js";
+import { isBusy, translateSqliteError } from "./sqlite-errors.js";
+import { TransactionScope } from "./transaction-scope.js";
+import { Turns } from "./turns.js";
 
-const KEPT_STATEMENTS = 200;
+const KEPT_STATEMENTS = 500;
+const LONGEST_PAUSE_MS = 25;
 
-/**
- * One connection in WAL mode with foreign keys on. Statements are prepared once and kept. Writers of other processes are waited
- * for `connectTimeoutMs`. Transactions run one after another; statements outside a transaction wait for the one under way.
- */
-export async function openSqliteExecutor(config: DatabaseConfig, appFolder: string): Promise<SqlExecutor> {
-  const file =
-    config.storage === undefined || config.storage === ":memory:" ? ":memory:" : resolve(appFolder, config.storage);
-  if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true });
-  const open = async (): Promise<SqliteConnection> => {
-    const connection = await openSqlite(file, appFolder);
-    connection.exec(`PRAGMA busy_timeout = ${Math.trunc(config.connectTimeoutMs)}`);
-    if (file !== ":memory:") connection.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
-    connection.exec("PRAGMA foreign_keys = ON");
-    return connection;
-  };
-  const create = (connection: SqliteConnection): SqlExecutor =>
-    createExecutor(connection, async () => create(await open()));
-  return create(await open());
+/** One open file: every call is done when it returns. */
+interface SqliteFile {
+  execute(sql: string, parameters: readonly unknown[]): SqlResult;
+  close(): void;
 }
 
-function createExecutor(connection: SqliteConnection, dedicated: () => Promise<SqlExecutor>): SqlExecutor {
-  const statements = new Map<string, SqliteStatement>();
-  const inside = new AsyncLocalStorage<true>();
-  /** Resolves when the transaction under way is over. */
-  let busy: Promise<void> | undefined;
-
-  const prepare = (sql: string): SqliteStatement => {
-    let statement = statements.get(sql);
-    if (statement === undefined) {
-      statement = connection.prepare(sql);
-      statement.setReadBigInts(true);
-      if (statements.size >= KEPT_STATEMENTS) statements.delete(statements.keys().next().value as string);
-      statements.set(sql, statement);
-    }
-    return statement;
-  };
-
-  const execute = (sql: string, parameters: readonly unknown[]): SqlResult => {
+/**
+ * One connection in WAL mode with foreign keys on; statements are prepared once and kept. Transactions run one after another, in the
+ * order in which they were asked for; meanwhile statements outside wait their turn too, but reads go on over a second connection.
+ * While another process writes, the event loop stays free, for `connectTimeoutMs` at most.
+ */
+export async function openSqliteExecutor(config: DatabaseConfig, appFolder: string): Promise<SqlExecutor> {
+  const inMemory = config.storage === undefined || config.storage === ":memory:";
+  const file = inMemory ? ":memory:" : resolve(appFolder, config.storage ?? "");
+  const place = inMemory ? "SQLite in memory" : `SQLite in ${config.storage}`;
+  const open = async (): Promise<SqliteFile> => {
+    let connection: SqliteConnection | undefined;
     try {
-      const statement = prepare(sql);
-      if (statement.columns().length > 0) {
-        const rows = statement.all(...parameters);
-        return { rows, affected: rows.length };
+      if (!inMemory) mkdirSync(dirname(file), { recursive: true });
+      connection = await openSqlite(file, appFolder);
+      const opened = connection;
+      opened.exec("PRAGMA busy_timeout = 0; PRAGMA foreign_keys = ON");
+      // Several processes may open a new file at once, and only one can switch it to WAL.
+      if (!inMemory) {
+        const setUp = (): void => opened.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+        await patiently(setUp, config.connectTimeoutMs);
       }
-      const { changes, lastInsertRowid } = statement.run(...parameters);
-      return { rows: [], affected: Number(changes), insertId: lastInsertRowid };
+      return sqliteFile(opened, place);
     } catch (error) {
-      throw translateSqliteError(error, sql);
+      connection?.close();
+      throw translateSqliteError(error, place);
     }
+  };
+  const create = async (): Promise<SqlExecutor> =>
+    createExecutor(await open(), inMemory ? undefined : open, create, config.connectTimeoutMs);
+  return create();
+}
+
+function createExecutor(
+  main: SqliteFile,
+  openReader: (() => Promise<SqliteFile>) | undefined,
+  dedicated: () => Promise<SqlExecutor>,
+  patienceMs: number,
+): SqlExecutor {
+  const scope = new TransactionScope<SqliteFile>();
+  const turns = new Turns();
+  let reader: Promise<SqliteFile> | undefined;
+  let closed: Promise<void> | undefined;
+
+  const wait = (sql: string, parameters: readonly unknown[], file = main): Promise<SqlResult> =>
+    patiently(() => file.execute(sql, parameters), patienceMs);
+  const checkOpen = (): void => {
+    if (closed !== undefined) throw new DatabaseError("UNAVAILABLE", "The database connection is closed.");
   };
 
   return {
     dialect: "sqlite",
     async run(sql, parameters = []) {
-      if (inside.getStore() === undefined) while (busy !== undefined) await busy;
-      return execute(sql, parameters);
+      if (scope.current() !== undefined) return main.execute(sql, parameters);
+      checkOpen();
+      if (turns.free) {
+        try {
+          return main.execute(sql, parameters);
+        } catch (error) {
+          if (!isBusy(error)) throw error;
+        }
+        return turns.take(() => wait(sql, parameters));
+      }
+      if (openReader === undefined || !sql.startsWith("SELECT")) return turns.take(() => wait(sql, parameters));
+      reader ??= openReader();
+      return wait(sql, parameters, await reader);
     },
     async transaction(work) {
-      if (inside.getStore() !== undefined) return work();
-      while (busy !== undefined) await busy;
-      let done = (): void => {};
-      busy = new Promise((resolve) => {
-        done = resolve;
-      });
-      try {
-        execute("BEGIN IMMEDIATE", []);
+      if (scope.current() !== undefined) return work();
+      checkOpen();
+      return turns.take(async () => {
+        await wait("BEGIN IMMEDIATE", []);
+        let result: Awaited<ReturnType<typeof work>>;
         try {
-          const result = await inside.run(true, work);
-          execute("COMMIT", []);
-          return result;
+          result = await scope.run(main, work);
         } catch (error) {
-          execute("ROLLBACK", []);
+          main.execute("ROLLBACK", []);
           throw error;
         }
-      } finally {
-        busy = undefined;
-        done();
-      }
+        try {
+          await wait("COMMIT", []);
+        } catch (error) {
+          main.execute("ROLLBACK", []);
+          throw error;
+        }
+        return result;
+      });
     },
     dedicated,
-    async close() {
+    close() {
+      closed ??= turns.take(async () => {
+        (await reader)?.close();
+        main.close();
+      });
+      return closed;
+    },
+  };
+}
+
+function sqliteFile(connection: SqliteConnection, place: string): SqliteFile {
+  const statements = new Map<string, { readonly statement: SqliteStatement; readonly reads: boolean }>();
+  const prepare = (sql: string): { readonly statement: SqliteStatement; readonly reads: boolean } => {
+    const statement = connection.prepare(sql);
+    statement.setReadBigInts(true);
+    const prepared = { statement, reads: statement.columns().length > 0 };
+    if (statements.size >= KEPT_STATEMENTS) statements.delete(statements.keys().next().value as string);
+    statements.set(sql, prepared);
+    return prepared;
+  };
+  return {
+    execute(sql, parameters) {
+      try {
+        const { statement, reads } = statements.get(sql) ?? prepare(sql);
+        if (reads) {
+          const rows = statement.all(...parameters);
+          return { rows, affected: rows.length };
+        }
+        const { changes, lastInsertRowid } = statement.run(...parameters);
+        return { rows: [], affected: Number(changes), insertId: lastInsertRowid };
+      } catch (error) {
+        throw translateSqliteError(error, place, sql);
+      }
+    },
+    close() {
       statements.clear();
       connection.close();
     },
   };
+}
+
+/** Tries again while another process holds the file, without holding up this one. */
+async function patiently<T>(work: () => T, patienceMs: number): Promise<T> {
+  const deadline = performance.now() + patienceMs;
+  for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+    }
+    await sleep(pause);
+  }
 }

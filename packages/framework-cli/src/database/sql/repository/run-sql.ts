@@ -1,0 +1,52 @@
+import { DatabaseError } from "../../../errors/database-error.js";
+import { identifier } from "../../../migrations/identifier.js";
+import type { SqlExecutor, SqlResult } from "../sql-executor.js";
+import type { EntityTable } from "./entity-table.js";
+
+/** Runs a statement; an error names the entity's fields instead of the table's columns. */
+export type RunSql = (sql: string, parameters: readonly unknown[]) => Promise<SqlResult>;
+
+export function createRunSql(executor: SqlExecutor, table: EntityTable): RunSql {
+  return async (sql, parameters) => {
+    try {
+      return await executor.run(sql, parameters);
+    } catch (error) {
+      throw error instanceof DatabaseError ? inFields(error, table) : error;
+    }
+  };
+}
+
+function inFields(error: DatabaseError, table: EntityTable): DatabaseError {
+  const { code, constraint } = error;
+  if (code !== "UNIQUE_VIOLATION" && code !== "VALUE_REFUSED" && code !== "FOREIGN_KEY_VIOLATION") return error;
+  const named = error.fields.flatMap((column) => table.columns.find((each) => each.column === column)?.name ?? []);
+  const fields = named.length > 0 || constraint === undefined ? named : fieldsOfConstraint(constraint, table);
+  const { name } = table.entity;
+  const list = fields.join(" and ");
+  const message =
+    code === "UNIQUE_VIOLATION" && list !== ""
+      ? `There is another ${name} with the same ${list}.`
+      : code === "VALUE_REFUSED" && list !== ""
+        ? `The database refused the value of ${name}.${list}.`
+        : error.message;
+  return new DatabaseError(code, message, {
+    fields,
+    cause: error.cause,
+    ...(constraint !== undefined && { constraint }),
+    ...(error.hint !== undefined && { hint: error.hint }),
+  });
+}
+
+/** By the names that migrations give, and the ones that databases give to primary keys. */
+function fieldsOfConstraint(constraint: string, { entity, keys }: EntityTable): readonly string[] {
+  const name = constraint.toLowerCase();
+  const index = entity.indexes.find((each) => identifier(each.name).toLowerCase() === name);
+  if (index !== undefined) return index.fields;
+  if (name === "primary" || name === `${entity.table}_pkey`.toLowerCase()) return keys.map((key) => key.name);
+  const field = entity.fields.find(({ column }) =>
+    ["unique", "check", "fk"].some((kind) => identifier(entity.table, column, kind).toLowerCase() === name),
+  );
+  if (field !== undefined) return [field.name];
+  // A UNIQUE that stands at the column is named after it on MySQL.
+  return entity.fields.filter((each) => each.column.toLowerCase() === name).map((each) => each.name);
+}

@@ -1,0 +1,54 @@
+import type { SqlDialect } from "../../dialect.js";
+import type { Statement } from "./statement.js";
+
+/** Case-sensitive; the text is not empty. */
+export function containsText(column: string, text: string, dialect: SqlDialect, statement: Statement): string {
+  switch (dialect) {
+    case "sqlite":
+    case "oracle":
+      return `INSTR(${column}, ${statement.bind(text)}) > 0`;
+    case "postgres":
+      return `STRPOS(${column}, ${statement.bind(text)}) > 0`;
+    case "mssql":
+      return `CHARINDEX(${statement.bind(text)}, ${column}) > 0`;
+    case "mysql":
+    case "mariadb":
+      return `${column} LIKE ${statement.bind(`%${escapeLike(text, dialect)}%`)} COLLATE utf8mb4_bin ESCAPE '|'`;
+  }
+}
+
+/** Case-sensitive, and in a form that can use an index; the text is not empty. */
+export function startsWithText(column: string, text: string, dialect: SqlDialect, statement: Statement): string {
+  switch (dialect) {
+    case "sqlite":
+      return rangeOf(column, text, statement);
+    case "postgres":
+      return rangeOf(`${column} COLLATE "C"`, text, statement);
+    case "mssql":
+    case "oracle":
+    case "mysql":
+    case "mariadb":
+      return `${column} LIKE ${statement.bind(`${escapeLike(text, dialect)}%`)} ESCAPE '|'`;
+  }
+}
+
+/** The texts with a prefix are those from it to, but without, its successor, in the order of code points. */
+function rangeOf(column: string, prefix: string, statement: Statement): string {
+  const from = `${column} >= ${statement.bind(prefix)}`;
+  const end = successor(prefix);
+  return end === undefined ? from : `${from} AND ${column} < ${statement.bind(end)}`;
+}
+
+function successor(prefix: string): string | undefined {
+  const points = [...prefix].map((character) => character.codePointAt(0) ?? 0);
+  while (points.at(-1) === 0x10ffff) points.pop();
+  const last = points.pop();
+  if (last === undefined) return undefined;
+  // Surrogates are no characters.
+  return String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1);
+}
+
+/** `[` is special on SQL Server alone, and a needless escape is an error on Oracle. */
+function escapeLike(text: string, dialect: SqlDialect): string {
+  return text.replace(dialect === "mssql" ? /[|%_[]/g : /[|%_]/g, "|$&");
+}

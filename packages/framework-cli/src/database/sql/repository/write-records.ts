@@ -1,0 +1,176 @@
+import type { Row } from "../../repository.js";
+import type { SqlExecutor } from "../sql-executor.js";
+import { decodeRow, type EntityTable, encode, type TableColumn } from "./entity-table.js";
+import type { RunSql } from "./run-sql.js";
+import { columnList } from "./select-records.js";
+import { MOST_PARAMETERS, placeholder, Statement } from "./statement.js";
+
+/** Writes records that a RecordWriter made. */
+export interface RecordInserter {
+  /** Completes the record with the key that the database counted. */
+  insert(record: Row): Promise<void>;
+  /** All or nothing; completes the records. */
+  insertAll(records: readonly Row[]): Promise<void>;
+}
+
+export function createInserter(table: EntityTable, executor: SqlExecutor, run: RunSql): RecordInserter {
+  const { dialect } = table;
+  const counted = table.columns.find(({ field }) => field.autoIncrement);
+  const allColumns = table.columns;
+  const otherColumns = allColumns.filter((column) => column !== counted);
+  const texts = new Map<string, string>();
+
+  const insertText = (columns: readonly TableColumn[], rows: number): string => {
+    const key = `${columns.length} ${rows}`;
+    let text = texts.get(key);
+    if (text === undefined) {
+      text = insertSql(table, columns, rows, columns === allColumns ? undefined : counted);
+      texts.set(key, text);
+    }
+    return text;
+  };
+  const parametersOf = (records: readonly Row[], columns: readonly TableColumn[]): unknown[] => {
+    const parameters: unknown[] = [];
+    for (const record of records) for (const column of columns) parameters.push(encode(column, record[column.name]));
+    return parameters;
+  };
+  const insert = async (record: Row): Promise<void> => {
+    const counts = counted !== undefined && record[counted.name] === undefined;
+    const columns = counts ? otherColumns : allColumns;
+    const { rows, insertId } = await run(insertText(columns, 1), parametersOf([record], columns));
+    if (counts) record[counted.name] = decodeKey(counted, insertId ?? rows[0]?.[counted.column]);
+    else if (counted !== undefined && dialect === "postgres") await moveSequence(table, counted, run);
+  };
+
+  return {
+    insert,
+    async insertAll(records) {
+      const counts = counted !== undefined && records.some((record) => record[counted.name] === undefined);
+      const uniform = !counts || records.every((record) => record[counted?.name ?? ""] === undefined);
+      const columns = counts ? otherColumns : allColumns;
+      // SQLite is as quick row by row; Oracle has no lists of rows; SQL Server does not tell whose key is whose.
+      const single = dialect === "sqlite" || dialect === "oracle" || (counts && dialect === "mssql") || !uniform;
+      await executor.transaction(async () => {
+        if (single) {
+          for (const record of records) await insert(record);
+          return;
+        }
+        const step = counts && (dialect === "mysql" || dialect === "mariadb") ? await countingStep(run) : 1;
+        const most = Math.max(1, Math.min(500, Math.floor(MOST_PARAMETERS[dialect] / Math.max(1, columns.length))));
+        for (let start = 0; start < records.length; start += most) {
+          const batch = records.slice(start, start + most);
+          const { rows, insertId } = await run(insertText(columns, batch.length), parametersOf(batch, columns));
+          if (!counts || counted === undefined) continue;
+          for (const [index, record] of batch.entries()) {
+            // InnoDB gives the rows of one statement consecutive numbers, and tells the first.
+            const key =
+              insertId === undefined ? rows[index]?.[counted.column] : BigInt(insertId) + BigInt(index * step);
+            record[counted.name] = decodeKey(counted, key);
+          }
+        }
+        if (counted !== undefined && !counts && dialect === "postgres") await moveSequence(table, counted, run);
+      });
+    },
+  };
+}
+
+function decodeKey(counted: TableColumn, raw: unknown): unknown {
+  return counted.field.type.kind === "bigint" ? counted.decode?.(raw as never) : Number(raw);
+}
+
+function insertSql(
+  table: EntityTable,
+  columns: readonly TableColumn[],
+  rows: number,
+  counted: TableColumn | undefined,
+): string {
+  const { dialect, quoted } = table;
+  if (columns.length === 0) return emptyInsertSql(table, counted);
+  const lists: string[] = [];
+  for (let row = 0; row < rows; row += 1) {
+    lists.push(
+      `(${columns.map((column, index) => valueSql(column, row * columns.length + index + 1, table)).join(", ")})`,
+    );
+  }
+  const names = columns.map((column) => column.quoted).join(", ");
+  const output = counted !== undefined && dialect === "mssql" ? ` OUTPUT INSERTED.${counted.quoted}` : "";
+  const text = `INSERT INTO ${quoted} (${names})${output} VALUES ${lists.join(", ")}${returningKey(counted, table)}`;
+  const numbersItself =
+    dialect === "mssql" && counted === undefined && columns.some(({ field }) => field.autoIncrement);
+  // SQL Server takes a key of one's own for a counted column only when it is told.
+  return numbersItself ? `SET IDENTITY_INSERT ${quoted} ON; ${text}; SET IDENTITY_INSERT ${quoted} OFF` : text;
+}
+
+/** A table with nothing but a counted key. */
+function emptyInsertSql({ quoted, dialect, ...table }: EntityTable, counted: TableColumn | undefined): string {
+  switch (dialect) {
+    case "mysql":
+    case "mariadb":
+      return `INSERT INTO ${quoted} () VALUES ()`;
+    case "mssql":
+      return `INSERT INTO ${quoted} OUTPUT INSERTED.${counted?.quoted} DEFAULT VALUES`;
+    case "oracle":
+      return `INSERT INTO ${quoted} (${counted?.quoted}) VALUES (DEFAULT)${returningKey(counted, { quoted, dialect, ...table })}`;
+    case "sqlite":
+    case "postgres":
+      return `INSERT INTO ${quoted} DEFAULT VALUES${returningKey(counted, { quoted, dialect, ...table })}`;
+  }
+}
+
+/** SQLite and MySQL tell the key without being asked. */
+function returningKey(counted: TableColumn | undefined, { dialect }: EntityTable): string {
+  if (counted === undefined) return "";
+  if (dialect === "postgres") return ` RETURNING ${counted.quoted}`;
+  return dialect === "oracle" ? ` RETURNING ${counted.quoted} INTO :counted` : "";
+}
+
+/** SQL Server takes a null of unknown type for a text, and no text for binary. */
+function valueSql({ field }: TableColumn, position: number, { dialect }: EntityTable): string {
+  const bound = placeholder(dialect, position);
+  return dialect === "mssql" && field.type.kind === "binary" ? `CAST(${bound} AS VARBINARY(MAX))` : bound;
+}
+
+/** PostgreSQL goes on counting from where it was, over keys that were given. */
+async function moveSequence(table: EntityTable, counted: TableColumn, run: RunSql): Promise<void> {
+  const highest = `GREATEST((SELECT MAX(${counted.quoted}) FROM ${table.quoted}), 1)`;
+  await run(`SELECT setval(pg_get_serial_sequence($1, $2), ${highest})`, [table.quoted, counted.column]);
+}
+
+async function countingStep(run: RunSql): Promise<number> {
+  const { rows } = await run("SELECT @@auto_increment_increment AS step", []);
+  return Number(rows[0]?.step ?? 1);
+}
+
+/** `"title" = ?, ...` */
+export function assignments(changes: Row, table: EntityTable, statement: Statement): string {
+  const parts: string[] = [];
+  for (const name in changes) {
+    const column = table.column(name);
+    const value = statement.bind(encode(column, changes[name]));
+    const binary = table.dialect === "mssql" && column.field.type.kind === "binary";
+    parts.push(`${column.quoted} = ${binary ? `CAST(${value} AS VARBINARY(MAX))` : value}`);
+  }
+  return parts.join(", ");
+}
+
+/** `INSERT ... ON CONFLICT` of SQLite and PostgreSQL; answers the record as stored. */
+export async function insertOrUpdate(
+  record: Row,
+  changes: Row,
+  conflict: readonly TableColumn[],
+  table: EntityTable,
+  run: RunSql,
+): Promise<Row> {
+  const statement = new Statement(table.dialect);
+  const columns = table.columns.filter(({ name }) => record[name] !== undefined);
+  const values = columns.map((column) => statement.bind(encode(column, record[column.name])));
+  const target = conflict.map((column) => column.quoted).join(", ");
+  // Something must change, or nothing would be returned.
+  const set = assignments(changes, table, statement) || `${conflict[0]?.quoted} = EXCLUDED.${conflict[0]?.quoted}`;
+  const { rows } = await run(
+    `INSERT INTO ${table.quoted} (${columns.map((column) => column.quoted).join(", ")}) VALUES (${values.join(", ")}) ` +
+      `ON CONFLICT (${target}) DO UPDATE SET ${set} RETURNING ${columnList(table.shown)}`,
+    statement.parameters,
+  );
+  return decodeRow(rows[0] ?? {}, table.shown);
+}
