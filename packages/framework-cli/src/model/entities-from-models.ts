@@ -87,7 +87,7 @@ function fieldOf(model: ModelDefinition, name: string, attribute: ModelAttribute
         ? undefined
         : {
             table: target === undefined ? attribute.references.model : tableName(target),
-            column: attribute.references.key ?? "id",
+            column: columnOf(target, attribute.references.key ?? "id"),
             onDelete: attribute.onDelete ?? (nullable ? "SET NULL" : "NO ACTION"),
             onUpdate: attribute.onUpdate ?? "CASCADE",
           },
@@ -96,6 +96,14 @@ function fieldOf(model: ModelDefinition, name: string, attribute: ModelAttribute
     ...(attribute.renamedFrom !== undefined && { renamedFrom: attribute.renamedFrom }),
     ...(attribute.hidden && { hidden: true }),
   };
+}
+
+/** @param key an attribute, or a column that no attribute is called */
+function columnOf(model: ModelDefinition | undefined, key: string): string {
+  const attribute = model && Object.hasOwn(model.attributes, key) ? model.attributes[key] : undefined;
+  if (model === undefined || attribute === undefined) return key;
+  const column = isAttribute(attribute) ? attribute.field : undefined;
+  return column ?? (model.options.underscored === false ? key : underscore(key));
 }
 
 function defaultOf(value: unknown, place: string): FieldDefault | undefined {

@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { contentHash } from "../../change/content-hash.js";
+import { MANIFEST_PATH, type Manifest, parseManifest } from "../../change/manifest.js";
+import { type FilePlan, type FileRequest, planFiles, SPEC_ORIGIN } from "./plan-files.js";
+
+const PATH = "api/services/books.js";
+const OLD = "one\ntwo\nthree\nfour\nfive\n";
+const NEW = "one\ntwo\nthree\nfour\nFIVE\n";
+
+function manifestOf(files: Readonly<Record<string, string>>): Manifest {
+  return {
+    files: Object.fromEntries(
+      Object.entries(files).map(([path, text]) => [path, { hash: contentHash(text), origin: SPEC_ORIGIN }]),
+    ),
+  };
+}
+
+function plan(request: Partial<FileRequest>): FilePlan {
+  return planFiles({
+    generated: new Map([[PATH, NEW]]),
+    base: new Map([[PATH, OLD]]),
+    present: new Map(),
+    manifest: manifestOf({ [PATH]: OLD }),
+    force: false,
+    ...request,
+  });
+}
+
+function textOf({ changes }: FilePlan, path: string): string | undefined {
+  const change = changes.find((one) => one.path === path);
+  return change !== undefined && change.kind !== "delete" ? change.content : undefined;
+}
+
+describe("a file that is generated again", () => {
+  test("is written over while nobody touched it", () => {
+    expect(textOf(plan({ present: new Map([[PATH, OLD]]) }), PATH)).toBe(NEW);
+  });
+
+  test("keeps hand edits in other lines", () => {
+    const done = plan({ present: new Map([[PATH, OLD.replace("one", "ONE, by hand")]]) });
+    expect(textOf(done, PATH)).toBe("ONE, by hand\ntwo\nthree\nfour\nFIVE\n");
+    expect(done.merged).toEqual([PATH]);
+  });
+
+  test("is left alone when both changed the same lines, and the new text lies beside it", () => {
+    const done = plan({ present: new Map([[PATH, OLD.replace("five", "5, by hand")]]) });
+    expect(textOf(done, PATH)).toBeUndefined();
+    expect(textOf(done, `${PATH}.new`)).toBe(NEW);
+    expect(done.conflicts).toEqual([PATH]);
+  });
+
+  test("is left alone when it was edited and the description did not change it", () => {
+    const edited = OLD.replace("one", "ONE");
+    const done = plan({ generated: new Map([[PATH, OLD]]), present: new Map([[PATH, edited]]) });
+    expect(done.changes.filter(({ path }) => path !== MANIFEST_PATH)).toEqual([]);
+  });
+
+  test("stays deleted when it was deleted by hand", () => {
+    const done = plan({});
+    expect(done.deleted).toEqual([PATH]);
+    expect(textOf(done, PATH)).toBeUndefined();
+  });
+
+  test("with force is written whatever is there", () => {
+    expect(textOf(plan({ force: true, present: new Map([[PATH, "mine"]]) }), PATH)).toBe(NEW);
+    expect(textOf(plan({ force: true }), PATH)).toBe(NEW);
+  });
+
+  test("the next run knows what was generated, not what was merged", () => {
+    const done = plan({ present: new Map([[PATH, OLD.replace("one", "ONE")]]) });
+    const manifest = parseManifest(textOf(done, MANIFEST_PATH) ?? "");
+    expect(manifest.files[PATH]).toEqual({ hash: contentHash(NEW), origin: SPEC_ORIGIN });
+  });
+});
+
+test("a file of the user's own with the same name is left alone", () => {
+  const done = plan({ manifest: { files: {} }, present: new Map([[PATH, "mine"]]) });
+  expect(done.inTheWay).toEqual([PATH]);
+  expect(done.changes.filter(({ path }) => path !== MANIFEST_PATH)).toEqual([]);
+});
+
+describe("a file that the description no longer asks for", () => {
+  const nothing = new Map<string, string>();
+
+  test("goes while nobody touched it", () => {
+    const done = plan({ generated: nothing, present: new Map([[PATH, OLD]]) });
+    expect(done.changes).toContainEqual({ kind: "delete", path: PATH });
+  });
+
+  test("stays when it was edited", () => {
+    const done = plan({ generated: nothing, present: new Map([[PATH, `${OLD}mine\n`]]) });
+    expect(done.orphans).toEqual([PATH]);
+    expect(done.changes).not.toContainEqual({ kind: "delete", path: PATH });
+  });
+});
+
+test("files of other generators are not touched", () => {
+  const manifest: Manifest = { files: { [PATH]: { hash: contentHash(OLD), origin: "service books" } } };
+  const done = plan({ generated: new Map(), manifest, present: new Map([[PATH, OLD]]) });
+  expect(done.changes.filter(({ path }) => path !== MANIFEST_PATH)).toEqual([]);
+});
