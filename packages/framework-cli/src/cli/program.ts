@@ -9,6 +9,9 @@ import { registerNew } from "../commands/new.js";
 import { registerPoliciesGenerate } from "../commands/policies-generate.js";
 import { registerResourcesGenerate } from "../commands/resources-generate.js";
 import { registerServicesGenerate } from "../commands/services-generate.js";
+import { registerSpecDiff } from "../commands/spec-diff.js";
+import { registerSpecExport } from "../commands/spec-export.js";
+import { registerSpecImport } from "../commands/spec-import.js";
 import type { CommandContext } from "./command-context.js";
 import { readPackageInfo } from "./package-info.js";
 
@@ -46,6 +49,9 @@ export function createProgram(terminal: Terminal, outcome: CommandContext["outco
   program.commandsGroup("Database:");
   program.commandsGroup("Run:");
   program.commandsGroup("Contract:");
+  registerSpecImport(program, context);
+  registerSpecDiff(program, context);
+  registerSpecExport(program, context);
   program.commandsGroup("Help:");
   registerDoctor(program, context);
   registerCompletion(program, context);

@@ -22,9 +22,9 @@ export function registerSpecExport(program: Command, { terminal, outcome }: Comm
       const { exportDescription } = await import("../spec/export/export-description.js");
       const { formatDescription, writeDescription } = await import("../spec/export/write-description.js");
       const { readContract } = await import("../spec/import/contract-file.js");
-      const { appEnvironment } = await import("../cli/app-environment.js");
+      const { environmentName } = await import("../app/environment-name.js");
       const appFolder = findAppFolder(process.cwd());
-      const app = await loadApp(appFolder, appEnvironment());
+      const app = await loadApp(appFolder, environmentName());
       const contract = await readContract(appFolder);
       const document = exportDescription(app, contract?.document, "1.0.0");
       const isYaml = flags.yaml ?? /\.ya?ml$/.test(flags.output ?? "");

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { loadModels } from "../../app/load-models.js";
 import type { FileChange } from "../../change/file-change.js";
+import { readPackageInfo } from "../../cli/package-info.js";
 import type { Entity } from "../../entity/entity.js";
 import { entitiesFromModels } from "../../model/entities-from-models.js";
 
@@ -24,6 +25,9 @@ export async function stageModels(appFolder: string, changes: readonly FileChang
         await writeFile(file, change.content);
       }
     }
+    // Before the first `npm install` the application cannot find us.
+    await mkdir(join(stage, "node_modules/@onespec"), { recursive: true });
+    await symlink(readPackageInfo().folder, join(stage, "node_modules/@onespec/framework-cli"), "junction");
     return entitiesFromModels(await loadModels(stage));
   } finally {
     await rm(stage, { recursive: true, force: true });
