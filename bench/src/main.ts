@@ -3,13 +3,24 @@ import { parseArgs } from "node:util";
 import { PERFORMANCE_PAGE } from "./places.js";
 import { formatReport, type Report, replaceSection } from "./report.js";
 import { benchRequests } from "./requests.js";
+import { benchSdkBundle } from "./sdk-bundle.js";
+import { benchSdkCall } from "./sdk-call.js";
+import { benchSdkGenerate } from "./sdk-generate.js";
+import { benchSdkValidate } from "./sdk-validate.js";
 import { benchStartUp } from "./start-up.js";
 
 const BENCHES: Readonly<Record<string, (rounds: number) => Promise<Report>>> = {
   "start-up": benchStartUp,
   requests: benchRequests,
+  "sdk-generate": benchSdkGenerate,
+  "sdk-bundle": benchSdkBundle,
+  "sdk-call": benchSdkCall,
+  "sdk-validate": benchSdkValidate,
 };
-const USAGE = `Usage: pnpm bench [${Object.keys(BENCHES).join("|")}]... [--rounds n] [--write]
+/** `sdk` is all that begin with it. */
+const meant = (name: string): string[] =>
+  Object.keys(BENCHES).filter((each) => each === name || each.startsWith(`${name}-`));
+const USAGE = `Usage: pnpm bench [${Object.keys(BENCHES).join("|")}|sdk]... [--rounds n] [--write]
 
 Without a name all of them run. --write puts the tables into docs/performance.md.
 `;
@@ -22,8 +33,11 @@ const { values, positionals } = parseArgs({
     help: { type: "boolean", default: false },
   },
 });
-const names = positionals.length === 0 ? Object.keys(BENCHES) : positionals;
-if (values.help || names.some((name) => BENCHES[name] === undefined)) {
+const names =
+  positionals.length === 0
+    ? Object.keys(BENCHES)
+    : positionals.flatMap((name) => (BENCHES[name] ? [name] : meant(name)));
+if (values.help || names.length === 0) {
   process.stderr.write(USAGE);
   process.exitCode = values.help ? 0 : 2;
 } else {

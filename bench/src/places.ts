@@ -8,6 +8,8 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const BIN: string = join(ROOT, "packages/mock-server/bin/mock-server.js");
 /** Puts the command into the few files that set-up leaves, where they are older than what was built since. */
 export const BUNDLER: string = join(ROOT, ".ci/bundle.mjs");
+/** The built generator. */
+export const SDK_BIN: string = join(ROOT, "packages/sdk-gen/bin/generate-sdk.js");
 export const EXAMPLE: string = join(ROOT, "examples/bookshop/api.yaml");
 export const FLOORS: string = join(ROOT, "bench/floors");
 /** GitHub's description: 13 MB of JSON, 1,223 operations. */
