@@ -4,6 +4,7 @@ import { registerCompletion } from "../commands/completion.js";
 import { registerControllersGenerate } from "../commands/controllers-generate.js";
 import { registerDestroy } from "../commands/destroy.js";
 import { registerDoctor } from "../commands/doctor.js";
+import { registerLift } from "../commands/lift.js";
 import { registerModelsGenerate } from "../commands/models-generate.js";
 import { registerNew } from "../commands/new.js";
 import { registerPoliciesGenerate } from "../commands/policies-generate.js";
@@ -48,6 +49,7 @@ export function createProgram(terminal: Terminal, outcome: CommandContext["outco
   registerDestroy(program, context);
   program.commandsGroup("Database:");
   program.commandsGroup("Run:");
+  registerLift(program, context);
   program.commandsGroup("Contract:");
   registerSpecImport(program, context);
   registerSpecDiff(program, context);

@@ -9,6 +9,7 @@ export type FrameworkErrorCode =
   | "ACTION_UNKNOWN"
   | "HOST_UNAVAILABLE"
   | "PORT_REFUSED"
+  | "NOT_A_TEST_DATABASE"
   | "CONFIG_INVALID"
   | "MODEL_INVALID"
   | "NAME_INVALID"

@@ -1,0 +1,38 @@
+import { plainText } from "@onespec/command-line";
+import { createColors } from "picocolors";
+import type { LiftReport } from "./worker-messages.js";
+
+const MOST_ROUTES = 40;
+
+/** What is printed at start: where it is, what it answers, how long it took. */
+export function formatLiftReport(report: LiftReport, color: boolean, workers = 1): string {
+  const colors = createColors(color);
+  const { name, environment, url, routes, readyMs } = report;
+  const shown = routes.slice(0, MOST_ROUTES);
+  const width = Math.max(0, ...shown.map(({ path }) => path.length));
+  const lines = shown.map(
+    ({ method, path, action }) => `  ${method.padEnd(7)} ${path.padEnd(width)}  ${colors.dim(action)}`,
+  );
+  if (routes.length > shown.length) lines.push(`  ... and ${routes.length - shown.length} more: framework routes`);
+  if (routes.length === 0) lines.push("  No actions yet. Make one: framework controllers:generate books/list");
+  const phases = report.phases.map((phase) => `${phase.name} ${phase.ms.toFixed(0)}`).join(", ");
+  const crowd = workers > 1 ? `, ${workers} workers` : "";
+  return `${colors.bold(plainText(name))} is up: ${colors.cyan(url)} (${environment}${crowd})
+
+${lines.join("\n")}
+
+  Health: ${url}/health/live and /health/ready
+  Ready in ${readyMs.toFixed(0)} ms ${colors.dim(`(${phases})`)}. Ctrl-C stops it.
+`;
+}
+
+/** What is strange about it, for standard error. */
+export function formatLiftWarnings({ warnings, pendingMigrations }: LiftReport, color: boolean): string {
+  const colors = createColors(color);
+  const told = [...warnings];
+  if (pendingMigrations.length > 0) {
+    const count = pendingMigrations.length === 1 ? "One migration has" : `${pendingMigrations.length} migrations have`;
+    told.push(`${count} not been run: ${pendingMigrations.join(", ")}. Run: framework migrations:run`);
+  }
+  return told.map((warning) => `${colors.yellow("warning")}: ${plainText(warning)}\n`).join("");
+}

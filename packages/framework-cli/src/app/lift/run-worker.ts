@@ -1,0 +1,76 @@
+import { createBootPhases } from "./boot-phases.js";
+import { onCrash } from "./crash.js";
+import { type LiftedApp, type LiftLog, type LiftOptions, liftApp } from "./lift-app.js";
+import type { LiftReport } from "./worker-messages.js";
+
+export interface WorkerOptions extends LiftOptions {
+  readonly log: LiftLog;
+  /** Aborted when the process is asked to stop. */
+  readonly stop: AbortSignal;
+  /** Milliseconds since the process started. */
+  elapsed(): number;
+  /** Told once it listens. */
+  onReady(report: LiftReport): void;
+  /** Told of an exception that nobody caught; the application is stopped. */
+  onCrash(error: unknown): void;
+  /** Called with the application, for those that control it from outside. @returns called when it is over */
+  attach?(lifted: LiftedApp, stop: (options: { delayMs: number }) => void): () => void;
+}
+
+/** Lifts an application in this process and serves it until it is asked to stop or crashes. @returns the exit code */
+export async function runWorker(options: WorkerOptions): Promise<number> {
+  const { stop, elapsed, onReady } = options;
+  const phases = createBootPhases();
+  const startMs = elapsed();
+  const lifted = await liftApp({ ...options, signal: stop, phases });
+  let exitCode = 0;
+  let delayMs: number | undefined;
+  const over = new AbortController();
+  stop.addEventListener("abort", () => over.abort(), { once: true });
+  if (stop.aborted) over.abort();
+  const detach = options.attach?.(lifted, (given) => {
+    delayMs = given.delayMs;
+    over.abort();
+  });
+  onCrash((error) => {
+    if (exitCode !== 0) return;
+    exitCode = 1;
+    delayMs = 0;
+    options.onCrash(error);
+    over.abort();
+  });
+  const report = {
+    ...reportOf(lifted),
+    phases: [{ name: "process", ms: startMs }, ...lifted.phases],
+    readyMs: elapsed(),
+  };
+  onReady(report);
+  await aborted(over.signal);
+  const cut = await lifted.stop(delayMs === undefined ? {} : { delayMs });
+  if (cut > 0) options.log.say(`${cut} requests were still under way and were cut off.`);
+  detach?.();
+  return exitCode;
+}
+
+function reportOf({ app, url, pendingMigrations }: LiftedApp): Omit<LiftReport, "phases" | "readyMs"> {
+  return {
+    name: app.config.app.name,
+    environment: app.config.environment,
+    url,
+    pid: process.pid,
+    shutdownDelayMs: app.config.app.shutdownDelayMs,
+    shutdownDeadlineMs: app.config.app.shutdownDeadlineMs,
+    routes: app.actions.flatMap(({ name, routes }) =>
+      routes.map(({ method, path }) => ({ method, path, action: name })),
+    ),
+    warnings: app.warnings,
+    pendingMigrations,
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

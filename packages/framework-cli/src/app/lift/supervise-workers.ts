@@ -1,0 +1,128 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { watchApp } from "./watch-app.js";
+import type { LiftReport } from "./worker-messages.js";
+import { startWorker, type WorkerProcess } from "./worker-process.js";
+
+export interface SupervisorOptions {
+  /** The application's. */
+  readonly folder: string;
+  readonly workers: number;
+  /** Replace the workers when files change. */
+  readonly watch: boolean;
+  readonly stop: AbortSignal;
+  say(text: string): void;
+  /** Told once, when all listen. */
+  onReady(report: LiftReport): void;
+}
+
+const FIRST_BACK_OFF_MS = 100;
+const MOST_BACK_OFF_MS = 30_000;
+/** A worker that lived so long was not broken from the start, in milliseconds. */
+const HEALTHY_MS = 10_000;
+
+/**
+ * Keeps workers alive that share one port. Dead ones are started again, after longer and longer waits while they keep dying; changed
+ * files (or SIGUSR2) replace them one by one, and the old ones stay when the new ones do not start.
+ *
+ * @returns the exit code
+ */
+export async function superviseWorkers(options: SupervisorOptions): Promise<number> {
+  const { workers: wanted, watch, stop, say } = options;
+  const workers = new Set<WorkerProcess>();
+  /** Those that are meant to end. */
+  const leaving = new Set<WorkerProcess>();
+  /** Those that have listened. */
+  const isUp = new Set<WorkerProcess>();
+  let failures = 0;
+
+  const start = async (): Promise<LiftReport | undefined> => {
+    const startedAt = performance.now();
+    const worker = startWorker();
+    workers.add(worker);
+    void worker.ended.then(({ how }) => {
+      workers.delete(worker);
+      if (leaving.has(worker) || stop.aborted) return;
+      if (performance.now() - startedAt > HEALTHY_MS) failures = 0;
+      if (isUp.has(worker)) void startAgain(worker, how);
+    });
+    const report = await worker.ready;
+    if (report !== undefined) isUp.add(worker);
+    return report;
+  };
+  const startAgain = async ({ pid }: WorkerProcess, how: string): Promise<void> => {
+    say(`Worker ${pid} ended with ${how}; another one starts.`);
+    while (!stop.aborted) {
+      const backOffMs = Math.min(FIRST_BACK_OFF_MS * 2 ** failures, MOST_BACK_OFF_MS);
+      failures += 1;
+      await wait(backOffMs, undefined, { signal: stop }).catch(() => {});
+      if (stop.aborted || workers.size >= wanted) return;
+      if ((await start()) !== undefined) return;
+    }
+  };
+
+  const retire = async (worker: WorkerProcess): Promise<void> => {
+    leaving.add(worker);
+    await worker.stop();
+  };
+
+  const replaceAll = async (): Promise<void> => {
+    const old = [...workers];
+    for (let count = 0; count < wanted; count += 1) {
+      const startedAt = performance.now();
+      const report = await start();
+      if (stop.aborted) return;
+      if (report === undefined) {
+        say(
+          old.length > 0
+            ? "The new files do not start: the old ones keep serving."
+            : "Waiting for a change of files ...",
+        );
+        return;
+      }
+      const retiring = old[count];
+      if (retiring !== undefined) await retire(retiring);
+      if (count === 0) say(`Loaded again in ${(performance.now() - startedAt).toFixed(0)} ms.`);
+    }
+    for (const worker of old.slice(wanted)) await retire(worker);
+  };
+
+  // One replacement at a time; what changes meanwhile makes one more.
+  let isReplacing = false;
+  let isStale = false;
+  const replace = async (): Promise<void> => {
+    isStale = true;
+    if (isReplacing) return;
+    isReplacing = true;
+    while (isStale && !stop.aborted) {
+      isStale = false;
+      await replaceAll();
+    }
+    isReplacing = false;
+  };
+
+  const first = await start();
+  // It has told why itself.
+  if (first === undefined && !watch) return stop.aborted ? 0 : 1;
+  const others = first === undefined ? [] : Array.from({ length: wanted - 1 }, () => start());
+  await Promise.all(others);
+  if (first === undefined) say("Waiting for a change of files ...");
+  else options.onReady(first);
+  process.on("SIGUSR2", replace);
+  const watching = watch ? watchApp(options.folder, replace) : undefined;
+
+  await aborted(stop);
+  watching?.close();
+  process.off("SIGUSR2", replace);
+  for (const worker of workers) worker.beUnready();
+  await wait(first?.shutdownDelayMs ?? 0);
+  // One after the other: as long as one accepts, no new connection is refused.
+  for (const worker of [...workers]) await retire(worker);
+  return 0;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

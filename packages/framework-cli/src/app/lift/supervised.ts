@@ -1,0 +1,25 @@
+import cluster from "node:cluster";
+import type { LiftedApp } from "./lift-app.js";
+import type { FromWorker, LiftReport, ToWorker } from "./worker-messages.js";
+
+/** Tells the supervisor that this worker listens. */
+export function tellReady(report: LiftReport): void {
+  process.send?.({ type: "ready", report } satisfies FromWorker);
+}
+
+/** Does what the supervisor says. @returns to be called at the end: the line to the supervisor would keep the process alive */
+export function obey(lifted: LiftedApp, stop: (options: { delayMs: number }) => void): () => void {
+  process.on("message", (message: ToWorker) => {
+    switch (message.type) {
+      case "unready":
+        lifted.beUnready();
+        return;
+      case "stop":
+        // The supervisor has waited already.
+        stop({ delayMs: 0 });
+    }
+  });
+  return () => {
+    if (process.connected) cluster.worker?.disconnect();
+  };
+}

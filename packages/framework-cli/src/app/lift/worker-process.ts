@@ -1,0 +1,58 @@
+import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type { FromWorker, LiftReport, ToWorker } from "./worker-messages.js";
+
+/** How long beyond its deadline a worker may take to end before it is killed, in milliseconds. */
+const SPARE_MS = 2_000;
+
+/** A process that serves the application on the port that all share. */
+export interface WorkerProcess {
+  readonly pid: number;
+  /** Resolves when it listens; `undefined` when it ended before that, having told why. */
+  readonly ready: Promise<LiftReport | undefined>;
+  /** Resolves when it has ended: `code 1`, `signal SIGKILL`. */
+  readonly ended: Promise<{ readonly code: number | null; readonly how: string }>;
+  beUnready(): void;
+  /** Asks it to drain and end, kills it when it does not. */
+  stop(): Promise<void>;
+}
+
+/** Starts this command once more, as a worker. */
+export function startWorker(): WorkerProcess {
+  const root = dirname(createRequire(import.meta.url).resolve("@onespec/framework-cli/package.json"));
+  cluster.setupPrimary({ exec: join(root, "bin", "framework.js"), args: process.argv.slice(2) });
+  const worker = cluster.fork();
+  const ended = once(worker, "exit").then(([code, signal]: (number | string | null)[]) => ({
+    code: typeof code === "number" ? code : null,
+    how: signal ? `signal ${signal}` : `code ${code}`,
+  }));
+  let report: LiftReport | undefined;
+  const ready = Promise.race([
+    new Promise<LiftReport>((resolve) => {
+      worker.on("message", (message: FromWorker) => {
+        report = message.report;
+        resolve(message.report);
+      });
+    }),
+    ended.then(() => undefined),
+  ]);
+  return {
+    pid: worker.process.pid ?? 0,
+    ready,
+    ended,
+    beUnready: () => tell(worker, { type: "unready" }),
+    async stop() {
+      tell(worker, { type: "stop" });
+      const deadlineMs = (report?.shutdownDeadlineMs ?? 0) + SPARE_MS;
+      const timer = setTimeout(() => worker.process.kill("SIGKILL"), deadlineMs);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function tell(worker: Worker, message: ToWorker): void {
+  if (worker.isConnected()) worker.send(message);
+}

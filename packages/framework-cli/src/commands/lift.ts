@@ -1,0 +1,88 @@
+import cluster from "node:cluster";
+import { type Command, InvalidArgumentError } from "commander";
+import type { LiftReport } from "../app/lift/worker-messages.js";
+import type { CommandContext } from "../cli/command-context.js";
+
+interface LiftFlags {
+  readonly port?: number;
+  readonly host?: string;
+  readonly environment?: string;
+  readonly workers?: number;
+  readonly watch?: boolean;
+  readonly json?: boolean;
+}
+
+export function registerLift(program: Command, context: CommandContext): void {
+  program
+    .command("lift")
+    .description("serve the application")
+    .option("-p, --port <number>", "port to listen on; 0 takes any free one", wholeNumber(0, 65_535))
+    .option("--host <address>", "address to listen on; 0.0.0.0 for every network")
+    .option("-e, --environment <name>", "development, test, production ... (default: NODE_ENV, else development)")
+    .option("-w, --workers <number>", "processes that share the port", wholeNumber(1, 1024))
+    .option("--watch", "load the application again when its files change")
+    .option("--json", "tell address, routes and log as lines of JSON")
+    .action((flags: LiftFlags) => lift(flags, context));
+}
+
+function wholeNumber(minimum: number, maximum: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && number >= minimum && number <= maximum) return number;
+    throw new InvalidArgumentError(`It must be a whole number from ${minimum} to ${maximum}.`);
+  };
+}
+
+async function lift(flags: LiftFlags, { terminal, outcome }: CommandContext): Promise<void> {
+  const { findAppFolder } = await import("../app/find-app-folder.js");
+  const folder = findAppFolder(process.cwd());
+  const isMany = flags.watch === true || (flags.workers ?? 1) > 1;
+  const { port, host, environment } = flags;
+  const isPretty = flags.json !== true && process.stdout.isTTY === true;
+  const say = (text: string): void => terminal.err(`${text}\n`);
+  if (isMany && cluster.isPrimary) {
+    const { superviseWorkers } = await import("../app/lift/supervise-workers.js");
+    outcome.exitCode = await superviseWorkers({
+      folder,
+      workers: flags.workers ?? 1,
+      watch: flags.watch ?? false,
+      stop: terminal.stop,
+      say,
+      onReady: (report) => print(report),
+    });
+    return;
+  }
+  const [{ runWorker }, supervised] = await Promise.all([
+    import("../app/lift/run-worker.js"),
+    cluster.isWorker ? import("../app/lift/supervised.js") : undefined,
+  ]);
+  outcome.exitCode = await runWorker({
+    folder,
+    ...(port !== undefined && { port }),
+    ...(host !== undefined && { host }),
+    ...(environment !== undefined && { environment }),
+    log: { write: (text) => terminal.out(text), pretty: isPretty, color: terminal.outColor, say },
+    stop: terminal.stop,
+    elapsed: () => terminal.elapsed(),
+    onReady: supervised?.tellReady ?? print,
+    onCrash: (error) => crashed(error),
+    ...(supervised && { attach: supervised.obey }),
+  });
+
+  async function print(report: LiftReport): Promise<void> {
+    const { formatLiftReport, formatLiftWarnings } = await import("../app/lift/lift-report.js");
+    terminal.err(formatLiftWarnings(report, terminal.errColor));
+    if (flags.json) terminal.out(`${JSON.stringify({ event: "listening", ...report })}\n`);
+    else terminal.out(`${formatLiftReport(report, terminal.outColor, flags.workers)}\n`);
+  }
+
+  async function crashed(error: unknown): Promise<void> {
+    const { errorPlace } = await import("../app/import-app-file.js");
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    const place = errorPlace(folder, error);
+    terminal.err(
+      `${place === undefined ? "" : `${place}: `}error: Nobody caught this, so the application stops: ${message}\n`,
+    );
+    if (terminal.debug && error instanceof Error) terminal.err(`${error.stack}\n`);
+  }
+}
