@@ -1,0 +1,42 @@
+import type { Operation } from "../operation.js";
+import type { ForeignKey, Table } from "../table.js";
+import { readCheck, readColumn, readForeignKey, readIndex, readTable } from "./read-schema-parts.js";
+import type { Schema, SchemaFill } from "./schema.js";
+
+/** The builder that migrations call: each call becomes an operation. */
+export function createSchema(apply: (operation: Operation) => Promise<void>): Schema {
+  return {
+    createTable: async (name, columns, parts) => apply({ kind: "createTable", table: readTable(name, columns, parts) }),
+    dropTable: async (name) => apply({ kind: "dropTable", table: namedTable(name) }),
+    renameTable: async (from, to) => apply({ kind: "renameTable", from, to }),
+    addColumn: async (table, column, options = {}) =>
+      apply({ kind: "addColumn", table, column: readColumn(column, table), ...fillOf(options) }),
+    dropColumn: async (table, name) =>
+      apply({ kind: "dropColumn", table, column: readColumn({ name, type: "text" }, table) }),
+    renameColumn: async (table, from, to) => apply({ kind: "renameColumn", table, from, to }),
+    alterColumn: async (table, column, options) => {
+      const from = readColumn(options?.from ?? column, table);
+      await apply({ kind: "alterColumn", table, from, to: readColumn(column, table), ...fillOf(options ?? {}) });
+    },
+    addIndex: async (table, index) => apply({ kind: "addIndex", table, index: readIndex(index, table) }),
+    dropIndex: async (table, name) => apply({ kind: "dropIndex", table, index: { name, columns: [], unique: false } }),
+    addForeignKey: async (table, key) =>
+      apply({ kind: "addForeignKey", table, foreignKey: readForeignKey(key, table) }),
+    dropForeignKey: async (table, name) => apply({ kind: "dropForeignKey", table, foreignKey: namedKey(name) }),
+    addCheck: async (table, check) => apply({ kind: "addCheck", table, check: readCheck(check, table) }),
+    dropCheck: async (table, name) =>
+      apply({ kind: "dropCheck", table, check: { kind: "in", name, column: "", values: [] } }),
+  };
+}
+
+function namedTable(name: string): Table {
+  return { name, columns: [], indexes: [], foreignKeys: [], checks: [] };
+}
+
+function namedKey(name: string): ForeignKey {
+  return { name, columns: [], table: "", targets: [], onDelete: "NO ACTION", onUpdate: "NO ACTION" };
+}
+
+function fillOf({ fill, distinct }: SchemaFill): SchemaFill {
+  return { ...(fill !== undefined && { fill }), ...(distinct !== undefined && { distinct }) };
+}

@@ -1,0 +1,74 @@
+import type { JsonValue, ReferenceAction } from "../../entity/entity.js";
+
+/** Changes of structure. Every one of them is awaited. */
+export interface Schema {
+  createTable(name: string, columns: readonly SchemaColumn[], parts?: SchemaParts): Promise<void>;
+  dropTable(name: string): Promise<void>;
+  renameTable(from: string, to: string): Promise<void>;
+  addColumn(table: string, column: SchemaColumn, options?: SchemaFill): Promise<void>;
+  dropColumn(table: string, column: string): Promise<void>;
+  renameColumn(table: string, from: string, to: string): Promise<void>;
+  /** @param options `from`: the column as it was; what the two have in common is left alone */
+  alterColumn(
+    table: string,
+    column: SchemaColumn,
+    options: SchemaFill & { readonly from: SchemaColumn },
+  ): Promise<void>;
+  addIndex(table: string, index: SchemaIndex): Promise<void>;
+  dropIndex(table: string, name: string): Promise<void>;
+  addForeignKey(table: string, foreignKey: SchemaForeignKey): Promise<void>;
+  dropForeignKey(table: string, name: string): Promise<void>;
+  addCheck(table: string, check: SchemaCheck): Promise<void>;
+  dropCheck(table: string, name: string): Promise<void>;
+}
+
+export interface SchemaColumn {
+  readonly name: string;
+  /** `string(120)`, `text`, `uuid`, `integer`, `bigint`, `double`, `decimal(10, 2)`, `boolean`, `timestamp`, `date`, `time`, `json`, `binary`. */
+  readonly type: string;
+  /** Default true, false for a primary key. */
+  readonly nullable?: boolean;
+  readonly primaryKey?: boolean;
+  readonly autoIncrement?: boolean;
+  readonly default?: JsonValue;
+  readonly comment?: string;
+  /** Of a decimal: what records hold. Default `string`. */
+  readonly reads?: "string" | "number";
+}
+
+export interface SchemaFill {
+  /** What rows that are there get. */
+  readonly fill?: JsonValue;
+  /** They get 1, 2, 3 ... */
+  readonly distinct?: boolean;
+}
+
+export interface SchemaParts {
+  readonly indexes?: readonly SchemaIndex[];
+  readonly foreignKeys?: readonly SchemaForeignKey[];
+  readonly checks?: readonly SchemaCheck[];
+}
+
+export interface SchemaIndex {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly unique?: boolean;
+}
+
+export interface SchemaForeignKey {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly table: string;
+  readonly targets: readonly string[];
+  readonly onDelete?: ReferenceAction;
+  readonly onUpdate?: ReferenceAction;
+}
+
+/** One of these values, or within these bounds. */
+export interface SchemaCheck {
+  readonly name: string;
+  readonly column: string;
+  readonly values?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+}

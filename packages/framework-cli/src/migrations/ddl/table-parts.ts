@@ -1,0 +1,99 @@
+import type { SqlDialect } from "../../database/dialect.js";
+import type { ReferenceAction } from "../../entity/entity.js";
+import { MigrationError } from "../../errors/migration-error.js";
+import type { Check, Column, ForeignKey, TableIndex } from "../table.js";
+import { isMysql } from "./column-definition.js";
+import { quoteName, quoteNames, quoteText } from "./quote.js";
+
+/** InnoDB's keys hold 3072 bytes, at 4 a character. */
+const MYSQL_KEY_CHARACTERS = 768;
+const MYSQL_PREFIX = 255;
+
+export function foreignKeyClause(key: ForeignKey, table: string, dialect: SqlDialect): string {
+  const { name, columns, targets } = key;
+  const start = `CONSTRAINT ${quoteName(name, dialect)} FOREIGN KEY (${quoteNames(columns, dialect)})`;
+  const target = `REFERENCES ${quoteName(key.table, dialect)} (${quoteNames(targets, dialect)})`;
+  return [start, target, ...actions(key, table, dialect)].join(" ");
+}
+
+function actions({ onDelete, onUpdate, table: target }: ForeignKey, table: string, dialect: SqlDialect): string[] {
+  const clause = (event: string, action: ReferenceAction): string[] =>
+    action === "NO ACTION" ? [] : [`ON ${event} ${action}`];
+  switch (dialect) {
+    case "oracle":
+      // Oracle knows nothing else, and nothing on update; without a clause it refuses, as RESTRICT does.
+      return onDelete === "CASCADE" || onDelete === "SET NULL" ? [`ON DELETE ${onDelete}`] : [];
+    case "mssql":
+      // No RESTRICT, no action on a reference to the own table, and one way only from table to table: ids do not change, so
+      // ON UPDATE is the one to go.
+      return onDelete === "RESTRICT" || target === table ? [] : clause("DELETE", onDelete);
+    case "sqlite":
+    case "postgres":
+    case "mysql":
+    case "mariadb":
+      return [...clause("DELETE", onDelete), ...clause("UPDATE", onUpdate)];
+  }
+}
+
+export function checkClause(check: Check, dialect: SqlDialect): string {
+  return `CONSTRAINT ${quoteName(check.name, dialect)} CHECK (${checkCondition(check, dialect)})`;
+}
+
+function checkCondition(check: Check, dialect: SqlDialect): string {
+  const column = quoteName(check.column, dialect);
+  if (check.kind === "in") {
+    return `${column} IN (${check.values.map((value) => quoteText(value, dialect)).join(", ")})`;
+  }
+  return [
+    ...(check.minimum === undefined ? [] : [`${column} >= ${check.minimum}`]),
+    ...(check.maximum === undefined ? [] : [`${column} <= ${check.maximum}`]),
+  ].join(" AND ");
+}
+
+/**
+ * A CREATE INDEX statement.
+ *
+ * @param columns those of the table that are known; MySQL needs a prefix of long texts
+ */
+export function createIndex(
+  index: TableIndex,
+  table: string,
+  dialect: SqlDialect,
+  columns: readonly Column[] = [],
+): string {
+  const start = `CREATE ${index.unique ? "UNIQUE " : ""}INDEX ${quoteName(index.name, dialect)}`;
+  return `${start} ON ${quoteName(table, dialect)} (${indexColumns(index, table, dialect, columns)})${nullsApart(index, dialect, columns)}`;
+}
+
+/** `KEY name (columns)` inside MySQL's CREATE TABLE, which then needs no index of its own for a foreign key. */
+export function indexClause(index: TableIndex, table: string, dialect: SqlDialect, columns: readonly Column[]): string {
+  return `${index.unique ? "UNIQUE " : ""}KEY ${quoteName(index.name, dialect)} (${indexColumns(index, table, dialect, columns)})`;
+}
+
+function indexColumns(index: TableIndex, table: string, dialect: SqlDialect, columns: readonly Column[]): string {
+  return index.columns
+    .map((name) => {
+      const quoted = quoteName(name, dialect);
+      const type = columns.find((column) => column.name === name)?.type;
+      const isLong = type?.kind === "text" || (type?.kind === "string" && type.length > MYSQL_KEY_CHARACTERS);
+      if (!isMysql(dialect) || !isLong) return quoted;
+      if (!index.unique) return `${quoted}(${MYSQL_PREFIX})`;
+      if (dialect === "mariadb") return quoted;
+      throw new MigrationError(
+        "STRUCTURE_UNSUPPORTED",
+        `MySQL cannot hold ${table}.${name} unique: the text is too long for a key.`,
+        {
+          hint: `Give it at most ${MYSQL_KEY_CHARACTERS} characters: DataTypes.STRING(${MYSQL_PREFIX}).`,
+        },
+      );
+    })
+    .join(", ");
+}
+
+/** SQL Server takes one null only in a unique index, the others any number: rows with null are left out there. */
+function nullsApart(index: TableIndex, dialect: SqlDialect, columns: readonly Column[]): string {
+  if (dialect !== "mssql" || !index.unique) return "";
+  const nullable = index.columns.filter((name) => columns.find((column) => column.name === name)?.nullable ?? true);
+  if (nullable.length === 0) return "";
+  return ` WHERE ${nullable.map((name) => `${quoteName(name, dialect)} IS NOT NULL`).join(" AND ")}`;
+}

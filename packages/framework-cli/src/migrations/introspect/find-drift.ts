@@ -1,0 +1,80 @@
+import type { SqlExecutor } from "../../database/sql/sql-executor.js";
+import type { Table } from "../table.js";
+import { OWN_PREFIX } from "../target/own-table.js";
+import { expectedTables } from "./expected-tables.js";
+import type { LiveTable } from "./live-table.js";
+
+/** One difference between the tables that should be and those that are: `books.pages: integer, should be bigint`. */
+export type Drift = string;
+
+/**
+ * Compares the database with a snapshot. Reports only: nothing is ever changed by it. `undefined` where the catalogue of the database
+ * is not read (SQL Server, Oracle).
+ */
+export async function findDrift(
+  executor: SqlExecutor,
+  tables: readonly Table[],
+): Promise<readonly Drift[] | undefined> {
+  const live = await introspectTables(executor);
+  if (live === undefined) return undefined;
+  return compareTables(live.filter(isOfApp), expectedTables(tables, executor.dialect));
+}
+
+async function introspectTables(executor: SqlExecutor): Promise<LiveTable[] | undefined> {
+  switch (executor.dialect) {
+    case "sqlite":
+      return (await import("./introspect-sqlite.js")).introspectSqlite(executor);
+    case "postgres":
+      return (await import("./introspect-postgres.js")).introspectPostgres(executor);
+    case "mysql":
+    case "mariadb":
+      return (await import("./introspect-mysql.js")).introspectMysql(executor);
+    case "mssql":
+    case "oracle":
+      return undefined;
+  }
+}
+
+/** Bookkeeping tables, ours and Sequelize's, are in no snapshot. */
+function isOfApp({ name }: LiveTable): boolean {
+  return !name.startsWith(OWN_PREFIX) && !["SequelizeMeta", "SequelizeData"].includes(name);
+}
+
+function compareTables(live: readonly LiveTable[], expected: readonly LiveTable[]): Drift[] {
+  return compareNamed(live, expected, "table", (is, should) => [
+    ...compareNamed(is.columns, should.columns, `column ${is.name}.`, compareParts(`${is.name}.`)),
+    ...compareNamed(is.indexes, should.indexes, `index on ${is.name}: `, compareParts("index ")),
+    ...compareNamed(is.foreignKeys, should.foreignKeys, `foreign key of ${is.name}: `, compareParts("foreign key ")),
+    ...compareNamed(is.checks, should.checks, `check of ${is.name}: `, compareParts("check ")),
+  ]);
+}
+
+interface Named {
+  readonly name: string;
+}
+
+function compareNamed<T extends Named>(
+  live: readonly T[],
+  expected: readonly T[],
+  what: string,
+  compare: (is: T, should: T) => readonly Drift[],
+): Drift[] {
+  const label = what.endsWith(" ") || what.endsWith(".") ? what : `${what} `;
+  const missing = expected.filter(({ name }) => !live.some((each) => each.name === name));
+  return [
+    ...missing.map(({ name }) => `${label}${name} is missing`),
+    ...live.flatMap((is) => {
+      const should = expected.find(({ name }) => name === is.name);
+      return should === undefined ? [`${label}${is.name} is in no migration`] : compare(is, should);
+    }),
+  ];
+}
+
+function compareParts<T extends Named>(label: string): (is: T, should: T) => Drift[] {
+  return (is, should) =>
+    Object.entries(is).flatMap(([key, value]) => {
+      const wanted = should[key as keyof T];
+      if (JSON.stringify(value) === JSON.stringify(wanted)) return [];
+      return [`${label}${is.name}: ${key} is ${JSON.stringify(value)}, should be ${JSON.stringify(wanted)}`];
+    });
+}

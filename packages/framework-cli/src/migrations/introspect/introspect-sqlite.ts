@@ -1,0 +1,68 @@
+import type { SqlExecutor } from "../../database/sql/sql-executor.js";
+import { nameOf, sqlTokens } from "../sqlite/sql-tokens.js";
+import { readTableSource, type TableSource } from "../sqlite/table-source.js";
+import { normalAction } from "./expected-tables.js";
+import type { LiveTable } from "./live-table.js";
+import { normalDefault, normalType, quotedTexts } from "./normal-type.js";
+
+export async function introspectSqlite(executor: SqlExecutor): Promise<LiveTable[]> {
+  const { rows } = await executor.run(
+    "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND sql LIKE 'CREATE TABLE%' ORDER BY name",
+  );
+  const tables: LiveTable[] = [];
+  for (const { name, sql } of rows) tables.push(await introspectTable(executor, String(name), String(sql)));
+  return tables;
+}
+
+async function introspectTable(executor: SqlExecutor, name: string, sql: string): Promise<LiveTable> {
+  const source = readTableSource(sql, name);
+  const pragma = async (what: string, of: string) => (await executor.run(`SELECT * FROM pragma_${what}(?)`, [of])).rows;
+  const columns = await pragma("table_info", name);
+  const indexes = (await pragma("index_list", name)).filter(({ origin }) => origin === "c");
+  return {
+    name,
+    columns: columns.map((column) => ({
+      name: String(column.name),
+      type: normalType(String(column.type), "sqlite"),
+      nullable: Number(column.notnull) === 0 && Number(column.pk) === 0,
+      primaryKey: Number(column.pk) > 0,
+      autoIncrement: source.columns.some(({ name, text }) => name === column.name && /\bAUTOINCREMENT\b/i.test(text)),
+      default: normalDefault(column.dflt_value),
+    })),
+    indexes: await Promise.all(
+      indexes.map(async (index) => ({
+        name: String(index.name),
+        columns: (await pragma("index_info", String(index.name))).map((column) => String(column.name)),
+        unique: Number(index.unique) === 1,
+      })),
+    ),
+    foreignKeys: source.constraints
+      .filter(({ kind }) => kind === "foreign")
+      .map(({ name = "", text, columns }) => ({ name, columns, ...targetOf(text) })),
+    checks: checksOf(source),
+  };
+}
+
+function targetOf(text: string) {
+  const words = sqlTokens(text).filter(({ kind }) => kind !== "blank");
+  const at = words.findIndex((token) => /^references$/i.test(token.text));
+  const close = words.findIndex((token, index) => index > at && token.text === ")");
+  const action = (event: string): string =>
+    new RegExp(`ON ${event} (CASCADE|SET NULL|RESTRICT|NO ACTION)`, "i").exec(text)?.[1] ?? "NO ACTION";
+  const table = words[at + 1];
+  return {
+    table: table === undefined ? "" : nameOf(table),
+    targets: words
+      .slice(at + 3, close)
+      .filter((token) => token.text !== ",")
+      .map(nameOf),
+    onDelete: normalAction(action("DELETE")),
+    onUpdate: normalAction(action("UPDATE")),
+  };
+}
+
+function checksOf({ constraints }: TableSource): LiveTable["checks"] {
+  return constraints
+    .filter(({ kind }) => kind === "check")
+    .map(({ name = "", text }) => ({ name, texts: quotedTexts(text) }));
+}

@@ -1,0 +1,146 @@
+import { CodedError } from "@onespec/spec-core";
+import { errorPlace } from "../../app/import-app-file.js";
+import { MigrationError } from "../../errors/migration-error.js";
+import type { MigrationFile } from "../read-migration-folder.js";
+import type { Journal, JournalEntry } from "../target/journal.js";
+import type { HeldLock } from "./hold-lock.js";
+import { loadMigration, type MigrationModule } from "./load-migration.js";
+import type { RunnerInput } from "./runner-input.js";
+import { createContext, INSIDE_TRANSACTION, recordedSteps } from "./steps.js";
+
+type Direction = "up" | "down";
+
+/**
+ * Runs one migration and records it: in one transaction where structure rolls back, else step by step, going on where an earlier try
+ * stopped.
+ *
+ * @param before what is recorded of it
+ * @throws MigrationError MIGRATION_FAILED with file and line
+ */
+export async function executeMigration(
+  input: RunnerInput,
+  file: MigrationFile,
+  direction: Direction,
+  before: JournalEntry | undefined,
+  batch: number,
+  lock: HeldLock,
+): Promise<void> {
+  const { target, appFolder } = input;
+  const module = await loadMigration(appFolder, file);
+  const work = module[direction];
+  if (work === undefined) throw irreversible(file);
+  const entry: JournalEntry = {
+    name: file.name,
+    checksum: file.checksum,
+    batch,
+    state: direction === "up" ? "running" : "undoing",
+    steps: before !== undefined && isHalf(before) ? before.steps : [],
+    startedAt: before !== undefined && isHalf(before) ? before.startedAt : new Date().toISOString(),
+    finishedAt: undefined,
+    holder: lock.holder,
+    error: undefined,
+  };
+  const finish = (journal: Journal): Promise<void> =>
+    direction === "up"
+      ? journal.write({ ...entry, steps: [], state: "applied", finishedAt: new Date().toISOString() })
+      : journal.remove(file.name);
+  let place: Error | undefined;
+  try {
+    if (module.style === "sequelize") await runSequelize(input, module, direction, entry, before, lock, finish);
+    else if (target.transactional && module.transaction) {
+      await target.transaction(async () => {
+        await lock.confirm();
+        await module[direction]?.(createContext(target, INSIDE_TRANSACTION, (at) => (place = at)));
+        await finish(target.journal);
+        await target.verify();
+        await lock.confirm();
+      });
+    } else {
+      let recorded = entry;
+      const record = async (steps: readonly string[]): Promise<void> => {
+        await lock.confirm();
+        recorded = { ...recorded, steps: [...steps] };
+        await target.journal.write(recorded);
+      };
+      await record(entry.steps);
+      const steps = recordedSteps(target, entry.steps, before !== undefined && isHalf(before), record);
+      try {
+        await module[direction]?.(createContext(target, steps, (at) => (place = at)));
+        await target.verify();
+      } catch (error) {
+        const state = direction === "up" ? "failed" : "undoing";
+        await target.journal.write({ ...recorded, state, error: messageOf(error) }).catch(() => {});
+        throw error;
+      }
+      await lock.confirm();
+      await finish(target.journal);
+    }
+  } catch (error) {
+    throw failed(appFolder, file, direction, error, place, target.transactional);
+  }
+}
+
+async function runSequelize(
+  { target }: RunnerInput,
+  module: Extract<MigrationModule, { style: "sequelize" }>,
+  direction: Direction,
+  entry: JournalEntry,
+  before: JournalEntry | undefined,
+  lock: HeldLock,
+  finish: (journal: Journal) => Promise<void>,
+): Promise<void> {
+  const work = module[direction];
+  if (work === undefined) return;
+  await lock.confirm();
+  if (!target.transactional) {
+    if (before !== undefined && isHalf(before)) throw cannotGoOn(entry);
+    await target.journal.write(entry);
+  }
+  await target.runSequelize(work, finish);
+}
+
+/** Written for sequelize-cli, it has no steps that could be told apart. */
+function cannotGoOn({ name }: JournalEntry): MigrationError {
+  return new MigrationError(
+    "MIGRATION_UNFINISHED",
+    `${name} stopped half-way. It is written for sequelize-cli, so nobody knows how far it came.`,
+    {
+      hint: `Look at the tables. Finish it by hand and run: framework migrations:resolve ${name} --applied; or take it back by hand and run: framework migrations:resolve ${name} --rolled-back`,
+    },
+  );
+}
+
+function isHalf({ state }: JournalEntry): boolean {
+  return state !== "applied";
+}
+
+function irreversible({ name, path }: MigrationFile): MigrationError {
+  return new MigrationError("MIGRATION_IRREVERSIBLE", `${path} has no down, so ${name} cannot be taken back.`, {
+    hint: "Write one: export async function down({ schema }) { ... }",
+  });
+}
+
+function failed(
+  appFolder: string,
+  { path, name }: MigrationFile,
+  direction: Direction,
+  error: unknown,
+  call: Error | undefined,
+  transactional: boolean,
+): unknown {
+  if (error instanceof MigrationError && (error.code === "LOCK_LOST" || error.code === "MIGRATION_UNFINISHED"))
+    return error;
+  const own = error instanceof CodedError ? undefined : errorPlace(appFolder, error);
+  const place = own ?? errorPlace(appFolder, call) ?? errorPlace(appFolder, error) ?? path;
+  const state = transactional
+    ? "Nothing of it was kept."
+    : `What it did is recorded. Correct the file and run it again: it goes on where it stopped. Or settle it: framework migrations:resolve ${name}`;
+  const hint = error instanceof CodedError && error.hint !== undefined ? `${error.hint} ${state}` : state;
+  const what = direction === "up" ? "" : " (down)";
+  return new MigrationError("MIGRATION_FAILED", `${place}${what}: ${messageOf(error)}`, { hint, cause: error });
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof CodedError) return error.message;
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import { readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import { MigrationError } from "../../errors/migration-error.js";
+import type { LockHolder, LockStore } from "../target/lock-store.js";
+
+export interface LockOptions {
+  /** The application's name. */
+  readonly app: string;
+  /** How long to wait for another holder, in milliseconds. */
+  readonly waitMs: number;
+  /** A holder that has not counted up for so long is dead, in milliseconds. */
+  readonly expiryMs: number;
+  /** Told once when there is somebody to wait for. */
+  readonly onWait: (holder: LockHolder) => void;
+  readonly signal?: AbortSignal;
+}
+
+export const DEFAULT_LOCK_WAIT_MS = 60_000;
+export const DEFAULT_LOCK_EXPIRY_MS = 30_000;
+const LOOK_EVERY_MS = 100;
+const BEATS_IN_EXPIRY = 6;
+
+/** A lock that is held. */
+export interface HeldLock {
+  readonly holder: string;
+  /** To be called inside each transaction: nobody else may have taken the lock for dead. @throws MigrationError LOCK_LOST */
+  confirm(): Promise<void>;
+}
+
+/**
+ * Does work while holding the lock of the database. Others wait for it, and take it over when its holder is dead: its process is gone
+ * (on the same machine), or it no longer counts up. No clock is compared with another.
+ *
+ * @throws MigrationError MIGRATIONS_LOCKED with the holder, when waiting takes too long
+ */
+export async function holdLock<T>(
+  locks: LockStore | undefined,
+  options: LockOptions,
+  work: (lock: HeldLock) => Promise<T>,
+): Promise<T> {
+  const me = createHolder(options.app);
+  if (locks === undefined) return work({ holder: me.holder, confirm: async () => {} });
+  await locks.prepare();
+  await acquire(locks, me, options);
+  const timer = locks.beatsInBetween
+    ? setInterval(() => void locks.beat(me.token).catch(() => {}), options.expiryMs / BEATS_IN_EXPIRY)
+    : undefined;
+  timer?.unref();
+  try {
+    return await work({
+      holder: me.holder,
+      async confirm() {
+        if (await locks.beat(me.token)) return;
+        throw new MigrationError(
+          "LOCK_LOST",
+          "Another process took the lock of the migrations while this one was at work.",
+          {
+            hint: "Nothing of the step under way was kept. See what is done with: framework migrations:status",
+          },
+        );
+      },
+    });
+  } finally {
+    clearInterval(timer);
+    await locks.release(me.token).catch(() => {});
+  }
+}
+
+function createHolder(app: string): LockHolder {
+  const { pid } = process;
+  return {
+    token: randomUUID(),
+    holder: `${app}@${hostname()} (process ${pid})`,
+    host: `${hostname()} ${processSpace()}`,
+    pid,
+    beat: 0,
+    since: new Date().toISOString(),
+  };
+}
+
+/** Containers count their processes apart, even where they share the name of their host. */
+function processSpace(): string {
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return "";
+  }
+}
+
+async function acquire(locks: LockStore, me: LockHolder, options: LockOptions): Promise<void> {
+  const deadline = performance.now() + options.waitMs;
+  let seen: { readonly token: string; readonly beat: number; readonly at: number } | undefined;
+  let told = false;
+  for (;;) {
+    const other = await locks.read();
+    if (other === undefined) {
+      if (await locks.take(me)) return;
+    } else {
+      if (seen?.token !== other.token || seen.beat !== other.beat) {
+        seen = { token: other.token, beat: other.beat, at: performance.now() };
+      }
+      const isSilent = performance.now() - seen.at > options.expiryMs;
+      if ((isSilent || isGone(other)) && (await locks.takeOver(other, me))) return;
+      if (!told) options.onWait(other);
+      told = true;
+    }
+    if (performance.now() > deadline || options.signal?.aborted) throw locked(other, options.waitMs);
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+/** Its process, on this machine, is no more. */
+export function isGone({ host, pid }: LockHolder): boolean {
+  if (host !== `${hostname()} ${processSpace()}`) return false;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ESRCH";
+  }
+}
+
+function locked(other: LockHolder | undefined, waitMs: number): MigrationError {
+  const who = other === undefined ? "another process" : `${other.holder}, since ${other.since}`;
+  return new MigrationError("MIGRATIONS_LOCKED", `The migrations are locked by ${who}. Waited ${waitMs / 1000} s.`, {
+    hint: "Wait for it, or if you know that it is dead: framework migrations:unlock --force",
+  });
+}

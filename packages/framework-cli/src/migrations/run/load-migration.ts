@@ -1,0 +1,50 @@
+import { importAppFile } from "../../app/import-app-file.js";
+import { MigrationError } from "../../errors/migration-error.js";
+import type { MigrationContext } from "../context/migration-context.js";
+import type { MigrationFile } from "../read-migration-folder.js";
+import type { SequelizeWork } from "../target/migration-target.js";
+
+export type MigrationModule = OwnMigration | SequelizeMigration;
+
+interface OwnMigration {
+  readonly style: "own";
+  readonly up: Work;
+  readonly down: Work | undefined;
+  /** `export const transaction = false` leaves the transaction out, for what cannot run in one. */
+  readonly transaction: boolean;
+}
+
+interface SequelizeMigration {
+  readonly style: "sequelize";
+  readonly up: SequelizeWork;
+  readonly down: SequelizeWork | undefined;
+}
+
+type Work = (context: MigrationContext) => unknown;
+
+/** @throws FrameworkError APP_FILE_BROKEN; MigrationError MIGRATION_INVALID */
+export async function loadMigration(appFolder: string, { path }: MigrationFile): Promise<MigrationModule> {
+  const module = await importAppFile(appFolder, path);
+  const exported = isMigration(module.default) ? module.default : module;
+  const { up, down, transaction } = exported;
+  if (typeof up !== "function" || (down !== undefined && typeof down !== "function")) {
+    throw new MigrationError("MIGRATION_INVALID", `${path} exports no function up.`, {
+      hint: "Write: export async function up({ schema }) { ... }",
+    });
+  }
+  if (exported !== module || [up, down].some(isForSequelize)) {
+    return { style: "sequelize", up: up as SequelizeWork, down: down as SequelizeWork | undefined };
+  }
+  return { style: "own", up: up as Work, down: down as Work | undefined, transaction: transaction !== false };
+}
+
+/** A file of sequelize-cli exports one object, as CommonJS or as default. */
+function isMigration(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && "up" in value;
+}
+
+/** Two parameters, or one that bears the name it has in every guide. */
+function isForSequelize(work: unknown): boolean {
+  if (typeof work !== "function") return false;
+  return work.length >= 2 || /^[^(]*\(\s*(queryInterface|qi|query)\b/.test(work.toString());
+}

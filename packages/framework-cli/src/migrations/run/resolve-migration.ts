@@ -1,0 +1,47 @@
+import type { MigrationFile } from "../read-migration-folder.js";
+import type { JournalEntry } from "../target/journal.js";
+import { holdLock } from "./hold-lock.js";
+import type { RunnerInput } from "./runner-input.js";
+import { findMigration } from "./select-migrations.js";
+
+export type Resolution = "applied" | "rolled-back" | "forget";
+
+/**
+ * Sets the record right after work by hand, without running anything. `applied`: what the migration does is there. `rolled-back`:
+ * nothing of it is there, so it will run again. `forget`: strike off one whose file is gone.
+ *
+ * @returns the migration's name
+ * @throws MigrationError MIGRATION_UNKNOWN
+ */
+export function resolveMigration(input: RunnerInput, wanted: string, resolution: Resolution): Promise<string> {
+  const { target, files } = input;
+  return holdLock(target.locks, input.lock, async (lock) => {
+    await target.journal.prepare();
+    const entries = await target.journal.read();
+    if (resolution === "applied") {
+      const file = findMigration(files, wanted);
+      await target.journal.write(appliedEntry(file, entries, lock.holder));
+      return file.name;
+    }
+    const { name } = findMigration(entries, wanted);
+    await target.journal.remove(name);
+    return name;
+  });
+}
+
+/** As if it had been run just now. */
+export function appliedEntry(file: MigrationFile, entries: readonly JournalEntry[], holder: string): JournalEntry {
+  const now = new Date().toISOString();
+  const before = entries.find(({ name }) => name === file.name);
+  return {
+    name: file.name,
+    checksum: file.checksum,
+    batch: before?.batch ?? Math.max(0, ...entries.map((entry) => entry.batch)) + 1,
+    state: "applied",
+    steps: [],
+    startedAt: before?.startedAt ?? now,
+    finishedAt: now,
+    holder,
+    error: undefined,
+  };
+}

@@ -1,0 +1,80 @@
+import type { MigrationFile } from "../read-migration-folder.js";
+import type { JournalEntry } from "../target/journal.js";
+import { executeMigration } from "./execute-migration.js";
+import { holdLock } from "./hold-lock.js";
+import type { RunnerInput } from "./runner-input.js";
+import { selectApplied, selectPending } from "./select-migrations.js";
+
+export interface MigrationRun {
+  readonly name: string;
+  readonly direction: "up" | "down";
+  /** Milliseconds. */
+  readonly tookMs: number;
+}
+
+export interface UpRange {
+  /** The last one to run: its name, or the beginning of it. */
+  readonly to?: string;
+  /** How many at most. */
+  readonly step?: number;
+}
+
+/**
+ * Runs what has not been run, in the order of names, all in one batch. Several processes may try at once: each migration runs once.
+ *
+ * @throws MigrationError MIGRATION_FAILED, MIGRATION_UNFINISHED, MIGRATION_UNKNOWN, MIGRATIONS_LOCKED, LOCK_LOST
+ */
+export async function runMigrations(input: RunnerInput, range: UpRange = {}): Promise<MigrationRun[]> {
+  const { target, files } = input;
+  return holdLock(target.locks, input.lock, async (lock) => {
+    await target.journal.prepare();
+    // Only now: whoever held the lock before may have run them.
+    const entries = await target.journal.read();
+    const pending = selectPending(files, entries, range);
+    const batch = Math.max(0, ...entries.map((entry) => entry.batch)) + 1;
+    const runs: MigrationRun[] = [];
+    for (const file of pending) runs.push(await run(input, file, "up", entryOf(file, entries), batch, lock));
+    return runs;
+  });
+}
+
+async function run(...args: Parameters<typeof executeMigration>): Promise<MigrationRun> {
+  const [input, file, direction] = args;
+  input.onStart(file.name, direction);
+  const start = performance.now();
+  await executeMigration(...args);
+  const result = { name: file.name, direction, tookMs: performance.now() - start };
+  input.onDone(result);
+  return result;
+}
+
+function entryOf({ name }: MigrationFile, entries: readonly JournalEntry[]): JournalEntry | undefined {
+  return entries.find((entry) => entry.name === name);
+}
+
+export interface DownRange {
+  /** Everything after this one, which stays. */
+  readonly to?: string;
+  readonly step?: number;
+  readonly all?: boolean;
+}
+
+/** Takes back: the last batch, unless the range says more or less. Again afterwards, where `redo`. */
+export async function undoMigrations(input: RunnerInput, range: DownRange, redo = false): Promise<MigrationRun[]> {
+  const { target, files } = input;
+
+  return holdLock(target.locks, input.lock, async (lock) => {
+    await target.journal.prepare();
+    const entries = await target.journal.read();
+    const chosen = selectApplied(files, entries, range);
+    const runs: MigrationRun[] = [];
+    for (const file of chosen) {
+      runs.push(await run(input, file, "down", entryOf(file, entries), entryOf(file, entries)?.batch ?? 1, lock));
+    }
+    if (!redo) return runs;
+    for (const file of [...chosen].reverse()) {
+      runs.push(await run(input, file, "up", undefined, entryOf(file, entries)?.batch ?? 1, lock));
+    }
+    return runs;
+  });
+}

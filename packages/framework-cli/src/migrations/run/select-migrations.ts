@@ -1,0 +1,68 @@
+import { nearestName } from "@onespec/spec-core";
+import { MigrationError } from "../../errors/migration-error.js";
+import type { MigrationFile } from "../read-migration-folder.js";
+import type { JournalEntry } from "../target/journal.js";
+import type { DownRange, UpRange } from "./run-migrations.js";
+
+/** Those to run. One that was stopped half-way comes first in its place. @throws MigrationError MIGRATION_UNKNOWN, MIGRATION_UNFINISHED */
+export function selectPending(
+  files: readonly MigrationFile[],
+  entries: readonly JournalEntry[],
+  { to, step }: UpRange,
+): readonly MigrationFile[] {
+  const undoing = entries.find(({ state }) => state === "undoing");
+  if (undoing !== undefined) throw unfinished(undoing, "was being taken back", "framework migrations:undo");
+  const applied = new Set(entries.filter(({ state }) => state === "applied").map(({ name }) => name));
+  const last = to === undefined ? files.length - 1 : indexOf(files, to);
+  const pending = files.slice(0, last + 1).filter(({ name }) => !applied.has(name));
+  return step === undefined ? pending : pending.slice(0, step);
+}
+
+/** Those to take back, last first. */
+export function selectApplied(
+  files: readonly MigrationFile[],
+  entries: readonly JournalEntry[],
+  { to, step, all }: DownRange,
+): readonly MigrationFile[] {
+  const half = entries.find(({ state }) => state === "running" || state === "failed");
+  if (half !== undefined) throw unfinished(half, "stopped half-way", "framework migrations:run, to finish it first");
+  const there = [...entries].reverse();
+  const chosen = (): readonly JournalEntry[] => {
+    if (all) return there;
+    if (to !== undefined) {
+      const { name } = files[indexOf(files, to)] ?? { name: to };
+      return there.filter((entry) => entry.name > name);
+    }
+    if (step !== undefined) return there.slice(0, step);
+    const batch = Math.max(0, ...there.map((entry) => entry.batch));
+    return there.filter((entry) => entry.batch === batch);
+  };
+  return chosen().map(({ name }) => {
+    const file = files.find((each) => each.name === name);
+    if (file !== undefined) return file;
+    throw new MigrationError("MIGRATION_UNKNOWN", `${name} was applied, but its file is no longer in migrations/.`, {
+      hint: `Bring the file back, or strike it off the list: framework migrations:resolve ${name} --forget`,
+    });
+  });
+}
+
+/** By its name, or the beginning of it. @throws MigrationError MIGRATION_UNKNOWN */
+export function findMigration<T extends { readonly name: string }>(items: readonly T[], wanted: string): T {
+  const item = items.find(({ name }) => name === wanted) ?? items.find(({ name }) => name.startsWith(wanted));
+  if (item !== undefined) return item;
+  const nearest = nearestName(
+    wanted,
+    items.map(({ name }) => name),
+  );
+  throw new MigrationError("MIGRATION_UNKNOWN", `There is no migration ${wanted}.`, {
+    hint: nearest === undefined ? "See them with: framework migrations:status" : `Did you mean ${nearest}?`,
+  });
+}
+
+function indexOf(files: readonly MigrationFile[], wanted: string): number {
+  return files.indexOf(findMigration(files, wanted));
+}
+
+function unfinished({ name }: JournalEntry, what: string, next: string): MigrationError {
+  return new MigrationError("MIGRATION_UNFINISHED", `${name} ${what}.`, { hint: `Run: ${next}` });
+}

@@ -1,0 +1,94 @@
+import { MigrationError } from "../../errors/migration-error.js";
+import { createSchema } from "../context/create-schema.js";
+import type { MigrationContext } from "../context/migration-context.js";
+import { operationLabel } from "../context/operation-label.js";
+import type { MigrationTarget } from "../target/migration-target.js";
+
+/** Carries out one step, once. */
+export interface StepRunner {
+  structure(label: string, work: (again: boolean) => Promise<void>): Promise<void>;
+  data(label: string, work: () => Promise<void>): Promise<void>;
+}
+
+/** Everything in one transaction: each step is simply done. */
+export const INSIDE_TRANSACTION: StepRunner = {
+  structure: (_, work) => work(false),
+  data: (_, work) => work(),
+};
+
+/** What a migration calls, on a target. Remembers where in the file the step at work was called from. */
+export function createContext(
+  target: MigrationTarget,
+  steps: StepRunner,
+  onCall: (place: Error) => void,
+): MigrationContext {
+  const { dialect } = target;
+  return {
+    dialect,
+    schema: createSchema((operation) => {
+      onCall(new Error("called here"));
+      return steps.structure(operationLabel(operation), (again) => target.apply(operation, again));
+    }),
+    async step(name, work) {
+      onCall(new Error("called here"));
+      if (typeof name !== "string" || typeof work !== "function") {
+        throw new MigrationError("MIGRATION_INVALID", "step takes a name and a function.", {
+          hint: 'Write: await step("tidy titles", async ({ rows, query }) => { ... });',
+        });
+      }
+      await steps.data(`step ${name}`, async () => {
+        await work({
+          dialect,
+          rows: (table) => target.rows(table),
+          query: (text, parameters) => target.query(text, parameters),
+        });
+      });
+    },
+  };
+}
+
+/**
+ * Step by step, each recorded when it is done. What an earlier try did is passed over; the step it was at is asked for what it left.
+ *
+ * @param done labels of the steps done before
+ * @param isResumed an earlier try stopped somewhere in the step that follows
+ * @param record called with all labels, inside the transaction of a step on rows
+ */
+export function recordedSteps(
+  target: MigrationTarget,
+  done: readonly string[],
+  isResumed: boolean,
+  record: (labels: readonly string[]) => Promise<void>,
+): StepRunner {
+  const labels: string[] = [];
+  const isDone = (label: string): boolean => {
+    const before = done[labels.length];
+    labels.push(label);
+    if (before === undefined) return false;
+    if (before === label) return true;
+    throw new MigrationError(
+      "MIGRATION_UNFINISHED",
+      `Step ${labels.length} of this migration is now "${label}", but "${before}" was done in its place before it stopped.`,
+      { hint: "Write the steps that were done as they were, or settle it by hand: framework migrations:resolve" },
+    );
+  };
+  return {
+    async structure(label, work) {
+      const again = isResumed && labels.length === done.length;
+      if (isDone(label)) return;
+      const both = async (): Promise<void> => {
+        await work(again);
+        await record(labels);
+      };
+      if (target.transactional) await target.transaction(both);
+      else await both();
+    },
+    async data(label, work) {
+      if (isDone(label)) return;
+      await target.transaction(async () => {
+        await work();
+        await record(labels);
+      });
+    },
+  };
+}

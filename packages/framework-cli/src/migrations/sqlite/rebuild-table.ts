@@ -1,0 +1,214 @@
+import type { SqlExecutor } from "../../database/sql/sql-executor.js";
+import { MigrationError } from "../../errors/migration-error.js";
+import { columnDefinition } from "../ddl/column-definition.js";
+import { numberAs } from "../ddl/fill-rows.js";
+import { literal } from "../ddl/literal.js";
+import { quoteName, quoteText } from "../ddl/quote.js";
+import { checkClause, foreignKeyClause } from "../ddl/table-parts.js";
+import type { Operation } from "../operation.js";
+import type { Column } from "../table.js";
+import { sqliteConversion } from "./sqlite-conversion.js";
+import { readTableSource, type TableSource, writeTableSource } from "./table-source.js";
+
+/** Operations that SQLite's ALTER TABLE cannot do, or does not do without loss. */
+export type RebuildOperation = Extract<
+  Operation,
+  { kind: "addColumn" | "dropColumn" | "alterColumn" | "addForeignKey" | "dropForeignKey" | "addCheck" | "dropCheck" }
+>;
+
+export function isRebuildOperation(operation: Operation): operation is RebuildOperation {
+  switch (operation.kind) {
+    case "addColumn": {
+      const { column, fill, distinct } = operation;
+      return (
+        fill !== undefined ||
+        distinct === true ||
+        column.primaryKey ||
+        (!column.nullable && column.default === undefined)
+      );
+    }
+    case "dropColumn":
+    case "alterColumn":
+    case "addForeignKey":
+    case "dropForeignKey":
+    case "addCheck":
+    case "dropCheck":
+      return true;
+    case "createTable":
+    case "dropTable":
+    case "renameTable":
+    case "renameColumn":
+    case "addIndex":
+    case "dropIndex":
+      return false;
+  }
+}
+
+/**
+ * Makes the table anew with one part changed, and moves its rows: with all other columns, constraints, indexes, triggers and the
+ * counter of AUTOINCREMENT as they were. Needs a transaction on a connection whose foreign keys are off, or rows of other tables
+ * that refer to it would go.
+ *
+ * @throws MigrationError MIGRATION_FAILED for values that do not fit, STRUCTURE_UNSUPPORTED
+ * @see https://www.sqlite.org/lang_altertable.html#otheralter
+ */
+export async function rebuildTable(executor: SqlExecutor, operation: RebuildOperation): Promise<void> {
+  const { table } = operation;
+  const run = (sql: string): Promise<unknown> => executor.run(sql);
+  const source = await readSource(executor, table);
+  const parts = await catalogue(executor, table);
+  const counter = await readCounter(executor, table);
+  const { target, values } = change(source, operation);
+  await refuseMisfits(executor, operation);
+
+  const quoted = quoteName(table, "sqlite");
+  const temporary = quoteName(`${table}__rebuilt`, "sqlite");
+  const columns = target.columns.filter(({ generated }) => !generated).map(({ name }) => quoteName(name, "sqlite"));
+  const selected = target.columns
+    .filter(({ generated }) => !generated)
+    .map(({ name }) => values.get(name) ?? quoteName(name, "sqlite"));
+  await run(writeTableSource(temporary, target));
+  await run(`INSERT INTO ${temporary} (${columns.join(", ")}) SELECT ${selected.join(", ")} FROM ${quoted}`);
+  await run(`DROP TABLE ${quoted}`);
+  // Otherwise views and triggers that name the table, which is away for this moment, would stop the renaming.
+  await run("PRAGMA legacy_alter_table = ON");
+  await run(`ALTER TABLE ${temporary} RENAME TO ${quoted}`);
+  await run("PRAGMA legacy_alter_table = OFF");
+  if (counter !== undefined) await restoreCounter(executor, table, counter);
+  for (const { sql } of parts) await run(sql);
+}
+
+async function readSource(executor: SqlExecutor, table: string): Promise<TableSource> {
+  const { rows } = await executor.run("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?", [table]);
+  const sql = rows[0]?.sql;
+  if (typeof sql === "string") return readTableSource(sql, table);
+  throw new MigrationError("MIGRATION_FAILED", `There is no table ${table}.`, {
+    hint: "Compare the migrations with the database: framework migrations:status.",
+  });
+}
+
+/** Indexes and triggers as they were written; those without a text belong to a constraint and come with it. */
+async function catalogue(executor: SqlExecutor, table: string): Promise<{ readonly sql: string }[]> {
+  const { rows } = await executor.run(
+    "SELECT sql FROM sqlite_master WHERE tbl_name = ? AND type IN ('index', 'trigger') AND sql IS NOT NULL ORDER BY type, name",
+    [table],
+  );
+  return rows.map(({ sql }) => ({ sql: String(sql) }));
+}
+
+async function readCounter(executor: SqlExecutor, table: string): Promise<unknown> {
+  const { rows } = await executor.run("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'");
+  if (rows.length === 0) return undefined;
+  const counters = await executor.run("SELECT seq FROM sqlite_sequence WHERE name = ?", [table]);
+  return counters.rows[0]?.seq;
+}
+
+async function restoreCounter(executor: SqlExecutor, table: string, counter: unknown): Promise<void> {
+  const { affected } = await executor.run("UPDATE sqlite_sequence SET seq = ? WHERE name = ?", [counter, table]);
+  const isCounted = (await readSource(executor, table)).columns.some(({ text }) => /\bAUTOINCREMENT\b/i.test(text));
+  if (affected === 0 && isCounted) {
+    await executor.run("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", [table, counter]);
+  }
+}
+
+interface Change {
+  readonly target: TableSource;
+  /** By column, what it holds where that is not its value before. */
+  readonly values: ReadonlyMap<string, string>;
+}
+
+function change(source: TableSource, operation: RebuildOperation): Change {
+  const { table } = operation;
+  const same = new Map<string, string>();
+  switch (operation.kind) {
+    case "addColumn": {
+      const { column } = operation;
+      const added = { name: column.name, text: definition(column, table, source), generated: false };
+      return {
+        target: { ...source, columns: [...source.columns, added] },
+        values: new Map([[column.name, filled("NULL", column, operation)]]),
+      };
+    }
+    case "dropColumn": {
+      const { name } = operation.column;
+      const columns = source.columns.filter((column) => column.name !== name);
+      const constraints = source.constraints.filter((each) => !each.columns.includes(name));
+      return { target: { ...source, columns, constraints }, values: same };
+    }
+    case "alterColumn": {
+      const { from, to } = operation;
+      const columns = source.columns.map((column) =>
+        column.name === to.name ? { ...column, text: definition(to, table, source) } : column,
+      );
+      const { value } = sqliteConversion(quoteName(to.name, "sqlite"), from.type, to.type);
+      const tightens = from.nullable && !to.nullable;
+      return {
+        target: { ...source, columns },
+        values: new Map([[to.name, tightens ? filled(value, to, operation) : value]]),
+      };
+    }
+    case "addForeignKey":
+      return { target: withConstraint(source, foreignKeyClause(operation.foreignKey, table, "sqlite")), values: same };
+    case "addCheck":
+      return { target: withConstraint(source, checkClause(operation.check, "sqlite")), values: same };
+    case "dropForeignKey":
+      return { target: withoutConstraint(source, operation.foreignKey.name, table), values: same };
+    case "dropCheck":
+      return { target: withoutConstraint(source, operation.check.name, table), values: same };
+  }
+}
+
+/** The key stands with its column, unless the table names it apart. */
+function definition(column: Column, table: string, { constraints }: TableSource): string {
+  const isApart = constraints.some(({ kind }) => kind === "primary");
+  return columnDefinition(column, table, "sqlite", isApart ? "apart" : "inline");
+}
+
+function filled(
+  value: string,
+  column: Column,
+  { fill, distinct }: RebuildOperation & { kind: "addColumn" | "alterColumn" },
+): string {
+  const other = distinct
+    ? numberAs("ROW_NUMBER() OVER ()", column.type, "sqlite")
+    : fill !== undefined
+      ? literal(fill, column.type, "sqlite", column.name)
+      : column.default?.kind === "value"
+        ? literal(column.default.value, column.type, "sqlite", column.name)
+        : undefined;
+  return other === undefined ? value : value === "NULL" ? other : `COALESCE(${value}, ${other})`;
+}
+
+function withConstraint(source: TableSource, text: string): TableSource {
+  const [constraint] = readTableSource(`CREATE TABLE t (${text})`, "").constraints;
+  return {
+    ...source,
+    constraints: constraint === undefined ? source.constraints : [...source.constraints, constraint],
+  };
+}
+
+function withoutConstraint(source: TableSource, name: string, table: string): TableSource {
+  const constraints = source.constraints.filter((each) => each.name !== name);
+  if (constraints.length < source.constraints.length) return { ...source, constraints };
+  throw new MigrationError("MIGRATION_FAILED", `The table ${table} has no constraint ${name}.`, {
+    hint: "Compare the migrations with the database: framework migrations:status.",
+  });
+}
+
+async function refuseMisfits(executor: SqlExecutor, operation: RebuildOperation): Promise<void> {
+  if (operation.kind !== "alterColumn") return;
+  const { table, from, to } = operation;
+  const column = quoteName(to.name, "sqlite");
+  const { misfit } = sqliteConversion(column, from.type, to.type);
+  if (misfit === undefined) return;
+  const { rows } = await executor.run(
+    `SELECT COUNT(*) AS count, MIN(${column}) AS example FROM ${quoteName(table, "sqlite")} WHERE ${column} IS NOT NULL AND (${misfit})`,
+  );
+  const [{ count, example } = {}] = rows;
+  if (Number(count) === 0) return;
+  throw new MigrationError(
+    "MIGRATION_FAILED",
+    `${count} values of ${table}.${to.name} do not fit its new type ${to.type.kind}, ${quoteText(String(example), "sqlite")} for example.`,
+    { hint: "Correct them first, in a step of the migration before the change." },
+  );
+}

@@ -1,0 +1,67 @@
+import { EXACT_DIGITS } from "../../database/sql/column-type.js";
+import type { FieldType } from "../../entity/field-type.js";
+
+/** SQLite converts whatever it is given, to 0 if need be, so what does not fit has to be looked for first. */
+export interface SqliteConversion {
+  /** The value in its new form. */
+  readonly value: string;
+  /** True of a value that does not fit; absent where all fit. */
+  readonly misfit?: string;
+}
+
+export function sqliteConversion(column: string, from: FieldType, to: FieldType): SqliteConversion {
+  if (from.kind === to.kind && to.kind !== "string" && to.kind !== "decimal") return { value: column };
+  switch (to.kind) {
+    case "string":
+    case "text": {
+      const value =
+        from.kind === "boolean"
+          ? `CASE ${column} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END`
+          : `CAST(${column} AS TEXT)`;
+      return to.kind === "text" ? { value } : { value, misfit: `LENGTH(${value}) > ${to.length}` };
+    }
+    case "integer":
+      return {
+        value: `CAST(${rounded(column, from)} AS INTEGER)`,
+        misfit: `${notNumber(column, from, "whole")} OR CAST(${column} AS REAL) NOT BETWEEN -2147483648 AND 2147483647`,
+      };
+    case "bigint":
+      return { value: `CAST(${rounded(column, from)} AS INTEGER)`, misfit: notNumber(column, from, "whole") };
+    case "double":
+      return { value: `CAST(${column} AS REAL)`, misfit: notNumber(column, from, "any") };
+    case "decimal": {
+      if (to.precision > EXACT_DIGITS)
+        return { value: `CAST(${column} AS TEXT)`, misfit: notNumber(column, from, "any") };
+      const bound = 10 ** (to.precision - to.scale);
+      return {
+        value: `ROUND(CAST(${column} AS NUMERIC), ${to.scale})`,
+        misfit: `${notNumber(column, from, "any")} OR ABS(CAST(${column} AS REAL)) >= ${bound}`,
+      };
+    }
+    case "uuid":
+      return {
+        value: column,
+        misfit: `${column} NOT GLOB '????????-????-????-????-????????????' OR ${column} GLOB '*[^0-9a-fA-F-]*'`,
+      };
+    case "date":
+      return { value: column, misfit: `date(${column}) IS NOT ${column}` };
+    case "boolean":
+    case "timestamp":
+    case "time":
+    case "json":
+    case "binary":
+    case "enum":
+      return { value: column };
+  }
+}
+
+function rounded(column: string, from: FieldType): string {
+  return from.kind === "double" || from.kind === "decimal" ? `ROUND(${column})` : column;
+}
+
+function notNumber(column: string, from: FieldType, which: "whole" | "any"): string {
+  if (from.kind !== "string" && from.kind !== "text") return "0";
+  const text = `TRIM(${column})`;
+  if (which === "whole") return `CAST(CAST(${text} AS INTEGER) AS TEXT) <> LTRIM(${text}, '+')`;
+  return `${text} = '' OR ${text} GLOB '*[^0-9.eE+-]*' OR ${text} NOT GLOB '*[0-9]*' OR typeof(${text} + 0) = 'text'`;
+}

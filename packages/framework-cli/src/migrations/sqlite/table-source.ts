@@ -1,0 +1,124 @@
+import { MigrationError } from "../../errors/migration-error.js";
+import { nameOf, type SqlToken, sqlTokens } from "./sql-tokens.js";
+
+/** A CREATE TABLE statement of SQLite's catalogue, taken apart just far enough to change one part and keep all others as written. */
+export interface TableSource {
+  readonly columns: readonly SourceColumn[];
+  readonly constraints: readonly SourceConstraint[];
+  /** `WITHOUT ROWID`, `STRICT`, or nothing. */
+  readonly end: string;
+}
+
+export interface SourceColumn {
+  readonly name: string;
+  /** The whole definition. */
+  readonly text: string;
+  /** Worked out by SQLite: it takes no values. */
+  readonly generated: boolean;
+}
+
+export interface SourceConstraint {
+  readonly name: string | undefined;
+  readonly text: string;
+  readonly kind: "primary" | "unique" | "check" | "foreign";
+  /** Its own columns, as far as they can be told: every name in a check, those in the first brackets of the others. */
+  readonly columns: readonly string[];
+}
+
+const KINDS: Readonly<Record<string, SourceConstraint["kind"]>> = {
+  PRIMARY: "primary",
+  UNIQUE: "unique",
+  CHECK: "check",
+  FOREIGN: "foreign",
+};
+
+/** @throws MigrationError STRUCTURE_UNSUPPORTED for a virtual table, or one made from a query */
+export function readTableSource(sql: string, table: string): TableSource {
+  const tokens = sqlTokens(sql);
+  const open = tokens.findIndex(({ text }) => text === "(");
+  const parts = open === -1 ? undefined : splitParts(tokens, open + 1);
+  if (parts === undefined || !/^\s*CREATE\s+TABLE\b/i.test(sql)) {
+    throw new MigrationError("STRUCTURE_UNSUPPORTED", `The table ${table} was not made by a plain CREATE TABLE.`, {
+      hint: "Change it in a step of the migration, with statements of your own.",
+    });
+  }
+  const columns: SourceColumn[] = [];
+  const constraints: SourceConstraint[] = [];
+  for (const part of parts.items) {
+    const constraint = readConstraint(part);
+    if (constraint !== undefined) constraints.push(constraint);
+    else columns.push(readColumn(part));
+  }
+  return { columns, constraints, end: parts.end };
+}
+
+export function writeTableSource(quotedName: string, { columns, constraints, end }: TableSource): string {
+  const parts = [...columns, ...constraints].map(({ text }) => text);
+  return `CREATE TABLE ${quotedName} (\n  ${parts.join(",\n  ")}\n)${end === "" ? "" : ` ${end}`}`;
+}
+
+/** Splits at the commas of the outermost brackets. */
+function splitParts(tokens: readonly SqlToken[], start: number): { items: SqlToken[][]; end: string } | undefined {
+  const items: SqlToken[][] = [[]];
+  let depth = 0;
+  for (let index = start; index < tokens.length; index++) {
+    const token = tokens[index];
+    if (token === undefined) return undefined;
+    if (token.text === "(") depth++;
+    if (token.text === ")" && depth-- === 0) {
+      const end = tokens
+        .slice(index + 1)
+        .map(({ text }) => text)
+        .join("")
+        .trim();
+      return { items: items.filter((item) => item.some(({ kind }) => kind !== "blank")), end };
+    }
+    if (token.text === "," && depth === 0) items.push([]);
+    else items.at(-1)?.push(token);
+  }
+  return undefined;
+}
+
+function readColumn(tokens: readonly SqlToken[]): SourceColumn {
+  const words = solid(tokens);
+  const [first] = words;
+  return {
+    name: first === undefined ? "" : nameOf(first),
+    text: textOf(tokens),
+    generated: words.some(
+      ({ kind, text }, index) => kind === "word" && /^as$/i.test(text) && words[index + 1]?.text === "(",
+    ),
+  };
+}
+
+function readConstraint(tokens: readonly SqlToken[]): SourceConstraint | undefined {
+  const words = solid(tokens);
+  const isNamed = words[0]?.kind === "word" && words[0].text.toUpperCase() === "CONSTRAINT";
+  const name = isNamed && words[1] !== undefined ? nameOf(words[1]) : undefined;
+  const rest = isNamed ? words.slice(2) : words;
+  const kind = rest[0]?.kind === "word" ? KINDS[rest[0].text.toUpperCase()] : undefined;
+  if (kind === undefined) return undefined;
+  const inBrackets = kind === "check" ? rest.slice(1) : firstBrackets(rest);
+  const columns = inBrackets
+    .filter((token) => token.kind === "word" || (token.kind === "quoted" && !token.text.startsWith("'")))
+    .map(nameOf);
+  return { name, text: textOf(tokens), kind, columns };
+}
+
+function firstBrackets(tokens: readonly SqlToken[]): readonly SqlToken[] {
+  const open = tokens.findIndex(({ text }) => text === "(");
+  const close = tokens.findIndex(({ text }, index) => index > open && text === ")");
+  return tokens.slice(open + 1, close);
+}
+
+function solid(tokens: readonly SqlToken[]): SqlToken[] {
+  return tokens.filter(({ kind }) => kind !== "blank");
+}
+
+/** On a line of its own a comment of the source could swallow what follows. */
+function textOf(tokens: readonly SqlToken[]): string {
+  return tokens
+    .map(({ kind, text }) => (kind === "blank" ? " " : text))
+    .join("")
+    .trim();
+}

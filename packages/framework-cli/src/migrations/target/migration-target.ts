@@ -1,0 +1,38 @@
+import type { Dialect } from "../../database/dialect.js";
+import type { Operation } from "../operation.js";
+import type { Journal } from "./journal.js";
+import type { LockStore } from "./lock-store.js";
+import type { Rows } from "./rows.js";
+
+/** A database that migrations run on. */
+export interface MigrationTarget {
+  readonly dialect: Dialect;
+  /** Changes of structure roll back with the transaction that they are in. */
+  readonly transactional: boolean;
+  readonly journal: Journal;
+  /** Absent where nobody else can reach the database (SQLite in memory). */
+  readonly locks: LockStore | undefined;
+  /**
+   * All or nothing, as far as the database can.
+   * @throws DatabaseError TRANSACTIONS_UNSUPPORTED
+   */
+  transaction<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Carries out one change of structure.
+   * @param again it may have been carried out in part or whole, before a crash: what is done already is passed over
+   */
+  apply(operation: Operation, again: boolean): Promise<void>;
+  /** What `apply` would do, as text. */
+  explain(operation: Operation): readonly string[];
+  /** Statements in the database's own language, for steps of migrations. */
+  query(text: string, parameters?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+  rows(table: string): Rows;
+  /** Called at the end of each transaction: finds what the database did not watch over in between. @throws MigrationError */
+  verify(): Promise<void>;
+  /** Runs a migration written for sequelize-cli inside the transaction. @throws MigrationError STRUCTURE_UNSUPPORTED */
+  runSequelize(work: SequelizeWork, record: (journal: Journal) => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `up` or `down` of a file for sequelize-cli. */
+export type SequelizeWork = (queryInterface: unknown, Sequelize: unknown) => unknown;

@@ -1,0 +1,73 @@
+import type { SqlDialect } from "../../database/dialect.js";
+import type { SqlExecutor } from "../../database/sql/sql-executor.js";
+import { quoteName } from "../ddl/quote.js";
+import { placeholder } from "./placeholder.js";
+import type { RowFilter, Rows, RowValues } from "./rows.js";
+
+export function sqlRows(executor: SqlExecutor, table: string): Rows {
+  const { dialect } = executor;
+  const quoted = quoteName(table, dialect);
+  const name = (column: string): string => quoteName(column, dialect);
+  return {
+    async find(where = {}) {
+      const parameters: unknown[] = [];
+      return (await executor.run(`SELECT * FROM ${quoted}${condition(where, dialect, parameters)}`, parameters)).rows;
+    },
+    async count(where = {}) {
+      const parameters: unknown[] = [];
+      const sql = `SELECT COUNT(*) AS ${name("count")} FROM ${quoted}${condition(where, dialect, parameters)}`;
+      return Number((await executor.run(sql, parameters)).rows[0]?.count ?? 0);
+    },
+    async insert(given) {
+      const all: readonly RowValues[] = Array.isArray(given) ? given : [given];
+      for (const values of all) {
+        const columns = Object.keys(values);
+        const marks = columns.map((_, index) => placeholder(index + 1, dialect));
+        await executor.run(
+          `INSERT INTO ${quoted} (${columns.map(name).join(", ")}) VALUES (${marks.join(", ")})`,
+          columns.map((column) => encode(values[column], dialect)),
+        );
+      }
+      return all.length;
+    },
+    async update(where, values) {
+      const parameters: unknown[] = [];
+      const sets = Object.entries(values).map(([column, value]) => {
+        parameters.push(encode(value, dialect));
+        return `${name(column)} = ${placeholder(parameters.length, dialect)}`;
+      });
+      const sql = `UPDATE ${quoted} SET ${sets.join(", ")}${condition(where, dialect, parameters)}`;
+      return (await executor.run(sql, parameters)).affected;
+    },
+    async delete(where) {
+      const parameters: unknown[] = [];
+      return (await executor.run(`DELETE FROM ${quoted}${condition(where, dialect, parameters)}`, parameters)).affected;
+    },
+  };
+}
+
+function condition(where: RowFilter, dialect: SqlDialect, parameters: unknown[]): string {
+  const mark = (value: unknown): string => {
+    parameters.push(encode(value, dialect));
+    return placeholder(parameters.length, dialect);
+  };
+  const parts = Object.entries(where).map(([column, value]) => {
+    const quoted = quoteName(column, dialect);
+    if (value === null || value === undefined) return `${quoted} IS NULL`;
+    if (!Array.isArray(value)) return `${quoted} = ${mark(value)}`;
+    return value.length === 0 ? "1 = 0" : `${quoted} IN (${value.map(mark).join(", ")})`;
+  });
+  return parts.length === 0 ? "" : ` WHERE ${parts.join(" AND ")}`;
+}
+
+/** Drivers take texts, numbers, null and bytes alike; the rest goes in the form in which the repository keeps it. */
+function encode(value: unknown, dialect: SqlDialect): unknown {
+  if (value === undefined) return null;
+  if (typeof value === "boolean") return dialect === "postgres" || dialect === "mssql" ? value : Number(value);
+  if (value instanceof Date) {
+    const plain = value.toISOString().replace("T", " ").replace("Z", "");
+    return dialect === "mysql" || dialect === "mariadb" ? plain : dialect === "oracle" ? value : `${plain} +00:00`;
+  }
+  if (typeof value === "object" && value !== null && !(value instanceof Uint8Array)) return JSON.stringify(value);
+  return value;
+}

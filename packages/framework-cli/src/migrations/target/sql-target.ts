@@ -1,0 +1,128 @@
+import type { DatabaseConfig } from "../../database/database-config.js";
+import type { SqlDialect } from "../../database/dialect.js";
+import { openSqlExecutor } from "../../database/sql/open-sql-executor.js";
+import type { SqlExecutor } from "../../database/sql/sql-executor.js";
+import { MigrationError } from "../../errors/migration-error.js";
+import { operationStatements } from "../ddl/operation-statements.js";
+import type { Operation } from "../operation.js";
+import { isRebuildOperation, rebuildTable } from "../sqlite/rebuild-table.js";
+import type { Column } from "../table.js";
+import type { MigrationTarget } from "./migration-target.js";
+import { sqlJournal } from "./sql-journal.js";
+import { sqlLockStore } from "./sql-lock-store.js";
+import { isPresent } from "./sql-presence.js";
+import { sqlRows } from "./sql-rows.js";
+
+/**
+ * Opens a SQL database for migrations: one connection that works, one more for the lock. On SQLite one does both, with foreign keys
+ * off, as a table cannot be made anew otherwise; `verify` looks for rows that lost what they refer to.
+ *
+ * @throws DatabaseError DRIVER_MISSING, UNAVAILABLE, ACCESS_DENIED
+ */
+export async function openSqlTarget(config: DatabaseConfig, appFolder: string): Promise<MigrationTarget> {
+  const executor = await openSqlExecutor({ ...config, poolSize: 1 }, appFolder);
+  const isSqlite = config.dialect === "sqlite";
+  if (isSqlite) await executor.run("PRAGMA foreign_keys = OFF");
+  const isPrivate = isSqlite && (config.storage === undefined || config.storage === ":memory:");
+  const forLock = isSqlite ? executor : await executor.dedicated();
+  const target = createSqlTarget(executor, isPrivate ? undefined : forLock);
+  return {
+    ...target,
+    async runSequelize(work, record) {
+      const { runSequelizeMigration } = await import("../sequelize/run-sequelize-migration.js");
+      await runSequelizeMigration(config, appFolder, work, (other) => record(sqlJournal(other)));
+    },
+    async close() {
+      if (forLock !== executor) await forLock.close();
+      await executor.close();
+    },
+  };
+}
+
+const TRANSACTIONAL: Readonly<Record<SqlDialect, boolean>> = {
+  sqlite: true,
+  postgres: true,
+  mssql: true,
+  mysql: false,
+  mariadb: false,
+  oracle: false,
+};
+
+function createSqlTarget(
+  executor: SqlExecutor,
+  forLock: SqlExecutor | undefined,
+): Omit<MigrationTarget, "close" | "runSequelize"> {
+  const { dialect } = executor;
+  let isUnverified = false;
+  const statements = async (operation: Operation, again: boolean): Promise<void> => {
+    const columns = operation.kind === "addIndex" ? await longColumns(executor, operation.table) : [];
+    for (const { sql, done } of operationStatements(operation, dialect, columns)) {
+      if (again && done !== undefined && (await isPresent(executor, done))) continue;
+      await executor.run(sql);
+    }
+  };
+  return {
+    dialect,
+    transactional: TRANSACTIONAL[dialect],
+    journal: sqlJournal(executor),
+    locks: forLock === undefined ? undefined : sqlLockStore(forLock),
+    transaction: (work) => executor.transaction(work),
+    async apply(operation, again) {
+      if (dialect !== "sqlite") return statements(operation, again);
+      if (operation.kind !== "createTable") isUnverified = true;
+      if (isRebuildOperation(operation)) await rebuildTable(executor, operation);
+      else await statements(operation, again);
+    },
+    explain: (operation) => explain(operation, dialect),
+    async query(text, parameters) {
+      isUnverified = true;
+      return (await executor.run(text, parameters)).rows;
+    },
+    rows(table) {
+      isUnverified = true;
+      return sqlRows(executor, table);
+    },
+    async verify() {
+      if (dialect !== "sqlite" || !isUnverified) return;
+      isUnverified = false;
+      await refuseOrphans(executor);
+    },
+  };
+}
+
+function explain(operation: Operation, dialect: SqlDialect): readonly string[] {
+  if (dialect !== "sqlite" || !isRebuildOperation(operation)) {
+    return operationStatements(operation, dialect).map(({ sql }) => `${sql};`);
+  }
+  return [
+    `-- ${operation.kind} on ${operation.table}: SQLite gets the table anew, with its rows, indexes and triggers.`,
+  ];
+}
+
+/** MySQL needs to know which columns are long texts; others index any text. */
+async function longColumns(executor: SqlExecutor, table: string): Promise<Column[]> {
+  if (executor.dialect !== "mysql" && executor.dialect !== "mariadb") return [];
+  const { rows } = await executor.run(
+    "SELECT column_name AS name, data_type AS type, character_maximum_length AS length FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = ?",
+    [table],
+  );
+  return rows.map(({ name, type, length }) => ({
+    name: String(name),
+    type: /text/i.test(String(type)) ? { kind: "text" } : { kind: "string", length: Number(length ?? 0) },
+    nullable: true,
+    primaryKey: false,
+    autoIncrement: false,
+    default: undefined,
+  }));
+}
+
+async function refuseOrphans(executor: SqlExecutor): Promise<void> {
+  const { rows } = await executor.run("PRAGMA foreign_key_check");
+  const [first] = rows;
+  if (first === undefined) return;
+  throw new MigrationError(
+    "MIGRATION_FAILED",
+    `${rows.length} rows would refer to nothing: the first is in ${String(first.table)} and refers to ${String(first.parent)}.`,
+    { hint: "Delete or correct them in a step of the migration; foreign keys do not cascade while it runs on SQLite." },
+  );
+}
