@@ -49,9 +49,7 @@ function staleText({ changes }: SdkReport): string {
 export function formatVerbose({ plan, diagnostics }: SdkReport): string {
   const lines = plan.groups.flatMap(({ name, resource, relations, methods }) => [
     `${name}${resource ? `: ${resource.collectionPath}${resource.itemPath ? `, ${resource.itemPath}` : ""}, id ${resource.id.property?.join(".") ?? "not in the record"}` : ""}`,
-    ...(relations.length > 0
-      ? [`  populate: ${relations.map((relation) => `${relation.name} -> ${relation.target}`).join(", ")}`]
-      : []),
+    ...(relations.length > 0 ? [`  populate: ${relations.map(relationText).join(", ")}`] : []),
     ...methods.map(
       ({ name: method, operation }) =>
         `  ${method}: ${operation.method.toUpperCase()} ${plainText(operation.path)}; ${plainText(operation.roleReason)}`,
@@ -63,6 +61,14 @@ export function formatVerbose({ plan, diagnostics }: SdkReport): string {
       `${severity}: ${plainText(message)} (${plainText(location.file)}${location.line === undefined ? "" : `:${location.line}`})`,
   );
   return `${[...lines, ...(renames.length > 0 ? ["renamed:", ...renames] : []), ...notes].join("\n")}\n`;
+}
+
+function relationText(relation: SdkReport["plan"]["groups"][number]["relations"][number]): string {
+  const { name } = relation;
+  if (relation.kind === "link") return `${name} -> ${plainText(relation.operation.id)}, a link`;
+  if (relation.kind === "expand") return `${name}, by expand`;
+  const by = relation.kind === "many" ? "below it" : `by ${plainText(relation.key.join("."))}`;
+  return `${name} -> ${relation.target}, ${by}`;
 }
 
 /** The same for programs. */

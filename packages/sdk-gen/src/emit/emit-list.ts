@@ -39,7 +39,7 @@ function listSpec(
     ...(cursor?.after ? { cursor: { parameter: nameOf(cursor.after), kind: cursor.kind } } : {}),
     ...(sort ? { sort: sortSpec(sort, nameOf, schemas) } : {}),
     ...(fields ? { fields: nameOf(fields) } : {}),
-    ...(expand ? { expand: { parameter: nameOf(expand) } } : {}),
+    ...(expand ? { expand: nameOf(expand) } : {}),
     ...(filters.length > 0
       ? {
           filters: filters.map(

@@ -8,7 +8,7 @@ import {
   type View,
 } from "@onespec/spec-core";
 import { recordSchema } from "../plan/record-schema.js";
-import type { GroupPlan, MethodPlan, ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
+import type { GroupPlan, MethodPlan, ModelPlan, RelationPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code, indent } from "./code.js";
 import { docComment } from "./doc-comment.js";
 import { byName } from "./emit-model.js";
@@ -29,13 +29,22 @@ export function emitResourceTypes(group: GroupPlan, plan: SdkPlan): string {
   });
   const recordType = group.resource ? recordText(group, plan, scope("response")) : undefined;
   const methods = group.methods.map((method) => emitMethodTypes(group, method, plan, scope));
+  // All before the imports, which name the models that were met.
+  const relations = group.relations.map(
+    (relation) => `${propertyName(relation.name)}: ${relationText(group, relation, plan, scope("response"))};`,
+  );
+  const listed = listParameters(group);
+  const params =
+    listed.length === 0
+      ? []
+      : `export interface ${group.className}Params ${parametersText(listed, scope("request"))}`.split("\n");
   const { resource } = group;
   const parents =
     resource && resource.parents.length > 0
       ? `{ ${resource.parents.map(({ parameter }) => `${propertyName(parameter)}: string | number`).join("; ")} }`
       : undefined;
   return code(
-    'import type { Call, CallOptions, ClientContext, Criteria, Query, Resource, ResourceOptions, ResourceSpec, ServerEvent } from "../utils/index.js";',
+    'import type { Call, CallOptions, ClientContext, Criteria, Member, Query, Resource, ResourceOptions, ResourceSpec, ServerEvent } from "../utils/index.js";',
     byName(used).map(
       (model) =>
         `import type { ${[model.name, ...(model.inputName === model.name ? [] : [model.inputName])].join(", ")} } from "../models/${model.name}.js";`,
@@ -49,12 +58,11 @@ export function emitResourceTypes(group: GroupPlan, plan: SdkPlan): string {
     group.relations.length > 0 && [
       ...docComment("What `populate` can load."),
       `export interface ${group.className}Relations {`,
-      indent(
-        group.relations.map(({ name, kind, target }) => `${propertyName(name)}: ${relationText(plan, target, kind)};`),
-      ),
+      indent(relations),
       "}",
       "",
     ],
+    params.length > 0 && [...docComment("Parameters of the list, for `params`."), ...params, ""],
     docComment(group.description ?? resource?.collectionPath),
     `export declare class ${group.className} extends Resource {`,
     indent(
@@ -75,10 +83,28 @@ export function emitResourceTypes(group: GroupPlan, plan: SdkPlan): string {
   );
 }
 
-function relationText(plan: SdkPlan, target: string, kind: "one" | "many"): string {
-  const group = plan.groups.find(({ name }) => name === target);
-  const text = group ? `import("./${group.className}.js").${group.className}Record` : "unknown";
-  return kind === "many" ? `${text}[]` : `${text} | null`;
+/** What a list takes beside its parents. */
+function listParameters({ methods, resource }: GroupPlan): CallParameter[] {
+  const find = methods.find(({ record }) => record === "find");
+  const parents = new Set(resource?.parents.map(({ parameter }) => parameter));
+  const calls = find ? callParameters(find.operation) : [];
+  return calls.filter(({ parameter, name }) => !(parameter.in === "path" && parents.has(name)));
+}
+
+/** The record, whether there are many, and what `populate` can load of that in turn. */
+function relationText(own: GroupPlan, relation: RelationPlan, plan: SdkPlan, scope: TypeScope): string {
+  const target = "target" in relation ? plan.groups.find(({ name }) => name === relation.target) : undefined;
+  const many = relation.kind === "many" || ((relation.kind === "link" || relation.kind === "one") && relation.many);
+  if (!target) {
+    const record =
+      relation.kind === "link"
+        ? replyText(relation.operation, plan, scope)
+        : `Extract<NonNullable<${own.className}Record[${literal(relation.name)}]>, object>`;
+    return `{ record: ${record}; many: false; relations: Record<never, never> }`;
+  }
+  const from = `import("./${target.className}.js").${target.className}`;
+  const relations = target.relations.length > 0 ? `${from}Relations` : "Record<never, never>";
+  return `{ record: ${from}Record; many: ${many}; relations: ${relations} }`;
 }
 
 function recordText(group: GroupPlan, plan: SdkPlan, scope: TypeScope): string {
@@ -111,7 +137,10 @@ export function methodSignature(
   const calls = callParameters(operation);
   const recordName = `${group.className}Record`;
   const relations = group.relations.length > 0 ? `${group.className}Relations` : "Record<never, never>";
-  if (record === "find") return `${name}(criteria?: Criteria<${recordName}>): Query<${recordName}, ${relations}>;`;
+  if (record === "find") {
+    const params = listParameters(group).length === 0 ? "Record<never, never>" : `${group.className}Params`;
+    return `${name}(criteria?: Criteria<${recordName}, ${params}>): Query<${recordName}, ${relations}, ${params}>;`;
+  }
   const reply = replyText(operation, plan, scope("response"));
   const bodyNeeded = operation.requestBody?.required === true;
   const body = bodyText(operation, plan, scope("request"));
@@ -210,7 +239,10 @@ function schemaText(json: JsonSchema, uri: string, { modelAt }: SdkPlan, scope: 
 /** The member of a type that an envelope holds. */
 function memberText(whole: string, place: RecordPlace): string {
   return place.reduce(
-    (text, name) => `NonNullable<${text.includes(" ") ? `(${text})` : text}[${literal(name)}]>`,
+    (text, name) =>
+      text.includes(" | ")
+        ? `Member<${text}, ${literal(name)}>`
+        : `NonNullable<${text.includes(" ") ? `(${text})` : text}[${literal(name)}]>`,
     whole,
   );
 }

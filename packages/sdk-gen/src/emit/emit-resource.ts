@@ -1,6 +1,6 @@
 import { type JsonSchema, type Operation, objectProperties, type RecordPlace, type Resource } from "@onespec/spec-core";
 import { recordSchema } from "../plan/record-schema.js";
-import type { GroupPlan, MethodPlan, SdkPlan } from "../plan/sdk-plan.js";
+import type { GroupPlan, MethodPlan, RelationPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code, indent } from "./code.js";
 import { docComment } from "./doc-comment.js";
 import { emitList } from "./emit-list.js";
@@ -91,12 +91,31 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
     ...record("update", "update"),
     ...record("delete", "remove"),
     ...(group.relations.length > 0
-      ? [
-          `relations: { ${group.relations.map(({ name, target, ...how }) => `${propertyName(name)}: ${literal({ kind: how.kind, resource: target, ...(how.kind === "one" ? { key: how.key } : { parameter: how.parameter }) })}`).join(", ")} }`,
-        ]
+      ? [`relations: { ${group.relations.map((relation) => emitRelation(relation, plan, scope)).join(", ")} }`]
       : []),
   ];
   return `{\n${fields.map((field) => `  ${field},`).join("\n")}\n}`;
+}
+
+function emitRelation(relation: RelationPlan, { api }: SdkPlan, scope: SchemaScope): string {
+  const name = propertyName(relation.name);
+  if (relation.kind !== "link") {
+    const { kind, expand } = relation;
+    const target = relation.kind === "expand" ? {} : { resource: relation.target };
+    const by = relation.kind === "many" ? { parameter: relation.parameter } : { key: relation.key };
+    return `${name}: ${literal({ kind, ...target, ...by, ...(expand === undefined ? {} : { expand }) })}`;
+  }
+  const { operation, parameters, reply, many, target } = relation;
+  const servers = api.servers.map(({ url }) => url);
+  const fields = [
+    'kind: "link"',
+    `operation: ${emitOperation(operation, callParameters(operation), scope, servers)}`,
+    `parameters: ${literal(parameters)}`,
+    `reply: ${literal(reply)}`,
+    ...(many ? ["many: true"] : []),
+    ...(target === undefined ? [] : [`resource: ${literal(target)}`]),
+  ];
+  return `${name}: { ${fields.join(", ")} }`;
 }
 
 /** `idempotency_key` beside the record: Square's way. */

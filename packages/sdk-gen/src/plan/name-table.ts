@@ -9,7 +9,7 @@ export const MODULE_WORDS: ReadonlySet<string> = new Set(
   AsyncIterable AsyncGenerator Iterable JSON
   Call CallOptions Client ClientOptions Model Query QueryOptions Resource ResourceOptions RawAnswer ServerEvent model contextOf AuthOptions SchemeSpec Secret Drift Hooks ApiError BadRequestError ClientError ConflictError ForbiddenError NetworkError NotFoundError
   PreconditionFailedError RateLimitError RequestFacts ServerError TimeoutError UnauthorizedError UnprocessableEntityError ValidationError OperationSpec Clauses Criteria Tests Where
-  QueryTooBroadError RepeatedPageError Explanation ResourceSpec RetryOptions SchemaData ClientContext View Issue Int64 ModelField index`
+  QueryTooBroadError RepeatedPageError Explanation ResourceSpec RetryOptions SchemaData ClientContext View Issue Int64 ModelField Member index`
     .split(/\s+/)
     .map((word) => word.toLowerCase()),
 );

@@ -1,14 +1,9 @@
-import {
-  type ApiDescription,
-  type Operation,
-  objectProperties,
-  type Resource,
-  type SchemaRegistry,
-} from "@onespec/spec-core";
-import { pluralize, singularize } from "inflection";
+import type { ApiDescription, Operation, Resource } from "@onespec/spec-core";
 import { camelCase, pascalCase, wordsOf } from "./identifier.js";
 import { NameTable } from "./name-table.js";
-import type { GroupPlan, MethodPlan, RecordMethod, RelationPlan } from "./sdk-plan.js";
+import { planRelations } from "./plan-relations.js";
+import { longName, shortName } from "./resource-names.js";
+import type { GroupPlan, MethodPlan, RecordMethod } from "./sdk-plan.js";
 
 const RECORD_METHODS: Readonly<Record<string, RecordMethod>> = {
   list: "find",
@@ -47,9 +42,10 @@ export function planGroups(api: ApiDescription, classNames: NameTable): GroupPla
   }));
 }
 
-/** A model of that name keeps it: it is what users write most. */
+/** A model of that name keeps it: it is what users write most. So does one named like a type of the resource's file. */
 function className(names: NameTable, wanted: string, key: string): string {
-  return names.take(names.has(wanted) ? `${wanted}Resource` : wanted, `group ${key}`);
+  const isTaken = ["", "Record", "Relations", "Params"].some((suffix) => names.has(`${wanted}${suffix}`));
+  return names.take(isTaken ? `${wanted}Resource` : wanted, `group ${key}`);
 }
 
 function draftGroups(api: ApiDescription): Draft[] {
@@ -88,16 +84,6 @@ function groupText({ tags, template }: Operation): string {
   if (tag !== undefined && wordsOf(tag).length > 0) return tag;
   const literals = template.segments.flatMap((segment) => (segment.kind === "literal" ? [segment.text] : []));
   return literals.find((text) => !/^(api|rest|v\d+(\.\d+)*)$/i.test(text)) ?? literals[0] ?? "api";
-}
-
-function shortName({ name }: Resource): string {
-  return name.split(".").at(-1) ?? name;
-}
-
-/** `authors.books` as `author books`: the last word stays plural. */
-function longName({ name }: Resource): string {
-  const parts = name.split(".");
-  return parts.map((part, at) => (at < parts.length - 1 ? singularize(part) : part)).join(" ");
 }
 
 function countBy(texts: readonly string[]): Map<string, number> {
@@ -149,52 +135,4 @@ function isMany({ role }: Operation): boolean {
 function methodName(names: NameTable, { id, method, template }: Operation): string {
   const words = template.segments.flatMap((segment) => (segment.kind === "literal" ? [segment.text] : []));
   return names.take(camelCase(id, camelCase([method, ...words].join(" "), "call")), id);
-}
-
-function planRelations(api: ApiDescription, resource: Resource, nameOf: ReadonlyMap<Resource, string>): RelationPlan[] {
-  const relations = new Map<string, RelationPlan>();
-  for (const relation of [...foreignKeys(api.schemas, resource, nameOf), ...children(api, resource, nameOf)]) {
-    if (!relations.has(relation.name)) relations.set(relation.name, relation);
-  }
-  return [...relations.values()].sort((left, right) => (left.name < right.name ? -1 : 1));
-}
-
-/** `authorId`, `author_id` and `authorIds` point at authors when there is a way to read one by id. */
-function foreignKeys(
-  schemas: SchemaRegistry,
-  resource: Resource,
-  nameOf: ReadonlyMap<Resource, string>,
-): RelationPlan[] {
-  const targets = new Map<string, string>();
-  for (const [target, name] of nameOf) {
-    if (target.parents.length > 0 || target.id.property === undefined || (!target.roles.read && !target.roles.list))
-      continue;
-    targets.set(
-      wordsOf(singularize(shortName(target)))
-        .join(" ")
-        .toLowerCase(),
-      name,
-    );
-  }
-  return [...objectProperties(schemas, resource.schema.json).keys()].sort().flatMap((property): RelationPlan[] => {
-    const words = wordsOf(property);
-    const last = words.at(-1)?.toLowerCase();
-    if (words.length < 2 || (last !== "id" && last !== "ids")) return [];
-    const stem = words.slice(0, -1).join(" ");
-    const target = targets.get(stem.toLowerCase()) ?? targets.get(words.at(-2)?.toLowerCase() ?? "");
-    if (target === undefined) return [];
-    const name = camelCase(last === "ids" ? pluralize(stem) : stem, "");
-    return [{ name, kind: "one", target, key: [property] }];
-  });
-}
-
-/** Collections below the item path. */
-function children(api: ApiDescription, resource: Resource, nameOf: ReadonlyMap<Resource, string>): RelationPlan[] {
-  return api.resources.flatMap((child): RelationPlan[] => {
-    const parent = child.parents.at(-1);
-    const target = nameOf.get(child);
-    if (child.parents.length !== 1 || parent?.resource !== resource || !child.roles.list || target === undefined)
-      return [];
-    return [{ name: camelCase(shortName(child), ""), kind: "many", target, parameter: parent.parameter }];
-  });
 }

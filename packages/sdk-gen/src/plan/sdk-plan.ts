@@ -1,4 +1,4 @@
-import type { ApiDescription, Operation, Resource, Schema } from "@onespec/spec-core";
+import type { ApiDescription, Operation, RecordPlace, Resource, Schema } from "@onespec/spec-core";
 
 /** Everything the output says, with every name decided. Emitters only write it down. */
 export interface SdkPlan {
@@ -47,7 +47,34 @@ export interface MethodPlan {
   readonly record: RecordMethod | undefined;
 }
 
-export type RelationPlan = { readonly name: string; readonly target: string } & (
-  | { readonly kind: "one"; readonly key: readonly string[] }
-  | { readonly kind: "many"; readonly parameter: string }
-);
+/** What `populate` can load, and how: the plan's twin of the runtime's RelationSpec. */
+export type RelationPlan =
+  | {
+      readonly name: string;
+      readonly kind: "one";
+      readonly target: string;
+      readonly key: RecordPlace;
+      /** The key is a list of ids. */
+      readonly many: boolean;
+      readonly expand?: string;
+    }
+  | {
+      readonly name: string;
+      readonly kind: "many";
+      readonly target: string;
+      readonly parameter: string;
+      readonly expand?: string;
+    }
+  | { readonly name: string; readonly kind: "expand"; readonly key: RecordPlace; readonly expand: string }
+  | LinkRelation;
+
+export interface LinkRelation {
+  readonly name: string;
+  readonly kind: "link";
+  readonly operation: Operation;
+  readonly parameters: Readonly<Record<string, RecordPlace>>;
+  readonly reply: RecordPlace;
+  readonly many: boolean;
+  /** The group whose records it answers. */
+  readonly target?: string;
+}

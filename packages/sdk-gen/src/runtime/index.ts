@@ -24,7 +24,7 @@ export type { Clauses, Criteria, Tests, Where } from "./query/criteria.js";
 export { QueryTooBroadError } from "./query/execute-query.js";
 export { type Explanation, Query, type QueryOptions } from "./query/query.js";
 export { RepeatedPageError } from "./query/read-pages.js";
-export { Call, contextOf, type RawAnswer, Resource, type ResourceOptions } from "./resource.js";
+export { Call, contextOf, type Member, type RawAnswer, Resource, type ResourceOptions } from "./resource.js";
 export type { ResourceSpec } from "./resource-spec.js";
 export type { RetryOptions } from "./retry.js";
 export type { SchemaData } from "./schema-data.js";

@@ -58,7 +58,7 @@ export interface ListSpec {
   readonly cursor?: { readonly parameter: string; readonly kind: "id" | "token" };
   readonly sort?: SortSpec;
   readonly fields?: string;
-  readonly expand?: { readonly parameter: string; readonly values?: readonly string[] };
+  readonly expand?: string;
   readonly filters?: readonly FilterSpec[];
 }
 
@@ -92,15 +92,20 @@ export interface FilterSpec {
 /** How a related record is found. Resources are named, not imported, so that bundling one does not bundle all it relates to. */
 export type RelationSpec =
   | { readonly kind: "one"; readonly resource: string; readonly key: Place; readonly expand?: string }
-  | {
-      readonly kind: "many";
-      readonly resource: string;
-      readonly parameter: string;
-      readonly expand?: string;
-    }
-  | {
-      readonly kind: "link";
-      readonly operation: OperationSpec;
-      readonly parameters: Readonly<Record<string, string>>;
-      readonly reply: Place;
-    };
+  | { readonly kind: "many"; readonly resource: string; readonly parameter: string; readonly expand?: string }
+  /** Nothing but the server's own `expand` leads there. */
+  | { readonly kind: "expand"; readonly key: Place; readonly expand: string }
+  | LinkSpec;
+
+/** @see OpenAPI 3.1, "Link Object" */
+export interface LinkSpec {
+  readonly kind: "link";
+  readonly operation: OperationSpec;
+  /** Where the record holds the value of each parameter. */
+  readonly parameters: Readonly<Record<string, Place>>;
+  readonly reply: Place;
+  /** It answers a list. */
+  readonly many?: true;
+  /** Whose records it answers, for relations of relations. */
+  readonly resource?: string;
+}

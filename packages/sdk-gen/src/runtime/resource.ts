@@ -29,6 +29,13 @@ export interface RawAnswer<T> {
   readonly response: Response;
 }
 
+/** A member of those alternatives that have it: where an answer in an envelope may be one of several. */
+export type Member<T, K extends PropertyKey> = T extends { [P in K]?: infer V }
+  ? K extends keyof T
+    ? NonNullable<V>
+    : never
+  : never;
+
 /** A call under way: await it for the data, or ask for the whole answer. */
 export class Call<T> implements PromiseLike<T> {
   readonly #answer: () => Promise<Answer>;

@@ -44,7 +44,7 @@ export type Where<T> = { [K in keyof T]?: FieldTest<T[K]> } & { [dotted: `${stri
   not?: Where<T>;
 };
 
-export interface Clauses<T> {
+export interface Clauses<T, L = Readonly<Record<string, unknown>>> {
   where?: Where<T>;
   sort?: string | readonly string[] | { [K in keyof T]?: "ASC" | "DESC" | 1 | -1 };
   limit?: number;
@@ -52,7 +52,9 @@ export interface Clauses<T> {
   select?: string | readonly string[];
   omit?: string | readonly string[];
   populate?: string | readonly string[];
+  /** Parameters of the list operation, given as they are. */
+  params?: Partial<L>;
 }
 
 /** What `find` takes: conditions, or clauses. */
-export type Criteria<T> = Where<T> | Clauses<T>;
+export type Criteria<T, L = Readonly<Record<string, unknown>>> = Where<T> | Clauses<T, L>;

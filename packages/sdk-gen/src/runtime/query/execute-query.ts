@@ -6,6 +6,7 @@ import { type ClientContext, send } from "../send.js";
 import { explainPlan } from "./explain.js";
 import { inTurns } from "./in-turns.js";
 import { toPredicate } from "./matches.js";
+import { refuseMissing } from "./missing-parameters.js";
 import { toOrder } from "./order.js";
 import { planQuery } from "./push-down.js";
 import type { QueryPlan, QueryState } from "./query-plan.js";
@@ -48,6 +49,7 @@ export async function* executeQuery(
   state: QueryState,
 ): AsyncGenerator<readonly unknown[]> {
   const plan = planQuery(resource, state);
+  refuseMissing(execution.context, plan);
   const { limit = Number.POSITIVE_INFINITY, skip } = state;
   const found = matching(execution, plan);
   const ordered = plan.sorted ? found : sortedHere(found, plan);
@@ -65,7 +67,8 @@ export async function* executeQuery(
 
 /** How many records meet the query. The server's own total is believed when all of the first page's records meet it. */
 export async function countQuery(execution: Execution, resource: ResourceSpec, state: QueryState): Promise<number> {
-  const plan = planQuery(resource, { ...state, sort: [], limit: undefined, skip: 0, populate: [] });
+  const plan = planQuery(resource, { ...state, sort: [], limit: undefined, skip: 0, select: undefined, populate: [] });
+  refuseMissing(execution.context, plan);
   const [request, ...others] = plan.fetching.kind === "pages" ? plan.fetching.requests : [];
   if (plan.exact && request && others.length === 0 && resource.list) {
     const holds = state.where ? toPredicate(state.where, resource.schema) : () => true;

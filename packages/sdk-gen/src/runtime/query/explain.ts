@@ -1,13 +1,17 @@
 import type { QueryPlan } from "./query-plan.js";
 
 /** The plan as lines for people. */
-export function explainPlan({ resource, state, fetching, sorted, steps }: QueryPlan): string {
+export function explainPlan(
+  { resource, state, fetching, sorted, steps }: QueryPlan,
+  missing: readonly string[] = [],
+): string {
   const lines = steps.map(
     ({ clause, where, parameter, reason }) => `  ${clause}: ${where}${parameter ? ` (${parameter})` : ""}, ${reason}`,
   );
   return [
     `${resource.name}: ${requestText(fetching)}`,
     ...lines,
+    ...(missing.length === 0 ? [] : [`  missing: params({ ${missing.map((name) => `${name}: …`).join(", ")} })`]),
     ...(sorted || state.sort.length === 0 ? [] : ["  all matching records are read, then sorted here"]),
   ].join("\n");
 }

@@ -4,10 +4,10 @@ import type { ClientContext } from "../send.js";
 import type { Where } from "./criteria.js";
 import { Query } from "./query.js";
 
-const CLAUSES = new Set(["where", "sort", "limit", "skip", "select", "omit", "populate"]);
+const CLAUSES = new Set(["where", "sort", "limit", "skip", "select", "omit", "populate", "params"]);
 
 /**
- * `find()`, `find(where)`, or clauses: `find({ where, sort, limit, skip, select, omit, populate })`. Apart from `Resource`, so that a
+ * `find()`, `find(where)`, or clauses: `find({ where, sort, limit, skip, select, omit, populate, params })`. Apart from `Resource`, so that a
  * resource without a list does not bring the query engine along.
  */
 export function find<T>(
@@ -29,9 +29,10 @@ export function find<T>(
 
 function withClauses<T>(
   query: Query<T>,
-  { where, sort, limit, skip, select, omit, populate }: Readonly<Record<string, unknown>>,
+  { where, sort, limit, skip, select, omit, populate, params }: Readonly<Record<string, unknown>>,
 ): Query<T> {
   let result = query;
+  if (params !== undefined) result = result.params(params as Readonly<Record<string, unknown>>);
   if (where !== undefined) result = result.where(where as Where<T>);
   if (sort !== undefined) result = result.sort(sort as string);
   if (limit !== undefined) result = result.limit(limit as number);

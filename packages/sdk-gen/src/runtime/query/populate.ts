@@ -1,14 +1,18 @@
 import type { CallOptions } from "../client-options.js";
 import { NotFoundError, ValidationError } from "../errors.js";
-import type { Place, RelationSpec, ResourceSpec } from "../resource-spec.js";
+import type { OperationSpec } from "../operation-spec.js";
+import type { LinkSpec, Place, RelationSpec, ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
 import { send } from "../send.js";
+import { isSame } from "../validate/compile.js";
+import { nameInCall } from "../wire/build-url.js";
 import { isPlainObject } from "../wire/serialize-parameter.js";
+import { follow as followSchema } from "./fields.js";
 import { inTurns } from "./in-turns.js";
 import { nearest } from "./nearest.js";
 import { parseSort } from "./order.js";
 import { parseWhere } from "./parse-where.js";
-import type { PopulateStep, QueryState } from "./query-plan.js";
+import { isWhole, type PopulateStep, type QueryState } from "./query-plan.js";
 import { valueAt } from "./value-at.js";
 
 /** What loading relations takes: the client, and a way to run a query on another resource. */
@@ -74,6 +78,8 @@ async function populateOne(
     case "many":
       return inTurns(records, CONCURRENCY, async (record) => {
         const target = targetOf(loading.context, relation.resource, step.name);
+        const there = expansion(record, relation, step);
+        if (there !== undefined) return record;
         const key = resource.id && valueAt(record, resource.id);
         const children =
           key === undefined
@@ -81,26 +87,61 @@ async function populateOne(
             : await loading.load(target, { ...subState(target, step), parameters: { [relation.parameter]: key } });
         return withMember(record, step.name, children);
       });
+    case "expand":
+      return records.map((record) => withMember(record, step.name, expandedAt(valueAt(record, relation.key))));
     case "link":
-      return inTurns(records, CONCURRENCY, async (record) => {
-        const parameters = Object.fromEntries(
-          Object.entries(relation.parameters).map(([name, pointer]) => [
-            name,
-            valueAt(record, pointer.split("/").slice(1)),
-          ]),
-        );
-        try {
-          const { data } = await send(loading.context, {
-            operation: relation.operation,
-            parameters,
-            options: loading.options,
-          });
-          return withMember(record, step.name, valueAt(data, relation.reply));
-        } catch (error) {
-          if (error instanceof NotFoundError) return withMember(record, step.name, null);
-          throw error;
-        }
-      });
+      return populateLinked(loading, relation, records, step);
+  }
+}
+
+/** What the server wrote out because it was asked to; `undefined` when it did not. */
+function expansion(record: unknown, relation: { readonly expand?: string }, step: PopulateStep): unknown {
+  if (relation.expand === undefined || !isWhole(step)) return undefined;
+  const value = valueAt(record, [step.name]);
+  return isPlainObject(value) || (Array.isArray(value) && value.every(isPlainObject)) ? value : undefined;
+}
+
+/** What the server wrote out; a bare id, where it did not, is `null`. */
+function expandedAt(value: unknown): unknown {
+  if (value === undefined) return null;
+  return Array.isArray(value) ? value.map((one) => expanded(one) ?? null) : (expanded(value) ?? null);
+}
+
+/** What links lead to; records whose links hold the same values share a request. */
+async function populateLinked(
+  loading: Loading,
+  { operation, parameters, reply, many, resource }: LinkSpec,
+  records: readonly unknown[],
+  step: PopulateStep,
+): Promise<readonly unknown[]> {
+  const calls = records.map((record) =>
+    Object.fromEntries(Object.entries(parameters).map(([name, place]) => [name, valueAt(record, place)])),
+  );
+  const distinct = new Map(calls.map((call) => [JSON.stringify(call), call]));
+  const target = resource === undefined ? undefined : targetOf(loading.context, resource, step.name);
+  const answers = await inTurns([...distinct], CONCURRENCY, async ([key, call]) => {
+    const found = Object.values(call).includes(undefined) ? undefined : await follow(loading, operation, call, reply);
+    const list = many ? [found ?? []].flat() : found === undefined ? [] : [found];
+    const whole = target && step.next.length > 0 ? await populateAll(loading, target, list, step.next) : list;
+    return [key, many ? whole : (whole[0] ?? null)] as const;
+  });
+  const byCall = new Map(answers);
+  return records.map((record, at) => withMember(record, step.name, byCall.get(JSON.stringify(calls[at]))));
+}
+
+/** `undefined` when what the link leads to is absent. */
+async function follow(
+  { context, options }: Loading,
+  operation: OperationSpec,
+  parameters: Readonly<Record<string, unknown>>,
+  reply: Place,
+): Promise<unknown> {
+  try {
+    const { data } = await send(context, { operation, parameters, options });
+    return valueAt(data, reply);
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
   }
 }
 
@@ -113,13 +154,16 @@ async function populateTarget(
 ): Promise<readonly unknown[]> {
   const target = targetOf(loading.context, relation.resource, step.name);
   const id = target.id;
-  const keys = [...new Set(records.flatMap((record) => keysOf(valueAt(record, relation.key))))];
+  const open = records.filter((record) => expansion(record, relation, step) === undefined);
+  const keys = [...new Set(open.flatMap((record) => keysOf(valueAt(record, relation.key))))];
   if (!id || keys.length === 0)
-    return records.map((record) => withMember(record, step.name, expanded(valueAt(record, relation.key)) ?? null));
+    return records.map((record) =>
+      withMember(record, step.name, expansion(record, relation, step) ?? expandedAt(valueAt(record, relation.key))),
+    );
   const found = new Map<string, unknown>();
   for (let at = 0; at < keys.length; at += KEYS_A_REQUEST) {
     const some = keys.slice(at, at + KEYS_A_REQUEST);
-    const chunks = hasInFilter(target) ? [some] : chunked(some, 20);
+    const chunks = chunked(some, keysAtOnce(target));
     for (const chunk of chunks) {
       const where = { kind: "test", property: id, operator: "in", value: chunk } as const;
       const state = subState(target, step);
@@ -129,6 +173,8 @@ async function populateTarget(
     }
   }
   return records.map((record) => {
+    const there = expansion(record, relation, step);
+    if (there !== undefined) return withMember(record, step.name, there);
     const key = valueAt(record, relation.key);
     const value = Array.isArray(key)
       ? key.map((one) => expanded(one) ?? found.get(String(one)) ?? null)
@@ -137,10 +183,13 @@ async function populateTarget(
   });
 }
 
-function hasInFilter({ list, id }: ResourceSpec): boolean {
-  return (list?.filters ?? []).some(
-    ({ operator, property }) => operator === "in" && property.join(".") === id?.join("."),
-  );
+/** How many keys one request takes; without a parameter for them each is a read of its own, so many at a time as the planner reads by id. */
+export function keysAtOnce({ list, id }: ResourceSpec): number {
+  const filter = (list?.filters ?? []).find(({ operator, property }) => operator === "in" && isSame(property, id));
+  const spec = list?.operation.parameters?.find((parameter) => nameInCall(parameter) === filter?.parameter);
+  if (!filter || !spec) return 20;
+  const schema = spec.schema === undefined ? true : followSchema(spec.schema);
+  return Math.min(KEYS_A_REQUEST, (typeof schema === "object" ? schema.maxItems : undefined) ?? KEYS_A_REQUEST);
 }
 
 function chunked<T>(items: readonly T[], size: number): T[][] {

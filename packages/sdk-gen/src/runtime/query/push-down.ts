@@ -6,6 +6,7 @@ import type { Condition } from "./condition.js";
 import { typesOf } from "./fields.js";
 import type { SortKey } from "./order.js";
 import { parameterValue } from "./parameter-value.js";
+import { pushParts } from "./push-parts.js";
 import type { Fetching, PageRequest, PlanStep, QueryPlan, QueryState } from "./query-plan.js";
 
 type Test = Condition & { kind: "test" };
@@ -53,7 +54,8 @@ export function planQuery(resource: ResourceSpec, state: QueryState): QueryPlan 
   const sort = pushSort(list, state.sort, taken, steps);
   const exact = pushed.complete && pushed.alternatives === undefined;
   const residual = !exact || (state.sort.length > 0 && !sort);
-  const shared = { ...state.parameters, ...pushed.parameters, ...sort };
+  const parts = pushParts(resource, list, state, taken, steps);
+  const shared = { ...pushed.parameters, ...sort, ...parts, ...state.parameters };
   // A server that filters loosely would skip records that were never found.
   const skipPushed = state.where === undefined && !residual && state.skip > 0 && list.offset !== undefined;
   const requests: PageRequest[] = branches.map((branch) => ({
@@ -103,7 +105,13 @@ function idsOf({ id, idParameter, read }: ResourceSpec, tests: readonly Conditio
 /** One list request is better than many reads. */
 function covers(list: ListSpec, id: Place | undefined, ids: readonly unknown[]): boolean {
   return (
-    ids.length > 1 && (list.filters ?? []).some(({ property, operator }) => operator === "in" && isSame(property, id))
+    ids.length > 1 &&
+    (list.filters ?? []).some(
+      (filter) =>
+        filter.operator === "in" &&
+        isSame(filter.property, id) &&
+        fits(list, filter.parameter, place(filter, ids)[filter.parameter]),
+    )
   );
 }
 

@@ -21,6 +21,11 @@ export interface PopulateStep {
   readonly sub: SubCriteria;
 }
 
+/** Is the relation asked for as it is? Only then will do what a server writes out of its own accord. */
+export function isWhole({ next, sub }: PopulateStep): boolean {
+  return next.length === 0 && Object.keys(sub).length === 0;
+}
+
 export interface SubCriteria {
   readonly where?: Readonly<Record<string, unknown>>;
   readonly sort?: string;

@@ -8,13 +8,16 @@ import type { Condition } from "./condition.js";
 import type { Where } from "./criteria.js";
 import { countQuery, DEFAULT_GUARD, type Execution, type Guard } from "./execute-query.js";
 import { explainPlan } from "./explain.js";
+import { explainPopulate } from "./explain-populate.js";
 import { fieldAt, fieldsOf } from "./fields.js";
+import { missingParameters } from "./missing-parameters.js";
 import { nearest } from "./nearest.js";
 import { parseSort, type SortInput } from "./order.js";
 import { parseWhere } from "./parse-where.js";
 import { relationOf, targetOf } from "./populate.js";
 import { planQuery } from "./push-down.js";
 import type { PlanStep, PopulateStep, QueryPlan, QueryState, SubCriteria } from "./query-plan.js";
+import type { Populated, RelationPath } from "./relations.js";
 import { runQuery } from "./run-query.js";
 
 export interface QueryOptions extends CallOptions, Partial<Guard> {}
@@ -24,6 +27,8 @@ export interface Explanation {
   readonly text: string;
   readonly fetching: QueryPlan["fetching"];
   readonly steps: readonly PlanStep[];
+  /** Parameters that the list asks for and the query does not give: `params` takes them. */
+  readonly missing: readonly string[];
 }
 
 const EMPTY: QueryState = {
@@ -41,7 +46,9 @@ const EMPTY: QueryState = {
  * A query on one resource. Every method gives a new query and changes none, so a query can be kept and varied. Nothing is
  * sent before `execute` or another run method; awaiting the query executes it, each time anew.
  */
-export class Query<T = unknown, R = Record<never, never>> implements PromiseLike<T[]> {
+export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<string, unknown>>>
+  implements PromiseLike<T[]>
+{
   readonly #context: ClientContext;
   readonly #resource: ResourceSpec;
   readonly #state: QueryState;
@@ -60,7 +67,7 @@ export class Query<T = unknown, R = Record<never, never>> implements PromiseLike
   }
 
   /** Conditions that must hold beside those already there. @throws ValidationError */
-  where(criteria: Where<T>): Query<T, R> {
+  where(criteria: Where<T>): Query<T, R, L> {
     const added = parseWhere(criteria, this.#resource.schema, this.#resource.name);
     const { where } = this.#state;
     const both: Condition = where ? { kind: "and", of: [where, added] } : added;
@@ -68,50 +75,48 @@ export class Query<T = unknown, R = Record<never, never>> implements PromiseLike
   }
 
   /** `"name ASC"`, `"-price, name"`, `{ price: "DESC" }`. @throws ValidationError */
-  sort(order: SortInput): Query<T, R> {
+  sort(order: SortInput): Query<T, R, L> {
     return this.#with({ sort: parseSort(order, this.#resource.schema, this.#resource.name) });
   }
 
   /** At most that many records; 0 gives none without asking. */
-  limit(count: number): Query<T, R> {
+  limit(count: number): Query<T, R, L> {
     return this.#with({ limit: this.#whole("limit", count) });
   }
 
-  skip(count: number): Query<T, R> {
+  skip(count: number): Query<T, R, L> {
     return this.#with({ skip: this.#whole("skip", count) });
   }
 
   /** Page number `page`, counted from 0. */
-  paginate(page: number, size = 30): Query<T, R> {
+  paginate(page: number, size = 30): Query<T, R, L> {
     return this.skip(this.#whole("page", page) * this.#whole("size", size)).limit(size);
   }
 
-  select(...fields: readonly string[]): Query<T, R> {
+  select(...fields: readonly string[]): Query<T, R, L> {
     return this.#with({ select: fields.map((name) => this.#field("select", name)) });
   }
 
-  omit(...fields: readonly string[]): Query<T, R> {
+  omit(...fields: readonly string[]): Query<T, R, L> {
     return this.#with({ omit: fields.map((name) => this.#field("omit", name)) });
   }
 
   /** Loads a relation, dotted for relations of relations. `sub` narrows what is loaded. @throws ValidationError that lists the relations there are */
-  populate<K extends keyof R & string>(name: K | `${K}.${string}`, sub?: SubCriteria): Query<T & { [P in K]: R[P] }, R>;
-  populate(name: string, sub: SubCriteria = {}): Query<T, R> {
+  populate<P extends RelationPath<R>>(name: P, sub?: SubCriteria): Query<Populated<T, R, P>, R, L>;
+  populate(name: string, sub: SubCriteria = {}): unknown {
     const [first = "", ...rest] = name.split(".");
     const step = populateStep(this.#context, this.#resource, first, rest, sub);
-    return this.#with({
-      populate: [...this.#state.populate.filter((other) => other.name !== first || rest.length > 0), step],
-    });
+    return this.#with({ populate: withStep(this.#state.populate, step) });
   }
 
   /** Parameters of the list operation, as the description names them, given as they are. */
-  params(parameters: Readonly<Record<string, unknown>>): Query<T, R> {
+  params(parameters: Partial<L>): Query<T, R, L> {
     return this.#with({ parameters: { ...this.#state.parameters, ...parameters } });
   }
 
   /** Signal, timeout, retries, and how much the query may cost: `maxRequests`, `maxRecords`. */
-  options(options: QueryOptions): Query<T, R> {
-    return new Query<T, R>(this.#context, this.#resource, this.#state, { ...this.#options, ...options });
+  options(options: QueryOptions): Query<T, R, L> {
+    return new Query<T, R, L>(this.#context, this.#resource, this.#state, { ...this.#options, ...options });
   }
 
   /** Runs the query. @throws QueryTooBroadError, ApiError, NetworkError, TimeoutError */
@@ -163,12 +168,15 @@ export class Query<T = unknown, R = Record<never, never>> implements PromiseLike
   /** What the server would do and what is done here, and why. Sends nothing. */
   explain(): Explanation {
     const plan = planQuery(this.#resource, this.#state);
-    return { text: explainPlan(plan), fetching: plan.fetching, steps: plan.steps };
+    const steps = [...plan.steps, ...explainPopulate(this.#context, this.#resource, this.#state.populate)];
+    const missing = missingParameters(this.#context, plan);
+    return { text: explainPlan({ ...plan, steps }, missing), fetching: plan.fetching, steps, missing };
   }
 
   /** The first request as it would be sent, without credentials; `undefined` when none is needed. */
   toRequest(): Request | undefined {
-    const { fetching } = planQuery(this.#resource, this.#state);
+    const plan = planQuery(this.#resource, this.#state);
+    const { fetching } = plan;
     const { list, read } = this.#resource;
     const none = { headers: {}, query: {} };
     if (fetching.kind === "pages" && list)
@@ -198,8 +206,8 @@ export class Query<T = unknown, R = Record<never, never>> implements PromiseLike
     return { context: this.#context, options, guard: { maxRequests, maxRecords } };
   }
 
-  #with(change: Partial<QueryState>): Query<T, R> {
-    return new Query<T, R>(this.#context, this.#resource, { ...this.#state, ...change }, this.#options);
+  #with(change: Partial<QueryState>): Query<T, R, L> {
+    return new Query<T, R, L>(this.#context, this.#resource, { ...this.#state, ...change }, this.#options);
   }
 
   #field(clause: string, name: string): Place {
@@ -233,9 +241,28 @@ function populateStep(
   const relation = relationOf(resource, name);
   const [next, ...further] = rest;
   if (next === undefined) return { name, next: [], sub };
-  const after =
-    relation.kind === "link"
-      ? []
-      : [populateStep(context, targetOf(context, relation.resource, name), next, further, sub)];
+  const target = "resource" in relation && relation.resource !== undefined ? relation.resource : undefined;
+  if (target === undefined)
+    throw new ValidationError(
+      [
+        {
+          path: `/populate/${name}`,
+          field: `populate.${name}`,
+          keyword: "populate",
+          message: "leads to no resource: it has no relations of its own",
+        },
+      ],
+      `${resource.name}.populate`,
+    );
+  const after = [populateStep(context, targetOf(context, target, name), next, further, sub)];
   return { name, next: after, sub: {} };
+}
+
+/** With one more; two that begin alike are one. */
+function withStep(steps: readonly PopulateStep[], step: PopulateStep): readonly PopulateStep[] {
+  const same = steps.find(({ name }) => name === step.name);
+  if (!same) return [...steps, step];
+  const next = step.next.reduce(withStep, same.next);
+  const merged = { name: step.name, next, sub: step.next.length > 0 ? same.sub : step.sub };
+  return steps.map((other) => (other === same ? merged : other));
 }

@@ -1,0 +1,92 @@
+import { type ApiDescription, type Operation, parsePointer, type RecordPlace, type Resource } from "@onespec/spec-core";
+import { callParameters } from "../emit/emit-operation.js";
+import { camelCase } from "./identifier.js";
+import type { LinkRelation } from "./sdk-plan.js";
+
+type Link = Operation["responses"][number]["links"][string];
+
+/** Links of what reading or creating a record answers that lead to a GET by values of the record alone. @see OpenAPI 3.1, "Link Object" */
+export function linkedRelations(
+  api: ApiDescription,
+  resource: Resource,
+  nameOf: ReadonlyMap<Resource, string>,
+): LinkRelation[] {
+  const { read, create } = resource.roles;
+  return [read, create].flatMap((source) =>
+    (source?.responses ?? [])
+      .filter(({ status }) => /^2/.test(status))
+      .flatMap(({ links }) => Object.entries(links).sort(([left], [right]) => (left < right ? -1 : 1)))
+      .flatMap(([name, link]) => {
+        const target = source && targetOf(api, link);
+        const parameters = target && placesOf(source, target, link, resource);
+        return target && parameters ? [relation(camelCase(name, "link"), target, parameters, nameOf)] : [];
+      }),
+  );
+}
+
+function targetOf({ operations }: ApiDescription, { operationId, operationRef }: Link): Operation | undefined {
+  const found = operations.find(({ operationId: id, pointer }) =>
+    operationId === undefined ? operationRef === `#${pointer}` : id === operationId,
+  );
+  return found?.method === "get" ? found : undefined;
+}
+
+/** Where the record holds each parameter; `undefined` when it does not hold one that is required. */
+function placesOf(
+  source: Operation,
+  target: Operation,
+  { parameters }: Link,
+  resource: Resource,
+): Readonly<Record<string, RecordPlace>> | undefined {
+  const places: Record<string, RecordPlace> = {};
+  for (const { parameter, name } of callParameters(target)) {
+    const expression = parameters[`${parameter.in}.${parameter.name}`] ?? parameters[parameter.name];
+    const place = typeof expression === "string" ? placeOf(expression, source, resource) : undefined;
+    if (place) places[name] = place;
+    else if (parameter.required || expression !== undefined) return undefined;
+  }
+  return Object.keys(places).length === 0 ? undefined : places;
+}
+
+/** @see OpenAPI 3.1, "Runtime Expressions" */
+function placeOf(
+  expression: string,
+  { role, template }: Operation,
+  { id, parents }: Resource,
+): RecordPlace | undefined {
+  const pointer = /^\{?\$response\.body#(\/[^}]*)\}?$/.exec(expression)?.[1];
+  if (pointer !== undefined) {
+    const place = parsePointer(pointer);
+    const around = ("reply" in role && role.reply) || [];
+    return around.every((name, at) => name === place[at]) && place.length > around.length
+      ? place.slice(around.length)
+      : undefined;
+  }
+  const name = /^\{?\$request\.path\.([^}]+)\}?$/.exec(expression)?.[1];
+  const at = name === undefined ? -1 : template.parameters.indexOf(name);
+  return at < 0 ? undefined : at < parents.length ? parents[at]?.property : id.property;
+}
+
+function relation(
+  name: string,
+  operation: Operation,
+  parameters: Readonly<Record<string, RecordPlace>>,
+  nameOf: ReadonlyMap<Resource, string>,
+): LinkRelation {
+  const { role } = operation;
+  const target = "resource" in role ? nameOf.get(role.resource) : undefined;
+  const link = { name, kind: "link", operation, parameters } as const;
+  if (role.kind === "list" || role.kind === "view") {
+    const { shape, item } = role.list;
+    if (item.length === 0)
+      return {
+        ...link,
+        reply: shape.kind === "envelope" ? shape.itemsAt : [],
+        many: true,
+        ...(target ? { target } : {}),
+      };
+  }
+  if (role.kind === "read" && role.reply)
+    return { ...link, reply: role.reply, many: false, ...(target ? { target } : {}) };
+  return { ...link, reply: [], many: false };
+}

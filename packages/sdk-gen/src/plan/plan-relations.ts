@@ -1,0 +1,96 @@
+import { type ApiDescription, objectProperties, type RecordPlace, type Resource } from "@onespec/spec-core";
+import { pluralize, singularize } from "inflection";
+import { camelCase, wordsOf } from "./identifier.js";
+import { linkedRelations } from "./linked-relations.js";
+import { shortName } from "./resource-names.js";
+import type { RelationPlan } from "./sdk-plan.js";
+import { typesAt } from "./types-at.js";
+
+type NameOf = ReadonlyMap<Resource, string>;
+
+/** What `populate` can load of a resource: foreign keys, collections below it, links, and what the server writes out when asked. */
+export function planRelations(api: ApiDescription, resource: Resource, nameOf: NameOf): RelationPlan[] {
+  const relations = new Map<string, RelationPlan>();
+  const candidates = [
+    ...foreignKeys(api, resource, nameOf),
+    ...children(api, resource, nameOf),
+    ...linkedRelations(api, resource, nameOf),
+  ];
+  for (const relation of candidates) if (!relations.has(relation.name)) relations.set(relation.name, relation);
+  for (const { name, value } of expandValues(api, resource)) {
+    const known = relations.get(name);
+    if (known) {
+      if (known.kind !== "link") relations.set(name, { ...known, expand: value });
+    } else if (objectProperties(api.schemas, resource.schema.json).has(name))
+      relations.set(name, { name, kind: "expand", key: [name], expand: value });
+  }
+  return [...relations.values()].sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+/** `authorId`, `author_id`, `authorIds` and, where it holds an id, `author` point at authors when there is a way to read one by id. */
+function foreignKeys(api: ApiDescription, resource: Resource, nameOf: NameOf): RelationPlan[] {
+  const targets = targetsByWord(nameOf);
+  const { schemas } = api;
+  const fields = objectProperties(schemas, resource.schema.json);
+  return [...fields.keys()].sort().flatMap((property): RelationPlan[] => {
+    const words = wordsOf(property).map((word) => word.toLowerCase());
+    const last = words.at(-1);
+    const isKey = words.length > 1 && (last === "id" || last === "ids");
+    const stem = (isKey ? words.slice(0, -1) : words).join(" ");
+    const target = targets.get(stem) ?? (isKey ? targets.get(words.at(-2) ?? "") : undefined);
+    if (!target) return [];
+    const name = isKey ? camelCase(last === "ids" ? pluralize(stem) : stem, "") : property;
+    const isId = resource.id.property?.join(".") === property;
+    if (!isKey && (isId || !mayHoldId(api, fields.get(property)?.schema ?? true, target.resource))) return [];
+    const many = typesAt(schemas, fields.get(property)?.schema ?? true).has("array");
+    return [{ name, kind: "one", target: target.name, key: [property], many }];
+  });
+}
+
+/** Plain text or a number like the target's ids: no enumeration, no date, no object that is there already. */
+function mayHoldId({ schemas }: ApiDescription, json: Parameters<typeof typesAt>[1], { id }: Resource): boolean {
+  const own = typesAt(schemas, json);
+  const wanted = typesAt(schemas, id.schema.json);
+  const target = schemas.follow(json);
+  const { enum: members, format } = typeof target === "boolean" ? {} : target;
+  return (
+    members === undefined && !/date|time|uri|email/.test(format ?? "") && [...wanted].some((type) => own.has(type))
+  );
+}
+
+function targetsByWord(nameOf: NameOf): ReadonlyMap<string, { readonly name: string; readonly resource: Resource }> {
+  const targets = new Map<string, { readonly name: string; readonly resource: Resource }>();
+  for (const [resource, name] of nameOf) {
+    if (resource.parents.length > 0 || resource.id.property === undefined) continue;
+    if (!resource.roles.read && !resource.roles.list) continue;
+    const words = wordsOf(singularize(shortName(resource)));
+    targets.set(words.join(" ").toLowerCase(), { name, resource });
+  }
+  return targets;
+}
+
+/** Collections below the item path. */
+function children(api: ApiDescription, resource: Resource, nameOf: NameOf): RelationPlan[] {
+  return api.resources.flatMap((child): RelationPlan[] => {
+    const parent = child.parents.at(-1);
+    const target = nameOf.get(child);
+    if (child.parents.length !== 1 || parent?.resource !== resource || !child.roles.list || target === undefined)
+      return [];
+    return [{ name: camelCase(shortName(child), ""), kind: "many", target, parameter: parent.parameter }];
+  });
+}
+
+/** The values that the list's `expand` declares, by the property that each fills. A place in the list's envelope may stand before it. */
+function expandValues({ schemas }: ApiDescription, { list }: Resource): { name: string; value: string }[] {
+  const schema = list?.expand && schemas.follow(list.expand.schema.json);
+  if (!list || schema === undefined || typeof schema === "boolean") return [];
+  const items = schema.items === undefined ? true : schemas.follow(schema.items);
+  const members = schema.enum ?? (typeof items === "object" ? items.enum : undefined) ?? [];
+  const around: RecordPlace = list.shape.kind === "envelope" ? [...list.shape.itemsAt, ...list.item] : list.item;
+  const prefix = around.map((name) => `${name}.`).join("");
+  return members.flatMap((value) => {
+    if (typeof value !== "string") return [];
+    const name = value.startsWith(prefix) ? value.slice(prefix.length) : value;
+    return name.includes(".") ? [] : [{ name, value }];
+  });
+}
