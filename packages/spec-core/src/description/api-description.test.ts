@@ -486,3 +486,42 @@ describe("sloppy documents", () => {
     expect(description).toBe("7");
   });
 });
+
+describe("diagnostics", () => {
+  const broken = {
+    "/a/{id}": {
+      servers: "none",
+      get: { parameters: [{ name: "x", in: "nowhere" }], callbacks: 7, responses: { 999: {}, 200: { $ref: "#/x" } } },
+      put: OK,
+    },
+    "/b": { get: OK },
+  };
+  const problems = async (use: (api: ApiDescription) => void): Promise<string[]> => {
+    const api = await load(broken);
+    use(api);
+    return codes(api);
+  };
+
+  test("are the same, each once, whatever was looked at before", async () => {
+    const untouched = await problems(() => {});
+    expect(untouched.toSorted()).toEqual(
+      ["unresolved-reference", "unexpected-value", "unexpected-value", "invalid-parameter", "invalid-status"]
+        .concat("undeclared-path-parameter", "undeclared-path-parameter")
+        .toSorted(),
+    );
+    const parts = ["servers", "responses", "callbacks", "parameters", "role", "roleReason"] as const;
+    for (const part of parts) {
+      const touched = await problems(({ operations }) => {
+        for (const operation of operations) void operation[part];
+      });
+      expect(touched.toSorted(), part).toEqual(untouched.toSorted());
+    }
+  });
+
+  test("of severity error are known without looking at the others", async () => {
+    const api = await load(broken);
+    const { errors } = api;
+    expect(errors).toMatchObject([{ code: "unresolved-reference", operations: ["getAById"] }]);
+    expect(api.diagnostics.filter(({ severity }) => severity === "error")).toEqual(errors);
+  });
+});
