@@ -63,9 +63,10 @@ function hintFor(error: unknown): string {
 
 let typeScript: Promise<unknown> | undefined;
 
-/** Node strips types itself from 22.18 on; before, the application's own tsx does it. */
+/** Node strips types itself from 22.18 on, Bun and Deno always did; before, the application's own tsx does it. */
 async function enableTypeScript(appFolder: string, path: string): Promise<void> {
-  if ((process.features as { readonly typescript?: unknown }).typescript) return;
+  const { bun, deno } = process.versions as Readonly<Record<string, string | undefined>>;
+  if ((process.features as { readonly typescript?: unknown }).typescript || bun || deno) return;
   typeScript ??= registerTsx(appFolder);
   try {
     await typeScript;
@@ -82,8 +83,8 @@ async function enableTypeScript(appFolder: string, path: string): Promise<void> 
   }
 }
 
+/** What `node --import tsx` does; the CommonJS build of its API, which `require.resolve` would find, fails on Node 20. */
 async function registerTsx(appFolder: string): Promise<void> {
   const require = createRequire(join(appFolder, "package.json"));
-  const { register } = await import(pathToFileURL(require.resolve("tsx/esm/api")).href);
-  register();
+  await import(pathToFileURL(require.resolve("tsx")).href);
 }

@@ -3,23 +3,22 @@ import { basename, join } from "node:path";
 import { listAppFiles } from "../app/app-files.js";
 import { findAppFolder } from "../app/find-app-folder.js";
 import { FrameworkError } from "../errors/framework-error.js";
+import { readMigrationFiles } from "../migrations/read-migration-folder.js";
+import { countText } from "./count-text.js";
 
 /** What `framework` says by itself, above the list of commands: where one stands, and what to do next. */
 export function overview(cwd: string): string {
   const folder = appFolderOf(cwd);
   if (folder === undefined) return "Not in an application. Make one: framework new shop\n";
-  const count = (below: string, what: string): string => {
-    const { length } = listAppFiles(folder, below);
-    return `${length} ${length === 1 ? what : what === "policy" ? "policies" : `${what}s`}`;
-  };
+  const count = (below: string) => listAppFiles(folder, below).length;
   const counts = [
-    count("api/controllers", "action"),
-    count("api/models", "model"),
-    count("api/services", "service"),
-    count("api/policies", "policy"),
+    countText(count("api/controllers"), "action"),
+    countText(count("api/models"), "model"),
+    countText(count("api/services"), "service"),
+    countText(count("api/policies"), "policy", "policies"),
+    countText(readMigrationFiles(folder).length, "migration"),
   ];
-  const migrations = listAppFiles(folder, "migrations").length;
-  return `${nameOf(folder)}: ${counts.join(", ")}, ${migrations} ${migrations === 1 ? "migration" : "migrations"}. What is missing: framework doctor\n`;
+  return `${nameOf(folder)}: ${counts.join(", ")}. What is missing: framework doctor\n`;
 }
 
 function appFolderOf(cwd: string): string | undefined {

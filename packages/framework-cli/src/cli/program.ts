@@ -1,6 +1,8 @@
 import type { Terminal } from "@onespec/command-line";
 import { type Argument, Command } from "commander";
+import { registerAction } from "../commands/action.js";
 import { registerCompletion } from "../commands/completion.js";
+import { registerConsole } from "../commands/console.js";
 import { registerControllersGenerate } from "../commands/controllers-generate.js";
 import { registerDestroy } from "../commands/destroy.js";
 import { registerDoctor } from "../commands/doctor.js";
@@ -9,6 +11,7 @@ import { registerModelsGenerate } from "../commands/models-generate.js";
 import { registerNew } from "../commands/new.js";
 import { registerPoliciesGenerate } from "../commands/policies-generate.js";
 import { registerResourcesGenerate } from "../commands/resources-generate.js";
+import { registerRoutes } from "../commands/routes.js";
 import { registerServicesGenerate } from "../commands/services-generate.js";
 import { registerSpecDiff } from "../commands/spec-diff.js";
 import { registerSpecExport } from "../commands/spec-export.js";
@@ -50,6 +53,9 @@ export function createProgram(terminal: Terminal, outcome: CommandContext["outco
   program.commandsGroup("Database:");
   program.commandsGroup("Run:");
   registerLift(program, context);
+  registerRoutes(program, context);
+  registerConsole(program, context);
+  registerAction(program, context);
   program.commandsGroup("Contract:");
   registerSpecImport(program, context);
   registerSpecDiff(program, context);

@@ -21,13 +21,15 @@ async function destroy(
   flags: WriteFlags,
   { terminal }: CommandContext,
 ): Promise<void> {
-  const [{ findAppFolder }, { originOf, planDestroy }, app, { freeMigrations }, { writeChanges }] = await Promise.all([
-    import("../app/find-app-folder.js"),
-    import("../generate/plan-destroy.js"),
-    import("../generate/generator-app.js"),
-    import("../generate/free-migrations.js"),
-    import("./write-changes.js"),
-  ]);
+  const [{ findAppFolder }, { originOf, planDestroy }, app, { freeMigrations }, { appEnvironment }, { writeChanges }] =
+    await Promise.all([
+      import("../app/find-app-folder.js"),
+      import("../generate/plan-destroy.js"),
+      import("../generate/generator-app.js"),
+      import("../generate/free-migrations.js"),
+      import("../cli/app-environment.js"),
+      import("./write-changes.js"),
+    ]);
   const origin = originOf(kind, text);
   const generator = await app.readGeneratorApp(findAppFolder(process.cwd()));
   const files = Object.entries(generator.manifest.files).filter(([, file]) => file.origin === origin);
@@ -37,6 +39,7 @@ async function destroy(
   );
   const free = await freeMigrations(
     generator.folder,
+    appEnvironment(),
     files.map(([path]) => path),
   );
   const planned = planDestroy(origin, present, generator.manifest, (migration) => free.has(migration));

@@ -1,9 +1,12 @@
 import { CodedError } from "@onespec/spec-core";
+import type { App } from "../app/app.js";
 import type { AppConfig } from "../app/app-config.js";
 import { databaseAddress } from "../app/connect-database.js";
 import { findAppFolder } from "../app/find-app-folder.js";
 import { loadApp } from "../app/load-app.js";
 import { loadConfig } from "../app/load-config.js";
+import { pendingMigrations } from "../app/pending-migrations.js";
+import { countText } from "../cli/count-text.js";
 import { openDatabase } from "../database/open-database.js";
 import type { Entity } from "../entity/entity.js";
 import { planMigration } from "../migrations/plan-migration.js";
@@ -25,14 +28,18 @@ export async function examineApp(cwd: string, environment: string): Promise<read
   const app = await attempt("code", checks, async () => {
     const loaded = await loadApp(folder, environment);
     const { actions, entities, services, policies } = loaded;
-    return [
-      loaded,
-      `${actions.length} actions, ${entities.length} models, ${services.size} services, ${policies.size} policies`,
+    const counts = [
+      countText(actions.length, "action"),
+      countText(entities.length, "model"),
+      countText(services.size, "service"),
+      countText(policies.size, "policy", "policies"),
     ];
+    return [loaded, counts.join(", ")];
   });
   for (const warning of app?.warnings ?? []) checks.push({ name: "code", state: "warning", message: warning });
-  if (config !== undefined) await checkDatabase(folder, config, app?.entities ?? [], checks);
+  const answers = config !== undefined && (await checkDatabase(folder, config, app?.entities ?? [], checks));
   if (app !== undefined) await checkModels(folder, app.entities, checks);
+  if (app !== undefined && answers) await checkPending(app, checks);
   return config === undefined ? checks : checks.map((check) => masked(check, config));
 }
 
@@ -49,9 +56,9 @@ async function checkDatabase(
   config: AppConfig,
   entities: readonly Entity[],
   checks: Check[],
-): Promise<void> {
+): Promise<boolean> {
   const place = `${config.database.dialect} at ${databaseAddress(config.database)}`;
-  await attempt("database", checks, async () => {
+  const answers = await attempt("database", checks, async () => {
     const database = await openDatabase(config.database, entities, folder);
     try {
       await database.ping();
@@ -60,6 +67,7 @@ async function checkDatabase(
     }
     return [true, `${place} answers`];
   });
+  return answers ?? false;
 }
 
 async function checkModels(folder: string, entities: readonly Entity[], checks: Check[]): Promise<void> {
@@ -74,12 +82,26 @@ async function checkModels(folder: string, entities: readonly Entity[], checks: 
       allowDestructive: true,
     });
     const changes = operations.length + questions.length;
-    if (changes === 0) return [true, `${files.length} migrations, as the models say`];
+    if (changes === 0) return [true, `${countText(files.length, "migration")}, as the models say`];
     checks.push({
       name: "migrations",
       state: "warning",
-      message: `the models have ${changes} ${changes === 1 ? "change" : "changes"} that no migration makes`,
+      message: `the models have ${countText(changes, "change")} that no migration makes`,
       hint: "Run: framework migrations:generate",
+    });
+    return [true, undefined];
+  });
+}
+
+async function checkPending(app: App, checks: Check[]): Promise<void> {
+  await attempt("migrations", checks, async () => {
+    const pending = await pendingMigrations(app);
+    if (pending.length === 0) return [true, undefined];
+    checks.push({
+      name: "migrations",
+      state: "warning",
+      message: `the database has not seen ${pending.join(", ")}`,
+      hint: "Run: framework migrations:run",
     });
     return [true, undefined];
   });

@@ -1,5 +1,6 @@
 import { plainText } from "@onespec/command-line";
 import { createColors } from "picocolors";
+import { countText } from "../cli/count-text.js";
 import type { Check } from "./check.js";
 
 /** A line a check, a hint below what is wrong. */
@@ -17,5 +18,5 @@ export function formatChecks(checks: readonly Check[], color: boolean): string {
     return `${marks[state]}  ${name.padEnd(width)}  ${plainText(message)}\n${next}`;
   });
   const wrong = checks.filter(({ state }) => state === "problem").length;
-  return `${lines.join("")}${wrong === 0 ? "All is well." : `${wrong} ${wrong === 1 ? "problem" : "problems"}.`}\n`;
+  return `${lines.join("")}${wrong === 0 ? "All is well." : `${countText(wrong, "problem")}.`}\n`;
 }

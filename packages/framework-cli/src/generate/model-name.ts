@@ -13,8 +13,9 @@ export interface ModelName {
   readonly service: string;
   /** `orderLineId` */
   readonly idParameter: string;
-  /** As people say it: `order line`, `order lines`. */
+  /** As people say it: `order line`, `an order line`, `order lines`. */
   readonly one: string;
+  readonly aOne: string;
   readonly many: string;
 }
 
@@ -43,13 +44,15 @@ export function parseModelName(text: string): ModelName {
       },
     );
   }
+  const one = underscore(model).replaceAll("_", " ");
   const many = pluralize(underscore(model));
   return {
     model,
     group: dasherize(many),
     service: camelize(many, true),
     idParameter: `${camelize(underscore(model), true)}Id`,
-    one: underscore(model).replaceAll("_", " "),
+    one,
+    aOne: `${/^(?:[aeio]|u[mnp](?!i))/.test(one) ? "an" : "a"} ${one}`,
     many: many.replaceAll("_", " "),
   };
 }

@@ -45,7 +45,7 @@ export function planApp(request: AppRequest, templates: Templates): readonly Fil
 /** npm leaves `.gitignore` out of packages, so templates spell it without the dot. What the application's author edits is TypeScript if wanted. */
 function placeOf(path: string, isTyped: boolean): string {
   if (path === "gitignore") return ".gitignore";
-  return isTyped && path.startsWith("config/") ? path.replace(/\.js$/, ".ts") : path;
+  return isTyped && /^(?:config|tests)\//.test(path) ? path.replace(/\.js$/, ".ts") : path;
 }
 
 function fill(text: string, { name, dialect }: AppRequest): string {

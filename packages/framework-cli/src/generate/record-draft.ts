@@ -46,7 +46,7 @@ export function recordDraft(
       return {
         method: "GET",
         path: item,
-        summary: `Reads a ${name.one}`,
+        summary: `Reads ${name.aOne}`,
         tags,
         inputs: { path },
         outputs: { 200: one, 404: none },
@@ -56,7 +56,7 @@ export function recordDraft(
       return {
         method: "POST",
         path: collection,
-        summary: `Creates a ${name.one}`,
+        summary: `Creates ${name.aOne}`,
         tags,
         inputs: { body: body(`New${name.model}`) },
         outputs: { 201: one },
@@ -71,7 +71,7 @@ export function recordDraft(
       return {
         method: role === "update" ? "PATCH" : "PUT",
         path: item,
-        summary: `${role === "update" ? "Changes" : "Replaces"} a ${name.one}`,
+        summary: `${role === "update" ? "Changes" : "Replaces"} ${name.aOne}`,
         tags,
         inputs: { path, body: body(role === "update" ? `${name.model}Changes` : `New${name.model}`) },
         outputs: { 200: one, 404: none },
@@ -81,7 +81,7 @@ export function recordDraft(
       return {
         method: "DELETE",
         path: item,
-        summary: `Deletes a ${name.one}`,
+        summary: `Deletes ${name.aOne}`,
         tags,
         inputs: { path },
         outputs: { 204: { description: "It is gone." }, 404: none },

@@ -48,13 +48,13 @@ export function recordTest(
       };
     case "get":
       return {
-        title: `${method} ${collection}/{${name.idParameter}} reads a ${name.one}`,
+        title: `${method} ${collection}/{${name.idParameter}} reads ${name.aOne}`,
         setup: existing,
         steps: [{ method, path: item, status: 200, checks: hasShown("answer.body") }],
       };
     case "create":
       return {
-        title: `${method} ${collection} creates a ${name.one}`,
+        title: `${method} ${collection} creates ${name.aOne}`,
         setup,
         steps: [
           {
@@ -72,13 +72,13 @@ export function recordTest(
     case "update":
     case "replace":
       return {
-        title: `${method} ${collection}/{${name.idParameter}} ${role === "update" ? "changes" : "replaces"} a ${name.one}`,
+        title: `${method} ${collection}/{${name.idParameter}} ${role === "update" ? "changes" : "replaces"} ${name.aOne}`,
         setup: existing,
         steps: [{ method, path: item, body: sample.values, status: 200, checks: hasShown("answer.body") }],
       };
     case "delete":
       return {
-        title: `${method} ${collection}/{${name.idParameter}} deletes a ${name.one}`,
+        title: `${method} ${collection}/{${name.idParameter}} deletes ${name.aOne}`,
         setup: existing,
         steps: [
           {
