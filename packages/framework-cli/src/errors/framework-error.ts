@@ -7,6 +7,7 @@ export type FrameworkErrorCode =
   | "APP_INVALID"
   | "SERVICE_CYCLE"
   | "ACTION_UNKNOWN"
+  | "INPUT_INVALID"
   | "HOST_UNAVAILABLE"
   | "PORT_REFUSED"
   | "NOT_A_TEST_DATABASE"

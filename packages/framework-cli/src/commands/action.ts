@@ -1,0 +1,102 @@
+import { nearestName } from "@onespec/spec-core";
+import type { Command } from "commander";
+import type { App, LoadedAction } from "../app/app.js";
+import type { CommandContext } from "../cli/command-context.js";
+import { FrameworkError } from "../errors/framework-error.js";
+
+interface ActionFlags {
+  readonly json?: boolean;
+  readonly policies?: boolean;
+}
+
+export function registerAction(program: Command, context: CommandContext): void {
+  program
+    .command("action")
+    .argument("<name>", "the action: books/list")
+    .argument("[input]", 'its input as JSON: {"id":1} or {"path":{"id":1},"body":{}}', "{}")
+    .description("run one action without a server, checked as a request would be; the answer goes to standard output")
+    .option("--policies", "run its policies too; the person at the terminal is trusted otherwise")
+    .option("--json", "tell status, headers and body as JSON")
+    .action((name: string, input: string, flags: ActionFlags) => action(name, input, flags, context));
+}
+
+async function action(
+  name: string,
+  input: string,
+  flags: ActionFlags,
+  { terminal, outcome }: CommandContext,
+): Promise<void> {
+  const [
+    { findAppFolder },
+    { loadApp },
+    { environmentName },
+    { connectDatabase },
+    { openApp },
+    { injectFetch },
+    { callRequest },
+  ] = await Promise.all([
+    import("../app/find-app-folder.js"),
+    import("../app/load-app.js"),
+    import("../app/environment-name.js"),
+    import("../app/connect-database.js"),
+    import("../app/open-app.js"),
+    import("../app/inject-fetch.js"),
+    import("../app/call-request.js"),
+  ]);
+  const loaded = await loadApp(findAppFolder(process.cwd()), environmentName());
+  const chosen = actionNamed(loaded, name);
+  const { method, path, headers, body } = callRequest(chosen, parseInput(input));
+  const app: App = flags.policies
+    ? loaded
+    : { ...loaded, actions: loaded.actions.map((each) => ({ ...each, policies: [] })) };
+  const database = await connectDatabase(app, { say: (text) => terminal.err(`${text}\n`), signal: terminal.stop });
+  const { createLog } = await import("../app/create-log.js");
+  const write = (text: string): void => terminal.err(text);
+  const log = await createLog(
+    { ...app.config.app, log: { level: "warn" } },
+    { write, pretty: true, color: terminal.errColor },
+  );
+  const open = await openApp(app, { database, log });
+  try {
+    const reply = await injectFetch(open.server, path, { method, headers, ...(body !== undefined && { body }) });
+    const text = await reply.text();
+    const value = isJson(reply) && text !== "" ? JSON.parse(text) : text;
+    if (flags.json)
+      terminal.out(
+        `${JSON.stringify({ status: reply.status, headers: Object.fromEntries(reply.headers), body: value })}\n`,
+      );
+    else {
+      terminal.err(`${reply.status} ${reply.statusText}\n`);
+      if (text !== "") terminal.out(`${typeof value === "string" ? value : JSON.stringify(value, null, 2)}\n`);
+    }
+    if (reply.status >= 400) outcome.exitCode = 1;
+  } finally {
+    await open.close();
+  }
+}
+
+function isJson(reply: Response): boolean {
+  return /[/+]json\b/.test(reply.headers.get("content-type") ?? "");
+}
+
+function actionNamed({ actions }: App, name: string): LoadedAction {
+  const found = actions.find((each) => each.name === name || each.action.operationId === name);
+  if (found !== undefined) return found;
+  const names = actions.map((each) => each.name);
+  const nearest = nearestName(name, names);
+  throw new FrameworkError("ACTION_UNKNOWN", `There is no action ${name}.`, {
+    hint: nearest === undefined ? `See them with: framework routes` : `Did you mean ${nearest}?`,
+  });
+}
+
+function parseInput(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Told below, like JSON that is no object.
+  }
+  throw new FrameworkError("INPUT_INVALID", `The input is not a JSON object: ${text.slice(0, 80)}`, {
+    hint: `In a shell, put it in single quotes: '{"id":1}'`,
+  });
+}

@@ -1,0 +1,68 @@
+import type { Command } from "commander";
+import { createColors } from "picocolors";
+import type { App } from "../app/app.js";
+import type { CommandContext } from "../cli/command-context.js";
+
+interface RoutesFlags {
+  readonly json?: boolean;
+  readonly unused?: boolean;
+}
+
+export function registerRoutes(program: Command, context: CommandContext): void {
+  program
+    .command("routes")
+    .description("list what the application answers, by which action and behind which policies")
+    .option("--json", "as JSON")
+    .option("--unused", "instead list policies and schemas that no action uses")
+    .action((flags: RoutesFlags) => routes(flags, context));
+}
+
+async function routes({ json, unused }: RoutesFlags, { terminal }: CommandContext): Promise<void> {
+  const [{ findAppFolder }, { loadApp }, { environmentName }] = await Promise.all([
+    import("../app/find-app-folder.js"),
+    import("../app/load-app.js"),
+    import("../app/environment-name.js"),
+  ]);
+  const app = await loadApp(findAppFolder(process.cwd()), environmentName());
+  if (unused) {
+    const { findUnused } = await import("../app/unused-files.js");
+    const found = findUnused(app);
+    const lines = [
+      ...found.policies.map((name) => `api/policies: ${name} guards no action`),
+      ...found.schemas.map((name) => `api/schemas: ${name} is used by no action`),
+      ...found.policyEntries,
+    ];
+    terminal.out(json ? `${JSON.stringify(found)}\n` : `${lines.join("\n") || "Everything is used."}\n`);
+    return;
+  }
+  terminal.out(json ? `${JSON.stringify(rowsOf(app))}\n` : formatRoutes(rowsOf(app), terminal.outColor));
+}
+
+interface RouteRow {
+  readonly method: string;
+  readonly path: string;
+  readonly action: string;
+  readonly policies: readonly string[];
+  readonly summary: string | null;
+  readonly file: string;
+}
+
+function rowsOf({ actions }: App): readonly RouteRow[] {
+  return actions.flatMap(({ name, file, action, policies, routes: own }) =>
+    own.map(({ method, path }) => ({ method, path, action: name, policies, summary: action.summary ?? null, file })),
+  );
+}
+
+function formatRoutes(rows: readonly RouteRow[], color: boolean): string {
+  const colors = createColors(color);
+  if (rows.length === 0) return "No actions yet. Make one: framework controllers:generate books/list\n";
+  const width = (texts: readonly string[]): number => Math.max(...texts.map((text) => text.length));
+  const pathWidth = width(rows.map(({ path }) => path));
+  const actionWidth = width(rows.map(({ action }) => action));
+  return rows
+    .map(({ method, path, action, policies }) => {
+      const guards = policies.length > 0 ? colors.dim(policies.join(", ")) : "";
+      return `${`${method.padEnd(7)} ${path.padEnd(pathWidth)}  ${action.padEnd(actionWidth)}  ${guards}`.trimEnd()}\n`;
+    })
+    .join("");
+}
