@@ -13,7 +13,7 @@ export interface SqlPool<C extends object> {
   begin(connection: C): Promise<void>;
   commit(connection: C): Promise<void>;
   rollback(connection: C): Promise<void>;
-  /** Waits for what is under way. */
+  /** Nothing is in use any more. */
   close(): Promise<void>;
 }
 
@@ -31,14 +31,27 @@ export function createPooledExecutor<C extends object>(
 ): SqlExecutor {
   const scope = new TransactionScope<{ readonly connection: C; readonly turns: Turns }>();
   let closed: Promise<void> | undefined;
+  let inUse = 0;
+  /** Called when nothing is in use any more. */
+  let idle = (): void => {};
 
   const acquire = async (): Promise<C> => {
     if (closed !== undefined) throw new DatabaseError("UNAVAILABLE", "The database connection is closed.");
+    inUse += 1;
     try {
       return await pool.acquire();
     } catch (error) {
+      returned();
       throw translate(error);
     }
+  };
+  const release = (connection: C, broken: boolean): void => {
+    pool.release(connection, broken);
+    returned();
+  };
+  const returned = (): void => {
+    inUse -= 1;
+    if (inUse === 0) idle();
   };
   const execute = async (connection: C, sql: string, parameters: readonly unknown[]): Promise<SqlResult> => {
     try {
@@ -63,7 +76,7 @@ export function createPooledExecutor<C extends object>(
         broken = isLost(error);
         throw error;
       } finally {
-        pool.release(connection, broken);
+        release(connection, broken);
       }
     },
     async transaction(work) {
@@ -95,14 +108,20 @@ export function createPooledExecutor<C extends object>(
         broken = false;
         return result;
       } finally {
-        pool.release(connection, broken);
+        release(connection, broken);
       }
     },
     async dedicated() {
       return createPooledExecutor(dialect, await openPool(1), translate, openPool);
     },
     close() {
-      closed ??= pool.close();
+      closed ??= (
+        inUse === 0
+          ? Promise.resolve()
+          : new Promise<void>((resolve) => {
+              idle = resolve;
+            })
+      ).then(() => pool.close());
       return closed;
     },
   };

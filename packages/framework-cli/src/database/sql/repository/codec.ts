@@ -22,7 +22,10 @@ export function codecOf(type: FieldType, dialect: SqlDialect): Codec {
     case "bigint":
       return { encode: (value: number | bigint) => encodeBigint(value, dialect), decode: decodeBigint };
     case "double":
-      return { encode: undefined, decode: givesNumbers(dialect) ? undefined : Number };
+      return {
+        encode: dialect === "sqlite" ? encodeSqliteDouble : undefined,
+        decode: givesNumbers(dialect) ? undefined : Number,
+      };
     case "decimal":
       return {
         encode: String,
@@ -58,6 +61,11 @@ export function codecOf(type: FieldType, dialect: SqlDialect): Codec {
 /** SQLite is asked for 64-bit integers; Oracle gives numbers as texts, so that none loses digits. */
 function givesNumbers(dialect: SqlDialect): boolean {
   return dialect !== "sqlite" && dialect !== "oracle";
+}
+
+/** `@photostructure/sqlite` 1.2 binds a positive number below the machine's epsilon as 0; the column makes a number of a text. */
+function encodeSqliteDouble(value: number): number | string {
+  return value > 0 && value < Number.EPSILON ? String(value) : value;
 }
 
 function encodeBigint(value: number | bigint, dialect: SqlDialect): unknown {

@@ -1,0 +1,223 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import type { DatabaseConfig } from "../src/database/database-config.js";
+import { openSqlExecutor } from "../src/database/sql/open-sql-executor.js";
+import { DatabaseError } from "../src/errors/database-error.js";
+import { liveDatabases } from "./servers/live-databases.js";
+import { freePort } from "./servers/server-folder.js";
+
+const databases = await liveDatabases();
+const open = (config: DatabaseConfig) => openSqlExecutor(config, process.cwd());
+const PASSWORD = "s3cr3t-pa55word";
+
+describe.each(databases.filter(({ name }) => name !== "sqlite"))("connecting to $name", ({ config, skip }) => {
+  test("where nothing listens: unavailable, with host and port, without the password", async () => {
+    const port = await freePort();
+    const error = await failureOf(open({ ...config, host: "127.0.0.1", port, password: PASSWORD }));
+    expect(error).toMatchObject({ code: "UNAVAILABLE" });
+    expect(error.message).toContain(`127.0.0.1:${port} cannot be reached: nothing answers there (connection refused)`);
+    expect(`${error.message} ${error.hint}`).not.toContain(PASSWORD);
+  });
+
+  test("a server that accepts and says nothing: unavailable in time", async () => {
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => sockets.push(socket)).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const address = silent.address();
+    const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+    const error = await failureOf(open({ ...config, host: "127.0.0.1", port, connectTimeoutMs: 300 }));
+    expect(error).toMatchObject({ code: "UNAVAILABLE" });
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+
+  test.skipIf(skip !== undefined)("a wrong password: access denied, naming the user", async () => {
+    const error = await failureOf(open({ ...config, password: PASSWORD }));
+    expect(error).toMatchObject({ code: "ACCESS_DENIED" });
+    expect(error.message).toContain("framework");
+    expect(error.message).not.toContain(PASSWORD);
+  });
+
+  test.skipIf(skip !== undefined)("a database that is not there: says so, and how to make it", async () => {
+    const error = await failureOf(open({ ...config, database: "nowhere" }));
+    expect(error).toMatchObject({ code: "UNAVAILABLE" });
+    expect(error.message).toContain("has no database nowhere");
+    expect(error.hint).toContain("db:create");
+  });
+
+  test.skipIf(skip !== undefined)("by url", async () => {
+    const { username, password, port, database, dialect } = config;
+    const executor = await open({
+      ...config,
+      host: "nowhere.invalid",
+      password: "other",
+      url: `${dialect}://${username}:${password}@127.0.0.1:${port}/${database}`,
+    });
+    expect((await executor.run("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
+    await executor.close();
+  });
+
+  test.skipIf(skip !== undefined)("a dedicated connection stays the same one", async () => {
+    const executor = await open(config);
+    const own = await executor.dedicated();
+    const id = config.dialect === "postgres" ? "SELECT pg_backend_pid() AS id" : "SELECT CONNECTION_ID() AS id";
+    const first = (await own.run(id)).rows;
+    expect((await own.run(id)).rows).toEqual(first);
+    expect(await own.transaction(async () => (await own.run(id)).rows)).toEqual(first);
+    await own.close();
+    await executor.close();
+  });
+
+  test.skipIf(skip !== undefined)("more work at once than connections", async () => {
+    const executor = await open({ ...config, poolSize: 2 });
+    const results = await Promise.all(Array.from({ length: 50 }, () => executor.run("SELECT 1 AS one")));
+    expect(results.every(({ rows }) => Number(rows[0]?.one) === 1)).toBe(true);
+    await executor.close();
+  });
+
+  test.skipIf(skip !== undefined)("a connection that the server cut is replaced", async () => {
+    const executor = await open({ ...config, poolSize: 1 });
+    const other = await open(config);
+    const postgres = config.dialect === "postgres";
+    const { rows } = await executor.run(postgres ? "SELECT pg_backend_pid() AS id" : "SELECT CONNECTION_ID() AS id");
+    await other.run(postgres ? `SELECT pg_terminate_backend(${rows[0]?.id})` : `KILL ${rows[0]?.id}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    // The first call may find the dead connection before the driver does.
+    await executor.run("SELECT 1").catch((error: unknown) => expect(error).toMatchObject({ code: "UNAVAILABLE" }));
+    expect((await executor.run("SELECT 1 AS one")).affected).toBe(1);
+    await executor.close();
+    await other.close();
+  });
+});
+
+describe("PostgreSQL", () => {
+  const postgres = databases.find(({ name }) => name === "postgres");
+
+  test.skipIf(postgres?.skip !== undefined)("a statement that was prepared works on after a migration", async () => {
+    const executor = await open(postgres?.config as DatabaseConfig);
+    await executor.run("CREATE TABLE changing (id INTEGER, value INTEGER)");
+    await executor.run("INSERT INTO changing VALUES (1, 2)");
+    const read = async () => (await executor.run("SELECT value FROM changing WHERE id = $1", [1])).rows;
+    for (let count = 0; count < 3; count += 1) expect(await read()).toEqual([{ value: 2 }]);
+    await executor.run("ALTER TABLE changing ALTER COLUMN value TYPE TEXT");
+    expect(await read()).toEqual([{ value: "2" }]);
+    await executor.close();
+  });
+});
+
+describe("SQLite", () => {
+  const fresh = async (): Promise<DatabaseConfig> => ({
+    dialect: "sqlite",
+    storage: join(await mkdtemp(join(tmpdir(), "onespec-sqlite-")), "data", "test.sqlite"),
+    poolSize: 1,
+    connectTimeoutMs: 10_000,
+    driverOptions: {},
+    logQueries: false,
+  });
+
+  test("several processes write at once, none loses a row, none is told to go away", async () => {
+    const config = await fresh();
+    const executor = await open(config);
+    await executor.run("CREATE TABLE rows_of (process INTEGER, number INTEGER)");
+    const script = join(await mkdtemp(join(tmpdir(), "onespec-writer-")), "writer.mjs");
+    const built = new URL("../dist/database/sql/open-sql-executor.js", import.meta.url).href;
+    await writeFile(
+      script,
+      `const { openSqlExecutor } = await import(${JSON.stringify(built)});
+       const executor = await openSqlExecutor(${JSON.stringify(config)}, ${JSON.stringify(fileURLToPath(new URL("..", import.meta.url)))});
+       for (let number = 0; number < 100; number += 1) {
+         if (number % 2) await executor.run("INSERT INTO rows_of VALUES (?, ?)", [process.pid, number]);
+         else await executor.transaction(() => executor.run("INSERT INTO rows_of VALUES (?, ?)", [process.pid, number]));
+       }
+       await executor.close();
+       process.disconnect();`,
+    );
+    const codes = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const [code] = await once(fork(script, { stdio: "inherit" }), "exit");
+        return code as number;
+      }),
+    );
+    expect(codes).toEqual([0, 0, 0, 0]);
+    expect(Number((await executor.run("SELECT COUNT(*) AS n FROM rows_of")).rows[0]?.n)).toBe(400);
+    await executor.close();
+  });
+
+  test("transactions get their turn among statements that keep coming", async () => {
+    const executor = await open(await fresh());
+    await executor.run("CREATE TABLE t (a INTEGER)");
+    let stop = false;
+    const busy = Array.from({ length: 20 }, async () => {
+      while (!stop) {
+        await executor.run("INSERT INTO t VALUES (1)");
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    });
+    for (let count = 0; count < 50; count += 1) {
+      await executor.transaction(async () => {
+        const before = (await executor.run("SELECT COUNT(*) AS n FROM t")).rows[0]?.n;
+        await new Promise((resolve) => setImmediate(resolve));
+        expect((await executor.run("SELECT COUNT(*) AS n FROM t")).rows[0]?.n).toBe(before);
+      });
+    }
+    stop = true;
+    await Promise.all(busy);
+    await executor.close();
+  });
+
+  test("what a transaction left running does not slip into the next one", async () => {
+    const executor = await open(await fresh());
+    await executor.run("CREATE TABLE t (a INTEGER)");
+    let late: Promise<unknown> | undefined;
+    await executor.transaction(async () => {
+      late = new Promise((resolve) => setTimeout(resolve, 20)).then(() => executor.run("INSERT INTO t VALUES (1)"));
+    });
+    const next = executor.transaction(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      throw new Error("back");
+    });
+    await expect(next).rejects.toThrow("back");
+    await late;
+    expect((await executor.run("SELECT a FROM t")).rows).toHaveLength(1);
+    await executor.close();
+  });
+
+  test("another process that holds the file is waited for, then told", async () => {
+    const config = await fresh();
+    const [holder, executor] = [await open(config), await open({ ...config, connectTimeoutMs: 100 })];
+    await holder.run("CREATE TABLE t (a INTEGER)");
+    await holder.transaction(async () => {
+      const error = await failureOf(executor.run("INSERT INTO t VALUES (1)"));
+      expect(error).toMatchObject({ code: "UNAVAILABLE" });
+      expect((await executor.run("SELECT a FROM t")).rows).toEqual([]);
+    });
+    await executor.run("INSERT INTO t VALUES (1)");
+    await Promise.all([holder.close(), executor.close()]);
+  });
+
+  test("a file that is no database, and a folder that cannot be made", async () => {
+    const config = await fresh();
+    const folder = await mkdtemp(join(tmpdir(), "onespec-sqlite-"));
+    const storage = join(folder, "text.sqlite");
+    await writeFile(storage, "this is no database at all, but a long enough text");
+    expect(await failureOf(open({ ...config, storage }))).toMatchObject({ code: "UNAVAILABLE" });
+    expect(await failureOf(open({ ...config, storage: join(storage, "below", "x.sqlite") }))).toMatchObject({
+      code: "UNAVAILABLE",
+    });
+  });
+});
+
+async function failureOf(promise: Promise<unknown>): Promise<DatabaseError> {
+  const error = await promise.then(
+    () => new Error("it did not fail"),
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(DatabaseError);
+  return error as DatabaseError;
+}
