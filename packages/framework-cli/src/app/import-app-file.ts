@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -23,7 +24,7 @@ export async function importAppFile(appFolder: string, path: string): Promise<Re
 
 /** What went wrong in the application's own code, and where: `api/services/books.js:12: TypeError: x is not a function`. */
 export function brokenFile(appFolder: string, path: string, error: unknown): FrameworkError {
-  const place = errorPlace(appFolder, error) ?? path;
+  const place = errorPlace(appFolder, error) ?? (error instanceof SyntaxError ? syntaxPlace(appFolder, path) : path);
   const message =
     error instanceof Error ? `${error.name}: ${withoutAddresses(appFolder, error.message)}` : String(error);
   const through = place.startsWith(path) ? "" : ` (loaded by ${path})`;
@@ -44,6 +45,15 @@ export function errorPlace(appFolder: string, error: unknown): string | undefine
     if (!inside.startsWith("../") && !inside.includes("node_modules/")) return `${inside}:${line}`;
   }
   return undefined;
+}
+
+/** Node tells the line of a syntax error only when it prints it. */
+function syntaxPlace(appFolder: string, path: string): string {
+  const isNode = process.versions.bun === undefined && process.versions.deno === undefined;
+  if (!isNode) return path;
+  const { stderr } = spawnSync(process.execPath, ["--check", join(appFolder, path)], { encoding: "utf8" });
+  const [, line] = /:(\d+)$/m.exec(stderr.split("\n", 1)[0] ?? "") ?? [];
+  return line === undefined ? path : `${path}:${line}`;
 }
 
 function withoutAddresses(appFolder: string, message: string): string {

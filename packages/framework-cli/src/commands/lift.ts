@@ -56,7 +56,7 @@ async function lift(flags: LiftFlags, { terminal, outcome }: CommandContext): Pr
     import("../app/lift/run-worker.js"),
     cluster.isWorker ? import("../app/lift/supervised.js") : undefined,
   ]);
-  outcome.exitCode = await runWorker({
+  const work = runWorker({
     folder,
     ...(port !== undefined && { port }),
     ...(host !== undefined && { host }),
@@ -68,6 +68,7 @@ async function lift(flags: LiftFlags, { terminal, outcome }: CommandContext): Pr
     onCrash: (error) => crashed(error),
     ...(supervised && { attach: supervised.obey }),
   });
+  outcome.exitCode = await work.finally(() => supervised?.leave());
 
   async function print(report: LiftReport): Promise<void> {
     const { formatLiftReport, formatLiftWarnings } = await import("../app/lift/lift-report.js");

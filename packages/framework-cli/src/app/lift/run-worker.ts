@@ -13,8 +13,8 @@ export interface WorkerOptions extends LiftOptions {
   onReady(report: LiftReport): void;
   /** Told of an exception that nobody caught; the application is stopped. */
   onCrash(error: unknown): void;
-  /** Called with the application, for those that control it from outside. @returns called when it is over */
-  attach?(lifted: LiftedApp, stop: (options: { delayMs: number }) => void): () => void;
+  /** Called with the application, for those that control it from outside. */
+  attach?(lifted: LiftedApp, stop: (options: { delayMs: number }) => void): void;
 }
 
 /** Lifts an application in this process and serves it until it is asked to stop or crashes. @returns the exit code */
@@ -28,7 +28,7 @@ export async function runWorker(options: WorkerOptions): Promise<number> {
   const over = new AbortController();
   stop.addEventListener("abort", () => over.abort(), { once: true });
   if (stop.aborted) over.abort();
-  const detach = options.attach?.(lifted, (given) => {
+  options.attach?.(lifted, (given) => {
     delayMs = given.delayMs;
     over.abort();
   });
@@ -48,7 +48,6 @@ export async function runWorker(options: WorkerOptions): Promise<number> {
   await aborted(over.signal);
   const cut = await lifted.stop(delayMs === undefined ? {} : { delayMs });
   if (cut > 0) options.log.say(`${cut} requests were still under way and were cut off.`);
-  detach?.();
   return exitCode;
 }
 

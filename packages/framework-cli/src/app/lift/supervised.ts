@@ -7,8 +7,8 @@ export function tellReady(report: LiftReport): void {
   process.send?.({ type: "ready", report } satisfies FromWorker);
 }
 
-/** Does what the supervisor says. @returns to be called at the end: the line to the supervisor would keep the process alive */
-export function obey(lifted: LiftedApp, stop: (options: { delayMs: number }) => void): () => void {
+/** Does what the supervisor says. */
+export function obey(lifted: LiftedApp, stop: (options: { delayMs: number }) => void): void {
   process.on("message", (message: ToWorker) => {
     switch (message.type) {
       case "unready":
@@ -19,7 +19,9 @@ export function obey(lifted: LiftedApp, stop: (options: { delayMs: number }) => 
         stop({ delayMs: 0 });
     }
   });
-  return () => {
-    if (process.connected) cluster.worker?.disconnect();
-  };
+}
+
+/** Lets the process end: the line to the supervisor would keep it alive. */
+export function leave(): void {
+  if (process.connected) cluster.worker?.disconnect();
 }

@@ -1,29 +1,56 @@
 import { type FSWatcher, readdirSync, watch } from "node:fs";
 import { join } from "node:path";
 
-/** Folders whose changes are not the application's code. */
+/** Folders at the top whose changes are not the application's code. */
 const IGNORED = new Set(["node_modules", "data", "tests", "test", "coverage", "dist", "logs", "tmp"]);
-const CODE = /(?:\.[cm]?[jt]s|\.json|\.ya?ml|(?:^|\/)\.env(?:\..*)?)$/;
+const CODE = /\.(?:[cm]?[jt]s|json|ya?ml)$|^\.env(?:\.|$)/;
 /** Editors write a file in several steps, and people save several files. */
 const SETTLE_MS = 100;
 
-/** Calls back when files of an application have changed. */
-export function watchApp(folder: string, onChange: () => void): { close(): void } {
+/**
+ * Calls back when files of an application have changed. Folders are watched one by one: Node 20's own recursive watching on Linux
+ * loses files that editors put in place of old ones.
+ */
+export function watchApp(appFolder: string, onChange: () => void): { close(): void } {
+  const watchers = new Map<string, FSWatcher>();
   let timer: NodeJS.Timeout | undefined;
-  const changed = (file: string | null): void => {
-    if (file !== null && !CODE.test(file.replaceAll("\\", "/"))) return;
-    clearTimeout(timer);
-    timer = setTimeout(onChange, SETTLE_MS);
+
+  const watchFolder = (folder: string): void => {
+    if (!watchers.has(folder)) {
+      const watcher = watch(folder, (event, file) => {
+        // A folder may have come.
+        if (event === "rename") watchFolder(folder);
+        if (file !== null && !CODE.test(file)) return;
+        clearTimeout(timer);
+        timer = setTimeout(onChange, SETTLE_MS);
+      });
+      watcher.on("error", () => forget(folder));
+      watchers.set(folder, watcher);
+    }
+    for (const inner of foldersOf(folder, folder === appFolder)) watchFolder(inner);
   };
-  const watchers: FSWatcher[] = [watch(folder, (_event, file) => changed(file))];
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (!entry.isDirectory() || entry.name.startsWith(".") || IGNORED.has(entry.name)) continue;
-    watchers.push(watch(join(folder, entry.name), { recursive: true }, (_event, file) => changed(file)));
-  }
+  const forget = (folder: string): void => {
+    watchers.get(folder)?.close();
+    watchers.delete(folder);
+  };
+
+  watchFolder(appFolder);
   return {
     close() {
       clearTimeout(timer);
-      for (const watcher of watchers) watcher.close();
+      for (const folder of [...watchers.keys()]) forget(folder);
     },
   };
+}
+
+function foldersOf(folder: string, isTop: boolean): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules")
+      .filter(({ name }) => !isTop || !IGNORED.has(name))
+      .map(({ name }) => join(folder, name));
+  } catch {
+    // Gone again.
+    return [];
+  }
 }
