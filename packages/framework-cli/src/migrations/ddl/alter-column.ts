@@ -36,7 +36,7 @@ function postgres(table: string, from: Column, to: Column, changesType: boolean)
   const changesDefault = JSON.stringify(from.default) !== JSON.stringify(to.default);
   const parts = [
     ...((changesDefault || changesType) && from.default !== undefined ? [`${column} DROP DEFAULT`] : []),
-    ...(changesType ? [`${column} TYPE ${columnType(to.type, "postgres")} USING ${postgresUsing(to)}`] : []),
+    ...(changesType ? [`${column} TYPE ${columnType(to.type, "postgres")} USING ${postgresUsing(from, to)}`] : []),
     ...((changesDefault || changesType) && to.default !== undefined
       ? [`${column} SET ${defaultClause(to, table, "postgres")}`]
       : []),
@@ -49,7 +49,8 @@ function postgres(table: string, from: Column, to: Column, changesType: boolean)
 }
 
 /** A cast to VARCHAR(n) would cut silently; a cast to TEXT lets the column's own type refuse what is too long. */
-function postgresUsing({ name, type }: Column): string {
+function postgresUsing(from: Column, { name, type }: Column): string {
+  if (type.kind === "boolean" && !isText(from.type)) return `${quoteName(name, "postgres")} <> 0`;
   const cast = type.kind === "string" ? "TEXT" : columnType(type, "postgres").replace(/ COLLATE .*/, "");
   return `${quoteName(name, "postgres")}::${cast}`;
 }
@@ -59,8 +60,12 @@ function mysql(table: string, from: Column, to: Column, dialect: SqlDialect): St
   const modify = (column: Column): Statement => ({
     sql: `ALTER TABLE ${quoted} MODIFY COLUMN ${columnDefinition(column, table, dialect, "apart")}`,
   });
-  if (from.type.kind !== "boolean" || !isText(to.type)) return [modify(to)];
   const column = quoteName(to.name, dialect);
+  if (isText(from.type) && to.type.kind === "boolean") {
+    const digits = `CASE ${column} WHEN 'true' THEN '1' WHEN 'false' THEN '0' ELSE ${column} END`;
+    return [{ sql: `UPDATE ${quoted} SET ${column} = ${digits}` }, modify(to)];
+  }
+  if (from.type.kind !== "boolean" || !isText(to.type)) return [modify(to)];
   return [
     modify(to),
     {
@@ -147,6 +152,8 @@ function oracle(table: string, from: Column, to: Column, changesType: boolean): 
 
 function oracleConversion(column: string, from: FieldType, to: FieldType): string {
   if (from.kind === "boolean" && isText(to)) return `CASE ${column} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END`;
+  if (isText(from) && to.kind === "boolean") return `CASE ${column} WHEN 'true' THEN 1 WHEN 'false' THEN 0 END`;
+  if (to.kind === "boolean") return `CASE ${column} WHEN 0 THEN 0 ELSE 1 END`;
   if (isText(to)) return `TO_CHAR(${column})`;
   return isText(from) && to.kind !== "uuid" && to.kind !== "date" ? `TO_NUMBER(${column})` : column;
 }

@@ -51,10 +51,10 @@ export async function introspectMysql(executor: SqlExecutor): Promise<LiveTable[
         onDelete: normalAction(String(parts[0]?.deletes)),
         onUpdate: normalAction(String(parts[0]?.updates)),
       })),
-      // MariaDB gives each JSON column a check of its own, named like the column.
+      // MariaDB gives each JSON column a check of its own.
       checks: checks
-        .filter((check) => check.t === name && !own.some((column) => column.name === check.name))
-        .map((check) => ({ name: String(check.name), texts: quotedTexts(String(check.text).replaceAll("\\'", "'")) })),
+        .filter((check) => check.t === name && !/^json_valid\(/i.test(String(check.text)))
+        .map((check) => ({ name: String(check.name), texts: quotedTexts(String(check.text).replaceAll("\\'", "''")) })),
     };
   });
 }

@@ -46,6 +46,13 @@ export function sqliteConversion(column: string, from: FieldType, to: FieldType)
     case "date":
       return { value: column, misfit: `date(${column}) IS NOT ${column}` };
     case "boolean":
+      if (from.kind === "string" || from.kind === "text") {
+        return {
+          value: `CASE ${column} WHEN 'true' THEN 1 WHEN '1' THEN 1 WHEN 'false' THEN 0 WHEN '0' THEN 0 END`,
+          misfit: `${column} NOT IN ('true', '1', 'false', '0')`,
+        };
+      }
+      return { value: `${column} <> 0` };
     case "timestamp":
     case "time":
     case "json":
