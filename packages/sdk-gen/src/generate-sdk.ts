@@ -1,6 +1,7 @@
-import { type ApiDescription, type Diagnostic, loadDescription } from "@onespec/spec-core";
+import { type ApiDescription, bundleDescription, type Diagnostic, loadDescription } from "@onespec/spec-core";
 import { DEFAULT_SDK_OPTIONS, type SdkOptions } from "./config/sdk-options.js";
 import { emitSdk, type GeneratedFile } from "./emit/emit-sdk.js";
+import { emitTesting } from "./emit/emit-testing.js";
 import { SdkGenError } from "./errors/sdk-gen-error.js";
 import { planSdk } from "./plan/plan-sdk.js";
 import type { SdkPlan } from "./plan/sdk-plan.js";
@@ -11,6 +12,7 @@ import { compareVersions, isVersion, nextVersion } from "./surface/next-version.
 import { emitManifest, MANIFEST, type Manifest, parseManifest } from "./write/manifest.js";
 import { applyChanges, isOccupied, readPresent } from "./write/output-folder.js";
 import { hash, type PlannedChanges, planChanges } from "./write/plan-changes.js";
+import { type PortableNames, portableNames } from "./write/portable-names.js";
 import { readRuntime } from "./write/runtime-files.js";
 
 const GENERATOR = "onespec";
@@ -48,13 +50,15 @@ export async function generateSdk(source: string, folder: string, given: Partial
     readRuntime(),
     readManifest(folder, options),
   ]);
-  const plan = planSdk(api, "0.0.0", new Map(Object.entries(manifest?.names ?? {})));
+  const names = portableNames(source);
+  const plan = planSdk(api, "0.0.0", names.fromDisk(manifest?.names ?? {}));
   const surface = apiSurface(plan);
   const surfaceChanges = manifest ? diffSurface(manifest.surface, surface) : [];
   const suggested = manifest && nextVersion(manifest.version, surfaceChanges);
   const version = options.version ?? (options.check ? manifest?.version : suggested) ?? FIRST_VERSION;
   if (options.enforceSemver && manifest) enforce(version, manifest.version, suggested ?? version, surfaceChanges);
-  const files = [...emitSdk({ ...plan, version }), ...runtime];
+  const document = await standalone(api, options);
+  const files = [...emitSdk({ ...plan, version }), ...emitTesting(document), ...runtime];
   const changes = await compare(files, folder, manifest);
   const stale = changes.write.length > 0 || changes.remove.length > 0;
   const report: SdkReport = {
@@ -70,9 +74,14 @@ export async function generateSdk(source: string, folder: string, given: Partial
   };
   if (options.check || options.dryRun) return report;
   if (!options.force) await refuseLoss(folder, changes, manifest);
-  const record = await bookkeeping({ folder, files, plan, surface, version, manifest, surfaceChanges });
+  const record = await bookkeeping({ folder, files, plan, names, surface, version, manifest, surfaceChanges });
   await applyChanges(folder, { ...changes, write: [...changes.write, ...record] });
   return report;
+}
+
+/** The description as one document, for the mock server of `testing.js`. */
+async function standalone(api: ApiDescription, { allowRemoteRefs }: SdkOptions): Promise<unknown> {
+  return api.files.length > 1 ? bundleDescription(api.source, { allowRemoteRefs }) : api.document;
 }
 
 async function readManifest(folder: string, { force }: SdkOptions): Promise<Manifest | undefined> {
@@ -129,6 +138,7 @@ interface Bookkeeping {
   readonly folder: string;
   readonly files: readonly GeneratedFile[];
   readonly plan: SdkPlan;
+  readonly names: PortableNames;
   readonly surface: ApiSurface;
   readonly version: string;
   readonly manifest: Manifest | undefined;
@@ -140,6 +150,7 @@ async function bookkeeping({
   folder,
   files,
   plan,
+  names,
   surface,
   version,
   manifest,
@@ -154,7 +165,7 @@ async function bookkeeping({
     files: Object.fromEntries(
       files.map((file) => [file.path, hash(file.content)]).sort(([left = ""], [right = ""]) => (left < right ? -1 : 1)),
     ),
-    names: Object.fromEntries([...plan.names].sort(([left], [right]) => (left < right ? -1 : 1))),
+    names: Object.fromEntries([...names.toDisk(plan.names)].sort(([left], [right]) => (left < right ? -1 : 1))),
     surface,
   });
   const record = [{ path: MANIFEST, content }];

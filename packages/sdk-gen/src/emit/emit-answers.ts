@@ -1,7 +1,7 @@
 import type { GroupPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code, indent } from "./code.js";
 import { byName } from "./emit-model.js";
-import { emitContent } from "./emit-operation.js";
+import { byStatus, emitContent } from "./emit-operation.js";
 import { importKeywords, type SchemaScope } from "./emit-schema.js";
 import { propertyName } from "./escape.js";
 
@@ -9,7 +9,7 @@ import { propertyName } from "./escape.js";
 export function emitAnswers(group: GroupPlan, plan: SdkPlan): string {
   const scope: SchemaScope = { schemas: plan.api.schemas, modelAt: plan.modelAt, used: new Set(), keywords: new Set() };
   const answers = group.methods.map(({ operation: { id, responses } }) => {
-    const specs = responses.map(
+    const specs = byStatus(responses).map(
       ({ status, content }) =>
         `${propertyName(status)}: {${content.length === 0 ? "" : ` content: ${emitContent(content, scope)} `}}`,
     );

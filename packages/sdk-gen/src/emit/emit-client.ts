@@ -116,27 +116,3 @@ export function emitModelsIndexTypes({ models }: SdkPlan): string {
     models.every(({ named }) => !named) && "export {};",
   );
 }
-
-export function emitPackageJson({ packageName, version, api, groups }: SdkPlan): string {
-  const entry = (path: string): object => ({ types: `./${path}.d.ts`, default: `./${path}.js` });
-  const json = {
-    name: packageName,
-    version,
-    description: `Client of ${api.title.replace(/\s+/g, " ")} ${api.version}.`,
-    type: "module",
-    sideEffects: false,
-    main: "./index.js",
-    types: "./index.d.ts",
-    exports: {
-      ".": entry("index"),
-      "./models": entry("models/index"),
-      "./resources/*": { types: "./resources/*.d.ts", default: "./resources/*.js" },
-      "./models/*": { types: "./models/*.d.ts", default: "./models/*.js" },
-      "./utils": entry("utils/index"),
-      "./package.json": "./package.json",
-    },
-    engines: { node: ">=20.19" },
-    onespec: { resources: groups.length },
-  };
-  return `${JSON.stringify(json, null, 2)}\n`;
-}

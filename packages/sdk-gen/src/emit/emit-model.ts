@@ -60,7 +60,8 @@ function isEndless({ schema }: ModelPlan, { api }: SdkPlan): boolean {
 /** Objects are interfaces: they may refer to themselves, and messages call them by name. */
 function declaration(name: string, text: string): string {
   const object = text.startsWith("{\n") && text.indexOf("\n}") === text.length - 2;
-  return object ? `export interface ${name} ${text}` : `export type ${name} = ${text};`;
+  // One that refers to nothing but itself says nothing.
+  return object ? `export interface ${name} ${text}` : `export type ${name} = ${text === name ? "unknown" : text};`;
 }
 
 function describe({ schema: { json, name }, name: own }: ModelPlan): string {

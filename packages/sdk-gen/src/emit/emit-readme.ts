@@ -1,12 +1,12 @@
-import type { GroupPlan, MethodPlan, SdkPlan } from "../plan/sdk-plan.js";
+import type { GroupPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code } from "./code.js";
 import { literal, markdownText, memberAccess } from "./escape.js";
-import { sampleCall } from "./sample-call.js";
+import { resourceExample } from "./resource-example.js";
 
-/** `README.md`: how to install, construct and call, with one example a resource. */
+/** `README.md`: how to install, construct and call, with one example a resource that can be run. */
 export function emitReadme(plan: SdkPlan): string {
   const { api, packageName, version, groups } = plan;
-  const [server] = api.servers;
+  const base = api.servers[0]?.url ?? "/";
   const queried = groups.find(({ methods }) => methods.some(({ record }) => record === "find"));
   return code(
     `# ${markdownText(api.title)}: JavaScript client`,
@@ -15,13 +15,28 @@ export function emitReadme(plan: SdkPlan): string {
     "",
     "Plain JavaScript with types. No dependency, no build step. Node 20.19 and later, Deno, Bun, browsers and bundlers.",
     "",
+    "## Install",
+    "",
+    "Import it from the folder as it lies, or install the folder as a package:",
+    "",
+    "```sh",
+    "npm install ./path/to/this/folder",
+    "```",
+    "",
+    "```js",
+    `import Client from ${literal(packageName)}; // or "./path/to/this/folder/index.js"`,
+    "```",
+    "",
+    "In CommonJS:",
+    "",
+    "```js",
+    `const Client = require(${literal(packageName)});`,
+    "```",
+    "",
     "## Use",
     "",
     "```js",
-    `import Client from ${literal(`./${packageName}/index.js`)};`,
-    "",
-    `const client = new Client({ baseUrl: ${literal(server?.url ?? "http://localhost:3000")}, auth: { token: "…" } });`,
-    queried && ["", `const records = await client${memberAccess(queried.name)}.find().limit(10).execute();`],
+    `const client = new Client({ baseUrl: ${literal(/^https?:/.test(base) ? base : "http://localhost:3000")}${authText(plan)} });`,
     "```",
     "",
     queried && queryGuide(queried),
@@ -39,24 +54,88 @@ export function emitReadme(plan: SdkPlan): string {
           )}${methods.length > 8 ? `, … ${methods.length - 8} more` : ""} | [${className}](docs/${className}.md) |`,
     ),
     "",
-    "## Errors",
+    "## Examples",
     "",
-    "Every error is an `Error` with a `code`. `ValidationError`: the call does not fit the description, nothing was sent, `issues` lists every mistake. `ApiError` and a class for each common status (`NotFoundError`, `ConflictError`, ...): `status`, `body`, `headers`, `requestId`. `NetworkError` and `TimeoutError`: no answer came. `QueryTooBroadError`: the query would read too much.",
-    "",
-    "Safe and idempotent calls are tried again after network failures, 429 and 5xx, and wait as long as `Retry-After` says.",
+    groups.flatMap((group) => [
+      `### ${markdownText(group.name)}`,
+      "",
+      ...(group.description === undefined ? [] : [markdownText(group.description), ""]),
+      "```js",
+      ...resourceExample(group, plan),
+      "```",
+      "",
+    ]),
+    GUIDES,
   );
 }
 
+/** What the scheme wants that most operations take. */
+function authText({ api }: SdkPlan): string {
+  const uses = new Map<string, number>();
+  for (const { security } of api.operations)
+    for (const { scheme } of security.flat()) uses.set(scheme, (uses.get(scheme) ?? 0) + 1);
+  const [name = ""] = [...uses.keys()].sort(
+    (left, right) => (uses.get(right) ?? 0) - (uses.get(left) ?? 0) || (left < right ? -1 : 1),
+  );
+  const scheme = api.securitySchemes.get(name);
+  switch (scheme?.type) {
+    case "http":
+      return /^basic$/i.test(scheme.scheme) ? ', auth: { username: "…", password: "…" }' : ', auth: { token: "…" }';
+    case "apiKey":
+      return ', auth: { apiKey: "…" }';
+    case "oauth2":
+    case "openIdConnect":
+      return ', auth: { token: "…" }';
+    case "mutualTLS":
+    case undefined:
+      return "";
+  }
+}
+
+const GUIDES = [
+  "## Errors",
+  "",
+  "Every error is an `Error` with a `code`.",
+  "",
+  "| class | code | when |",
+  "| --- | --- | --- |",
+  "| `ValidationError` | `VALIDATION_FAILED` | the call does not fit the description; nothing was sent, `issues` lists every mistake |",
+  "| `ApiError`, and one class for each common status: `NotFoundError`, `ConflictError`, ... | `API_ERROR` | the server refused: `status`, `body`, `headers`, `requestId` |",
+  "| `NetworkError`, `TimeoutError` | `NETWORK_ERROR`, `TIMEOUT` | no answer came |",
+  "| `QueryTooBroadError` | `QUERY_TOO_BROAD` | the query would read too much; its plan says what would help |",
+  "| `RepeatedPageError` | `REPEATED_PAGE` | the server answered with the same page again, so reading on would never end |",
+  "| `ClientError`, the base of all of them | `MOCK_SERVER_MISSING`, `DESCRIPTION_MISSING` | `createTestClient` lacks the package, or the description |",
+  "",
+  "Safe and idempotent calls are tried again after network failures, 429 and 5xx, and wait as long as `Retry-After` says.",
+  "",
+  "## Tests without a server",
+  "",
+  "With `@onespec/mock-server` installed, `testing.js` gives the client over a backend in the same process: no port, its own state, seeded data.",
+  "",
+  "```js",
+  'import { createTestClient } from "./testing.js";',
+  "",
+  "const { client, mock } = await createTestClient({ seed: 10 });",
+  "// ... calls as above; between tests:",
+  "await mock.reset();",
+  "await mock.close();",
+  "```",
+  "",
+  "## In a browser page",
+  "",
+  '`<script type="module">` imports `index.js` as it is. Browsers keep some headers for themselves (`Cookie`, `Host`, `Origin`, ...): a call that has to send one is refused with a `ValidationError`, since the browser would drop it without a word.',
+] as const;
+
 function queryGuide({ name, resource, relations }: GroupPlan): string[] {
-  const target = `client${memberAccess(name)}`;
+  const target = `client${memberAccess(name)}${resource && resource.parents.length > 0 ? ".in({ … })" : ""}`;
   const field = resource?.id.property?.join(".") ?? "id";
   const [relation] = relations;
   return [
     "## Queries",
     "",
-    "```js",
+    "```text",
     `await ${target}.find({ ${/^[\w$]+$/.test(field) ? field : literal(field)}: { in: [1, 2] } }).execute(); // = != < <= > >= in nin between contains startsWith endsWith like exists`,
-    `await ${target}.find({ or: [{ … }, { … }] }).sort("${field} DESC").skip(20).limit(10); // queries can be awaited as they are`,
+    `await ${target}.find({ or: [{ … }, { … }] }).sort(${literal(`${field} DESC`)}).skip(20).limit(10); // queries can be awaited as they are`,
     `for await (const record of ${target}.find()) console.log(record); // page by page, as they are needed`,
     ...(relation ? [`await ${target}.find().populate(${literal(relation.name)});`] : []),
     `${target}.find().explain().text; // what the server does and what is done here`,
@@ -65,49 +144,4 @@ function queryGuide({ name, resource, relations }: GroupPlan): string[] {
     "What the server can filter and sort is asked of it; the rest is done here, exactly. A query stops with `QueryTooBroadError` after 100 requests or 10,000 records; `.options({ maxRequests, maxRecords })` moves that.",
     "",
   ];
-}
-
-/** `docs/<Resource>.md`: every method with an example. */
-export function emitResourcePage(group: GroupPlan, plan: SdkPlan): string {
-  return code(
-    `# ${group.className}`,
-    "",
-    group.description !== undefined && [markdownText(group.description), ""],
-    group.relations.length > 0 && [
-      `\`populate\` knows ${group.relations.map(({ name }) => `\`${name}\``).join(", ")}.`,
-      "",
-    ],
-    group.methods.flatMap((method) => methodSection(group, method, plan)),
-  );
-}
-
-function methodSection(group: GroupPlan, method: MethodPlan, plan: SdkPlan): string[] {
-  const { operation } = method;
-  return [
-    `## ${method.name}`,
-    "",
-    `\`${operation.method.toUpperCase()} ${operation.path.replaceAll("`", "'")}\`${operation.deprecated ? " (deprecated)" : ""}`,
-    "",
-    ...(operation.summary === undefined ? [] : [markdownText(operation.summary), ""]),
-    "```js",
-    `await ${sampleCall(plan.api, group, method)};`,
-    "```",
-    "",
-  ];
-}
-
-/** `llms.txt`: the true names, for tools that write code. */
-export function emitLlmsText(plan: SdkPlan): string {
-  return code(
-    `# ${markdownText(plan.api.title)} client ${plan.version}`,
-    "",
-    "> `import Client from './index.js'; const client = new Client({ baseUrl, auth: { token } })`. All methods return promises; arguments are checked before anything is sent.",
-    "",
-    plan.groups.flatMap(({ name, methods }) => [
-      `## client${memberAccess(name)}`,
-      "",
-      ...methods.map((method) => `- ${method.name}: ${method.operation.method.toUpperCase()} ${method.operation.path}`),
-      "",
-    ]),
-  );
 }

@@ -12,7 +12,7 @@ import type { GroupPlan, MethodPlan, ModelPlan, RelationPlan, SdkPlan } from "..
 import { code, indent } from "./code.js";
 import { docComment } from "./doc-comment.js";
 import { byName } from "./emit-model.js";
-import { type CallParameter, callParameters, preferred } from "./emit-operation.js";
+import { byStatus, type CallParameter, callParameters, preferred } from "./emit-operation.js";
 import { argumentsOf, named } from "./emit-resource.js";
 import { type TypeScope, typeText } from "./emit-type.js";
 import { literal, propertyName } from "./escape.js";
@@ -204,10 +204,12 @@ function bodyText({ requestBody, role }: Operation, plan: SdkPlan, scope: TypeSc
 }
 
 function replyText({ responses, role }: Operation, plan: SdkPlan, scope: TypeScope): string {
-  const success = responses.filter(({ status }) => /^2/.test(status));
+  const success = byStatus(responses).filter(({ status }) => /^2/.test(status));
   const answers = success.length > 0 ? success : responses.filter(({ status }) => status === "default");
   const place = "reply" in role && role.kind !== "singleton" && role.kind !== "action" ? role.reply : undefined;
-  const texts = answers.map((response) => memberText(responseText(response, plan, scope), place ?? []));
+  const texts = answers.map((response) =>
+    holds(response, place ?? [], plan) ? memberText(responseText(response, plan, scope), place ?? []) : "undefined",
+  );
   return [...new Set(texts.length === 0 ? ["unknown"] : texts)]
     .map((text) => (text.includes(" & ") ? `(${text})` : text))
     .join(" | ");
@@ -215,7 +217,7 @@ function replyText({ responses, role }: Operation, plan: SdkPlan, scope: TypeSco
 
 function responseText({ content }: OperationResponse, plan: SdkPlan, scope: TypeScope): string {
   if (content.length === 0) return "undefined";
-  return [...new Set(content.map((media) => mediaText(media, plan, scope)))].join(" | ");
+  return [...new Set(preferred(content).map((media) => mediaText(media, plan, scope)))].join(" | ");
 }
 
 function mediaText(media: MediaType | undefined, plan: SdkPlan, scope: TypeScope): string {
@@ -234,6 +236,14 @@ function mediaText(media: MediaType | undefined, plan: SdkPlan, scope: TypeScope
 
 function schemaText(json: JsonSchema, uri: string, { modelAt }: SdkPlan, scope: TypeScope): string {
   return typeText(modelAt.has(uri) ? { $ref: uri } : json, scope);
+}
+
+/** Can the answer hold the record? Of several statuses one may answer something else: 202 with a ticket. */
+function holds({ content }: OperationResponse, [name]: RecordPlace, { api }: SdkPlan): boolean {
+  return (
+    name === undefined ||
+    content.some(({ schema }) => schema !== undefined && objectProperties(api.schemas, schema.json).has(name))
+  );
 }
 
 /** The member of a type that an envelope holds. */

@@ -1,84 +1,121 @@
-import { type ApiDescription, type Operation, sampleSchema } from "@onespec/spec-core";
+import { type ApiDescription, type Operation, type Parameter, sampleSchema } from "@onespec/spec-core";
 import type { GroupPlan, MethodPlan } from "../plan/sdk-plan.js";
-import { callParameters, preferred } from "./emit-operation.js";
+import { type CallParameter, callParameters } from "./emit-operation.js";
 import { argumentsOf } from "./emit-resource.js";
-import { sorted } from "./emit-schema.js";
-import { isIdentifier, literal, memberAccess, propertyName } from "./escape.js";
+import { literal, memberAccess, propertyName } from "./escape.js";
+import { type SampleBody, sampleBody, validExample } from "./sample-body.js";
+import { valueText } from "./value-text.js";
+
+/** Characters of a body beyond which an example shows nobody anything. */
+const LONGEST_BODY = 4000;
+
+/** Stands for a body that is too long to show, or that the description makes impossible. */
+const UNSHOWN = "{ /* … */ }";
+
+/** What a call in an example uses instead of sample values: variables of the lines before it. */
+export interface KnownValues {
+  readonly id?: string;
+  /** By parent parameter. */
+  readonly parents?: Readonly<Record<string, string>>;
+}
 
 /** A call of a method with sample arguments, as it can be pasted: `client.books.get(17)`. */
-export function sampleCall(api: ApiDescription, group: GroupPlan, { name, record, operation }: MethodPlan): string {
-  const parents =
-    group.resource && record !== undefined && group.resource.parents.length > 0
-      ? `.in(${parentsText(api, group, operation)})`
-      : "";
-  const target = `client${memberAccess(group.name)}${parents}${memberAccess(name)}`;
-  return `${target}(${argumentsText(api, group, operation, record)})`;
+export function sampleCall(api: ApiDescription, group: GroupPlan, method: MethodPlan, known: KnownValues = {}): string {
+  const { name, record, operation } = method;
+  const list = record === undefined ? operationArguments(api, operation) : recordArguments(api, group, method, known);
+  const target = `client${memberAccess(group.name)}${record === undefined ? "" : belowParents(api, group, operation, known)}`;
+  const call = `${target}${memberAccess(name)}(${list.join(", ")})`;
+  const params = record === "find" ? requiredText(api, operation, extraParameters(group, operation)) : undefined;
+  return params === undefined ? call : `${call}.params(${params})`;
 }
 
-function argumentsText(
+function recordArguments(
   api: ApiDescription,
   group: GroupPlan,
-  operation: Operation,
-  record: MethodPlan["record"],
-): string {
-  if (record === "find") return "";
-  const body = operation.requestBody ? bodyText(api, operation) : undefined;
-  if (record !== undefined) {
-    const id = record === "create" ? [] : [idText(api, group, operation)];
-    return [...id, ...(record === "get" || record === "delete" ? [] : [body ?? "{}"])].join(", ");
-  }
-  const given = argumentsOf(operation);
-  const required = callParameters(operation).filter(({ parameter }) => parameter.required);
-  const parameters = required.map(
-    ({ parameter, name }) => `${propertyName(name)}: ${sampleText(api, parameter.schema, `${operation.id} ${name}`)}`,
-  );
-  const first =
-    given.parameters && (parameters.length > 0 || given.body)
-      ? [parameters.length > 0 ? `{ ${parameters.join(", ")} }` : "{}"]
-      : [];
-  return [...first, ...(given.body && body !== undefined ? [body] : [])].join(", ");
+  { record, operation }: MethodPlan,
+  known: KnownValues,
+): string[] {
+  if (record === "find") return [];
+  const id = record === "create" ? [] : [known.id ?? idText(api, group, operation)];
+  const takesValues = record !== "get" && record !== "delete";
+  const body = takesValues ? sampleBody(api, operation) : undefined;
+  const params = requiredText(api, operation, extraParameters(group, operation));
+  const envelope = body?.kind === "value" && Object.keys(body.envelope).length > 0 ? body.envelope : undefined;
+  const options = [
+    ...(params === undefined ? [] : [`params: ${params}`]),
+    ...(envelope === undefined ? [] : [`envelope: ${valueText(envelope)}`]),
+  ];
+  const values = body ? [bodyText(body)] : takesValues && options.length > 0 ? ["undefined"] : [];
+  return [...id, ...values, ...(options.length === 0 ? [] : [`{ ${options.join(", ")} }`])];
 }
 
-function parentsText(api: ApiDescription, { resource }: GroupPlan, operation: Operation): string {
-  const fields = (resource?.parents ?? []).map(({ parameter }) => {
-    const schema = operation.parameters.find(({ name }) => name === parameter)?.schema;
-    return `${propertyName(parameter)}: ${schema ? sampleText(api, schema, parameter) : '"…"'}`;
+function operationArguments(api: ApiDescription, operation: Operation): string[] {
+  const given = argumentsOf(operation);
+  const params = requiredText(api, operation, callParameters(operation));
+  // Platforms refuse to send a body with GET and HEAD.
+  const isBare = /^(get|head)$/.test(operation.method) && !operation.requestBody?.required;
+  const body = given.body && !isBare ? sampleBody(api, operation) : undefined;
+  return [
+    ...(given.parameters && (params !== undefined || body !== undefined) ? [params ?? "{}"] : []),
+    ...(body === undefined ? [] : [bodyText(body)]),
+  ];
+}
+
+/** Parameters that are neither the id nor a parent. */
+function extraParameters({ resource }: GroupPlan, operation: Operation): CallParameter[] {
+  const names = new Set([resource?.id.parameter, ...(resource?.parents ?? []).map(({ parameter }) => parameter)]);
+  const byPosition = new Set(operation.template.parameters);
+  return callParameters(operation).filter(
+    ({ parameter }) => !(parameter.in === "path" && (names.has(parameter.name) || byPosition.has(parameter.name))),
+  );
+}
+
+/** `{ name: value }` of the parameters that must be given; `undefined` when there is none. */
+function requiredText(
+  api: ApiDescription,
+  { id }: Operation,
+  parameters: readonly CallParameter[],
+): string | undefined {
+  const fields = parameters
+    .filter(({ parameter }) => parameter.required || parameter.in === "path")
+    .map(({ parameter, name }) => `${propertyName(name)}: ${sampleText(api, parameter, `${id} ${name}`)}`);
+  return fields.length === 0 ? undefined : `{ ${fields.join(", ")} }`;
+}
+
+function belowParents(api: ApiDescription, { resource }: GroupPlan, operation: Operation, known: KnownValues): string {
+  if (!resource || resource.parents.length === 0) return "";
+  const fields = resource.parents.map(({ parameter }, at) => {
+    // Paths may name one parent differently: parameters correspond by position.
+    const name = operation.template.parameters[at] ?? parameter;
+    const declared = operation.parameters.find((one) => one.in === "path" && one.name === name);
+    const text = known.parents?.[parameter] ?? (declared ? sampleText(api, declared, parameter) : '"1"');
+    return `${propertyName(parameter)}: ${text}`;
   });
-  return `{ ${fields.join(", ")} }`;
+  return `.in({ ${fields.join(", ")} })`;
 }
 
 function idText(api: ApiDescription, { resource }: GroupPlan, operation: Operation): string {
-  const schema =
-    operation.parameters.find(({ name }) => name === resource?.id.parameter)?.schema ?? resource?.id.schema;
-  return schema ? sampleText(api, schema, "id") : '"id"';
+  const name = operation.template.parameters[resource?.parents.length ?? 0] ?? resource?.id.parameter;
+  const declared = operation.parameters.find((one) => one.in === "path" && one.name === name);
+  if (declared) return sampleText(api, declared, "id");
+  return resource ? sampleText(api, { schema: resource.id.schema, examples: [] }, "id") : '"id"';
 }
 
-function bodyText(api: ApiDescription, { id, requestBody, role }: Operation): string {
-  const [media] = preferred(requestBody?.content ?? []);
-  if (!media?.schema) return "{}";
-  const sample = sampleSchema(api.schemas, media.schema, { seed: id, view: "request", optional: false });
-  if (!sample.ok) return "{}";
-  const place = "body" in role && role.kind !== "singleton" ? role.body : [];
-  const value = place.reduce<unknown>(
-    (inner, name) =>
-      typeof inner === "object" && inner !== null ? (inner as Record<string, unknown>)[name] : undefined,
-    sample.value,
-  );
-  const text = jsText(value ?? {});
-  return text.length > 600 ? "{ /* … */ }" : text;
+function bodyText(body: SampleBody): string {
+  if (body.kind === "bytes")
+    return `new Blob(["…"], { type: ${literal(body.type.includes("*") ? "text/plain" : body.type)} })`;
+  if (body.value === undefined) return UNSHOWN;
+  const text = valueText(body.value);
+  return text.length > LONGEST_BODY ? UNSHOWN : text;
 }
 
-function sampleText(api: ApiDescription, schema: Operation["parameters"][number]["schema"], seed: string): string {
+function sampleText(
+  api: ApiDescription,
+  { schema, examples }: Pick<Parameter, "schema" | "examples">,
+  seed: string,
+): string {
+  const example = validExample(api, schema, examples);
+  if (example) return valueText(example.value);
   const sample = sampleSchema(api.schemas, schema, { seed, view: "request", optional: false });
-  return jsText(sample.ok ? sample.value : "…");
-}
-
-/** A JSON value as people write it in JavaScript. */
-function jsText(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(jsText).join(", ")}]`;
-  if (typeof value !== "object" || value === null) return literal(value);
-  const fields = sorted(value as Record<string, unknown>).map(
-    ([name, member]) => `${isIdentifier(name) ? name : literal(name)}: ${jsText(member)}`,
-  );
-  return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
+  return sample.ok && sample.value !== "" ? valueText(sample.value) : '"…" /* … */';
 }

@@ -106,7 +106,7 @@ function withShared({ options: { parameters: shared } }: ClientContext, call: Ca
 
 /**
  * The request as it would be sent: arguments unchecked, nothing sent.
- * @throws ValidationError when the platform will not send a header of it
+ * @throws ValidationError when the platform will not send a header or the body of it
  */
 export function buildRequest(context: ClientContext, call: Call, login: Credentials): Request {
   const { url, init } = draftRequest(context, call, login, {});
@@ -167,6 +167,8 @@ function draftRequest(
   const init: RequestInit & { duplex?: "half" } = { method: operation.method, headers };
   const kept = keptBackHeaders(headers, cookieNames);
   if (kept.length > 0) throw new ValidationError(kept, operation.id);
+  if (encoded && /^(GET|HEAD)$/.test(operation.method))
+    throw new ValidationError([{ in: "body", path: "", field: "", keyword: "method", message: NO_BODY }], operation.id);
   if (encoded) init.body = encoded.body;
   if (typeof ReadableStream !== "undefined" && encoded?.body instanceof ReadableStream) init.duplex = "half";
   return { url, init };
@@ -176,6 +178,8 @@ function draftRequest(
 function absolute(url: string): string {
   return /^[a-z][a-z\d+.-]*:\/\//i.test(url) ? url : new URL(url, globalThis.location?.href).href;
 }
+
+const NO_BODY = "cannot be sent: no platform lets a GET or HEAD request carry a body";
 
 function encodeCallBody(
   { body: spec }: OperationSpec,

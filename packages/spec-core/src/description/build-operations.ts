@@ -113,28 +113,40 @@ function checkPath(
   }
 }
 
-/** Unique ids in the order of the operations. Written ids go first: a made one never takes a written one away. */
+/**
+ * Unique ids. Written ids go first: a made one never takes a written one away. Who keeps an id that several have depends on
+ * their paths and methods, not on the order of the document.
+ */
 function chooseIds(context: BuildContext, found: readonly OperationInput[]): string[] {
   const taken = new Set<string>();
-  const written = found.map(({ node, method, path }) => {
-    const { value, uri } = memberOf(node, "operationId");
-    if (typeof value !== "string" || value.trim() === "") return undefined;
+  const ids = new Map<OperationInput, string>();
+  const inOrder = [...found].sort(
+    (left, right) => compareText(left.path, right.path) || compareText(left.method, right.method),
+  );
+  const wanted = inOrder.map((input) => {
+    const { value, uri } = memberOf(input.node, "operationId");
+    if (typeof value !== "string" || value.trim() === "") return makeOperationId(input.method, input.path);
     if (!taken.has(value)) {
       taken.add(value);
+      ids.set(input, value);
       return value;
     }
     warn(context, uri, {
       code: "duplicate-operation-id",
-      message: `The operationId \`${value}\` of ${method.toUpperCase()} ${path} is taken by an operation before it.`,
+      message: `The operationId \`${value}\` of ${input.method.toUpperCase()} ${input.path} is that of another operation.`,
       hint: "Give each operation an id of its own.",
     });
-    return { duplicate: value };
+    return value;
   });
-  return found.map(({ method, path }, index) => {
-    const own = written[index];
-    if (typeof own === "string") return own;
-    const id = uniqueId(own?.duplicate ?? makeOperationId(method, path), taken);
+  for (const [at, input] of inOrder.entries()) {
+    if (ids.has(input)) continue;
+    const id = uniqueId(wanted[at] ?? "", taken);
     taken.add(id);
-    return id;
-  });
+    ids.set(input, id);
+  }
+  return found.map((input) => ids.get(input) ?? "");
+}
+
+function compareText(left: string, right: string): number {
+  return left < right ? -1 : Number(left > right);
 }

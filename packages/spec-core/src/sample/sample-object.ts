@@ -131,7 +131,8 @@ class ObjectWriter {
   }
 
   #addUpTo(count: number): void {
-    for (const name of this.#plan.declared) {
+    // By name: which properties are taken must not depend on the order of the document.
+    for (const name of [...this.#plan.declared].sort()) {
       if (this.#size() >= count) return;
       if (!this.#place.avoid.has(name) && this.#mayBeNamed(name)) this.add(name, true);
     }

@@ -46,12 +46,14 @@ function misfit(
   if (depth === 0 || typeof value !== "object" || value === null || Array.isArray(value)) return NOTHING;
   const values = value as Values;
   const [plan, otherPlan] = [objectPlan(run.shapes, ours), objectPlan(run.shapes, other)];
+  // By name: which property is taken must not depend on the order of the document.
+  const names = [...otherPlan.declared].sort();
   const replaced = (name: string, part: unknown): Values => {
     const copy = { ...values };
     setOwn(copy, name, part);
     return copy;
   };
-  for (const name of otherPlan.declared) {
+  for (const name of names) {
     if (plan.declares(name) || Object.hasOwn(values, name)) continue;
     const property = plan.property(name);
     for (const part of MISFITS) {
@@ -60,7 +62,7 @@ function misfit(
       if (isDone(changed)) return changed;
     }
   }
-  for (const name of otherPlan.declared) {
+  for (const name of names) {
     if (!plan.declares(name)) continue;
     const property = plan.property(name);
     // An object that is not there may as well be an empty one.

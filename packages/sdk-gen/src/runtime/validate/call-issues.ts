@@ -1,7 +1,7 @@
 import type { OperationSpec, ParameterSpec } from "../operation-spec.js";
 import { typesOf } from "../query/fields.js";
 import { nameInCall, pathIssues } from "../wire/build-url.js";
-import { selectMediaType } from "../wire/encode-body.js";
+import { rangeOf, selectMediaType } from "../wire/encode-body.js";
 import { isPlainObject } from "../wire/serialize-parameter.js";
 import { issuesOf } from "./compile.js";
 import { escapeToken, type Issue } from "./issue.js";
@@ -75,7 +75,7 @@ function bodyIssues(operation: OperationSpec, body: unknown, wanted: string | un
   if (!spec)
     return [{ in: "body", path: "", field: "", keyword: "unknown", message: "is not taken by this operation" }];
   const type = selectMediaType(spec, body, wanted);
-  const media = spec.content[type];
+  const media = spec.content[type] ?? spec.content[rangeOf(type, Object.keys(spec.content)) ?? ""];
   if (!media)
     return [
       {

@@ -19,6 +19,11 @@ export function selectMediaType({ content }: BodySpec, value: unknown, wanted?: 
   return types[0] ?? "application/json";
 }
 
+/** Which of the documented media ranges, such as all images, covers a media type. @see RFC 9110, section 12.5.1 */
+export function rangeOf(type: string, ranges: readonly string[]): string | undefined {
+  return ranges.find((range) => range.includes("*") && matches(range, type));
+}
+
 export function encodeBody(value: unknown, type: string, media: MediaSpec | undefined): EncodedBody {
   const contentType = type.includes("*") ? concreteType(type, value) : type;
   if (value instanceof FormData || value instanceof URLSearchParams) return { body: value, contentType: undefined };

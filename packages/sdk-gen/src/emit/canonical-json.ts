@@ -1,0 +1,41 @@
+/** Levels that get a line for each member: the sections of a description, and what is in them. */
+const LINED_LEVELS = 3;
+const MOST_LEVELS = 500;
+
+/**
+ * JSON in which the order of keys does not show: members sorted by name. One line for each path and each component, so
+ * that version control shows what changed.
+ * @param limit characters; `undefined` is the answer for what would be longer, nests without end, or is no JSON
+ */
+export function canonicalJson(value: unknown, limit: number): string | undefined {
+  const parts: string[] = [];
+  let length = 0;
+  return write(value, 0) ? `${parts.join("")}\n` : undefined;
+
+  function put(text: string): boolean {
+    parts.push(text);
+    length += text.length;
+    return length <= limit;
+  }
+
+  function write(item: unknown, level: number): boolean {
+    if (level > MOST_LEVELS) return false;
+    if (typeof item !== "object" || item === null) {
+      return put(typeof item === "bigint" ? String(item) : (JSON.stringify(item) ?? "null"));
+    }
+    const separator = level < LINED_LEVELS ? ",\n" : ",";
+    if (Array.isArray(item)) {
+      return put("[") && item.every((member, at) => put(at === 0 ? "" : ",") && write(member, level + 1)) && put("]");
+    }
+    const entries = Object.entries(item)
+      .filter(([, member]) => member !== undefined)
+      .sort(([left], [right]) => (left < right ? -1 : 1));
+    return (
+      put("{") &&
+      entries.every(
+        ([name, member], at) => put(`${at === 0 ? "" : separator}${JSON.stringify(name)}:`) && write(member, level + 1),
+      ) &&
+      put("}")
+    );
+  }
+}

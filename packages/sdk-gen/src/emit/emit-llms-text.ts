@@ -1,0 +1,58 @@
+import type { GroupPlan, MethodPlan, SdkPlan } from "../plan/sdk-plan.js";
+import { code } from "./code.js";
+import { argumentsOf } from "./emit-resource.js";
+import { markdownText, memberAccess } from "./escape.js";
+
+/** `llms.txt`: the true names with their arguments, for tools that write code. @see https://llmstxt.org */
+export function emitLlmsText(plan: SdkPlan): string {
+  return code(
+    `# ${markdownText(plan.api.title)} client ${plan.version}`,
+    "",
+    "> `import Client from './index.js'; const client = new Client({ baseUrl, auth: { token } })`. Methods are awaited; arguments are checked against the description before anything is sent.",
+    "",
+    '- `find(where)` gives a query: `.sort("field DESC")`, `.skip(n)`, `.limit(n)`, `.select(...fields)`, `.populate(relation)`, `.params({ … })`, then `await`, `.first()`, `.count()` or `for await`.',
+    "- `where`: `{ field: value }`, or an operator: `= != < <= > >= in nin between contains startsWith endsWith like exists`, combined with `or`, `and`, `not`. Unknown fields are a ValidationError.",
+    "- `options`, always last: `{ params, headers, signal, timeoutMs, idempotencyKey }`. `params` of the other methods holds path, query and header parameters by name.",
+    "- Errors: `ValidationError` (`issues`), `ApiError` (`status`, `body`) with subclasses such as `NotFoundError`, `NetworkError`, `TimeoutError`.",
+    "- Tests without a server: `import { createTestClient } from './testing.js'`.",
+    "",
+    plan.groups.flatMap((group) => [
+      `## client${memberAccess(group.name)}`,
+      "",
+      ...parentsLine(group),
+      ...(group.relations.length > 0 ? [`Relations: ${group.relations.map(({ name }) => name).join(", ")}.`, ""] : []),
+      ...group.methods.map(
+        (method) =>
+          `- ${method.name}(${argumentNames(method).join(", ")}): ${method.operation.method.toUpperCase()} ${method.operation.path.replace(/\s/g, " ")}`,
+      ),
+      "",
+    ]),
+  );
+}
+
+function parentsLine({ name, resource }: GroupPlan): string[] {
+  if (!resource || resource.parents.length === 0) return [];
+  return [
+    `Below a parent: client${memberAccess(name)}.in({ ${resource.parents.map(({ parameter }) => parameter.replace(/\s/g, " ")).join(", ")} }).`,
+    "",
+  ];
+}
+
+function argumentNames({ record, operation }: MethodPlan): string[] {
+  switch (record) {
+    case "find":
+      return ["where"];
+    case "create":
+      return ["values", "options"];
+    case "get":
+    case "delete":
+      return ["id", "options"];
+    case "replace":
+    case "update":
+      return ["id", "values", "options"];
+    case undefined: {
+      const { parameters, body } = argumentsOf(operation);
+      return [...(parameters ? ["params"] : []), ...(body ? ["body"] : []), "options"];
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { SdkPlan } from "../plan/sdk-plan.js";
+
+/** `package.json`: the whole client, one entry a resource and a model, for `import` and for `require`. */
+export function emitPackageJson({ packageName, version, api, groups }: SdkPlan): string {
+  const entry = (path: string): object => ({ types: `./${path}.d.ts`, default: `./${path}.js` });
+  const json = {
+    name: packageName,
+    version,
+    description: `Client of ${api.title.replace(/\s+/g, " ")} ${api.version}.`,
+    type: "module",
+    sideEffects: ["./index.cjs"],
+    main: "./index.cjs",
+    module: "./index.js",
+    types: "./index.d.ts",
+    exports: {
+      ".": {
+        require: { types: "./index.d.cts", default: "./index.cjs" },
+        default: { types: "./index.d.ts", default: "./index.js" },
+      },
+      "./models": entry("models/index"),
+      "./answers": entry("resources/answers/index"),
+      "./testing": entry("testing"),
+      "./utils": entry("utils/index"),
+      "./resources/*": { types: "./resources/*.d.ts", default: "./resources/*.js" },
+      "./models/*": { types: "./models/*.d.ts", default: "./models/*.js" },
+      "./package.json": "./package.json",
+    },
+    engines: { node: ">=20.19" },
+    peerDependencies: { "@onespec/mock-server": ">=0.1.0" },
+    peerDependenciesMeta: { "@onespec/mock-server": { optional: true } },
+    onespec: { resources: groups.length },
+  };
+  return `${JSON.stringify(json, null, 2)}\n`;
+}

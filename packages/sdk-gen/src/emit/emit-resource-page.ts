@@ -1,0 +1,54 @@
+import type { GroupPlan, MethodPlan, SdkPlan } from "../plan/sdk-plan.js";
+import { code } from "./code.js";
+import { callParameters } from "./emit-operation.js";
+import { markdownText } from "./escape.js";
+import { sampleCall } from "./sample-call.js";
+
+/** `docs/<Resource>.md`: every method with an example and its parameters. */
+export function emitResourcePage(group: GroupPlan, plan: SdkPlan): string {
+  return code(
+    `# ${group.className}`,
+    "",
+    group.description !== undefined && [markdownText(group.description), ""],
+    group.relations.length > 0 && [
+      `\`populate\` knows ${group.relations.map(({ name }) => `\`${name}\``).join(", ")}.`,
+      "",
+    ],
+    group.methods.flatMap((method) => methodSection(group, method, plan)),
+  );
+}
+
+function methodSection(group: GroupPlan, method: MethodPlan, plan: SdkPlan): string[] {
+  const { operation } = method;
+  const text = operation.summary ?? operation.description;
+  return [
+    `## ${method.name}`,
+    "",
+    `\`${operation.method.toUpperCase()} ${operation.path.replaceAll("`", "'")}\`${operation.deprecated ? " (deprecated)" : ""}`,
+    "",
+    ...(text === undefined || text.trim() === "" ? [] : [markdownText(text), ""]),
+    "```js",
+    `await ${sampleCall(plan.api, group, method)};`,
+    "```",
+    "",
+    ...parameterTable(method),
+  ];
+}
+
+/** Query and header parameters; those of the path stand in the example. */
+function parameterTable({ record, operation }: MethodPlan): string[] {
+  const rows = callParameters(operation)
+    .filter(({ parameter }) => parameter.in !== "path")
+    .map(
+      ({ parameter, name }) =>
+        `| \`${name.replace(/[`|\s]/g, "'")}\` | ${parameter.in}${parameter.required ? ", required" : ""} | ${markdownText(parameter.description ?? "")} |`,
+    );
+  if (rows.length === 0) return [];
+  const how =
+    record === "find"
+      ? "Given with `.params({ … })`; queries use them by themselves where they can."
+      : record === undefined
+        ? undefined
+        : "Given as `{ params: { … } }`, the last argument.";
+  return [...(how === undefined ? [] : [how, ""]), "| parameter | in | |", "| --- | --- | --- |", ...rows, ""];
+}

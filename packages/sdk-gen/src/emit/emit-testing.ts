@@ -1,0 +1,43 @@
+import { canonicalJson } from "./canonical-json.js";
+import { code } from "./code.js";
+import type { GeneratedFile } from "./emit-sdk.js";
+
+/** Bytes of a description up to which the client carries it. GitHub's has 12 MB: nobody wants that in every install. */
+const CARRIED_BYTES = 2_000_000;
+
+const DESCRIPTION = "utils/description.json";
+
+/** `testing.js` and the description it serves. @param document stands alone: references only into itself */
+export function emitTesting(document: unknown): GeneratedFile[] {
+  const description = canonicalJson(document, CARRIED_BYTES);
+  return [
+    { path: "testing.js", content: emitTestingModule(description !== undefined) },
+    { path: "testing.d.ts", content: TYPES },
+    ...(description === undefined ? [] : [{ path: DESCRIPTION, content: description }]),
+  ];
+}
+
+function emitTestingModule(carried: boolean): string {
+  return code(
+    'import { Client } from "./index.js";',
+    'import { testClientOf } from "./utils/testing.js";',
+    "",
+    "/** A client over a mock server in this process: no port, no network, its own state. */",
+    "export function createTestClient(options) {",
+    `  return testClientOf(Client, ${carried ? `new URL("./${DESCRIPTION}", import.meta.url)` : "undefined"}, options);`,
+    "}",
+  );
+}
+
+const TYPES = code(
+  'import type { Client } from "./index.js";',
+  'import type { TestClient, TestClientOptions } from "./utils/testing.js";',
+  "",
+  'export type { CreateMockServer, MockBackend, TestClient, TestClientOptions } from "./utils/testing.js";',
+  "",
+  "/**",
+  " * A client over a mock server in this process: no port, no network, its own state.",
+  " * Needs the package `@onespec/mock-server`. Close the mock when the test is over.",
+  " */",
+  "export declare function createTestClient(options?: TestClientOptions): Promise<TestClient<Client>>;",
+);

@@ -1,0 +1,73 @@
+import { type ApiDescription, type Example, type Operation, type Schema, sampleSchema } from "@onespec/spec-core";
+import { preferred } from "./emit-operation.js";
+
+/** What an operation takes as its body. */
+export type SampleBody =
+  /** The record, and what the body needs beside it. `undefined` where no value can keep to the schema. */
+  | { readonly kind: "value"; readonly value: unknown; readonly envelope: Readonly<Record<string, unknown>> }
+  /** Bytes, or text of a type that has no fields. */
+  | { readonly kind: "bytes"; readonly type: string };
+
+/** The description's own example when it keeps to the schema, else made-up data. A change gets one field at least. */
+export function sampleBody(api: ApiDescription, operation: Operation): SampleBody | undefined {
+  const [media] = preferred(operation.requestBody?.content ?? []);
+  if (!media) return undefined;
+  const { schema, type, examples } = media;
+  if (!/json|urlencoded|multipart|^\*\/\*$/.test(type)) return { kind: "bytes", type };
+  if (!schema) return { kind: "value", value: {}, envelope: {} };
+  const example = validExample(api, schema, examples)?.value;
+  const whole = recordIn(operation, example) === undefined ? madeUp(api, operation, schema) : example;
+  const [outer] = placeOf(operation);
+  const envelope =
+    outer === undefined || !isObject(whole) ? [] : Object.entries(whole).filter(([name]) => name !== outer);
+  return { kind: "value", value: recordIn(operation, whole), envelope: Object.fromEntries(envelope) };
+}
+
+/** The first by name, wherever it stands in the document. */
+export function validExample(
+  { schemas }: ApiDescription,
+  schema: Schema,
+  examples: readonly Example[],
+): Example | undefined {
+  const validator = schemas.validator(schema, "request");
+  return [...examples]
+    .sort((left, right) => (left.name < right.name ? -1 : 1))
+    .find(({ value }) => value !== "" && validator.isValid(value));
+}
+
+/** A whole body. */
+function madeUp(api: ApiDescription, { id, role }: Operation, schema: Schema): unknown {
+  const place = placeOf({ role });
+  // The record may be optional in its envelope: with a record to start from the sampler makes one.
+  const base = place.length === 0 ? {} : { base: place.reduceRight<unknown>((inner, name) => ({ [name]: inner }), {}) };
+  const least = sampleSchema(api.schemas, schema, { seed: id, view: "request", optional: false, ...base });
+  const record = least.ok ? recordIn({ role }, least.value) : undefined;
+  if (record !== undefined && !(role.kind === "update" && isObject(record) && Object.keys(record).length === 0))
+    return least.ok ? least.value : undefined;
+  const full = sampleSchema(api.schemas, schema, { seed: id, view: "request", ...base });
+  if (!full.ok) return least.ok ? least.value : undefined;
+  return record === undefined ? full.value : withOneField(full.value, place);
+}
+
+/** The envelope as it is, the record cut down to its first plain field. */
+function withOneField(value: unknown, place: readonly string[]): unknown {
+  if (!isObject(value)) return value;
+  const [name, ...rest] = place;
+  if (name !== undefined) return { ...value, [name]: withOneField(value[name], rest) };
+  const [field] = Object.entries(value)
+    .filter(([, member]) => typeof member !== "object")
+    .sort(([left], [right]) => (left < right ? -1 : 1));
+  return field ? Object.fromEntries([field]) : value;
+}
+
+function recordIn(operation: Pick<Operation, "role">, value: unknown): unknown {
+  return placeOf(operation).reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value);
+}
+
+function placeOf({ role }: Pick<Operation, "role">): readonly string[] {
+  return "body" in role && role.kind !== "singleton" ? role.body : [];
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
