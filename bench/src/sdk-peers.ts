@@ -54,7 +54,7 @@ export async function installPeers(): Promise<{ readonly modules: string; readon
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "package.json"), '{ "private": true }\n');
   const packages = [...PEERS.flatMap((peer) => peer.packages), "typescript@5.9.3", `${runtime}@${NODE}`];
-  const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
+  const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--engine-strict=false", "--loglevel=error"];
   await promisify(execFile)("npm", ["install", ...flags, ...packages], { cwd: folder, timeout: LIMIT_MS });
   const modules = join(folder, "node_modules");
   return { modules, node: join(modules, runtime, "bin/node") };

@@ -16,38 +16,40 @@ export function emitAnswers(group: GroupPlan, plan: SdkPlan): string {
     return `${propertyName(id)}: { ${specs.join(", ")} },`;
   });
   return code(
+    'import { answerIssues } from "../../utils/validate/answer-issues.js";',
     importKeywords(scope, "../../utils"),
     byName(scope.used).map(({ name }) => `import { ${name}Schema } from "../../models/${name}.js";`),
     "",
     `export const ${group.className}Answers = {`,
-    indent(answers),
+    indent("specs: {", indent(answers), "},", "check: answerIssues,"),
     "};",
   );
 }
 
 export function emitAnswersTypes({ className }: GroupPlan): string {
   return code(
-    'import type { AnswerSpecs } from "../../utils/index.js";',
+    'import type { Answers } from "../../utils/index.js";',
     "",
     "/** What its operations answer, for the option `answers`. */",
-    `export declare const ${className}Answers: AnswerSpecs;`,
+    `export declare const ${className}Answers: Answers;`,
   );
 }
 
 /** `resources/answers/index.js`: all of them. */
 export function emitAnswersIndex({ groups }: SdkPlan): string {
   return code(
+    'import { answerIssues } from "../../utils/validate/answer-issues.js";',
     groups.map(({ className }) => `import { ${className}Answers } from "./${className}.js";`),
     "",
-    `export const answers = { ${groups.map(({ className }) => `...${className}Answers`).join(", ")} };`,
+    `export const answers = { specs: { ${groups.map(({ className }) => `...${className}Answers.specs`).join(", ")} }, check: answerIssues };`,
   );
 }
 
 export function emitAnswersIndexTypes(): string {
   return code(
-    'import type { AnswerSpecs } from "../../utils/index.js";',
+    'import type { Answers } from "../../utils/index.js";',
     "",
     "/** What all operations answer, for the option `answers`. */",
-    "export declare const answers: AnswerSpecs;",
+    "export declare const answers: Answers;",
   );
 }

@@ -12,7 +12,9 @@ import { literal, propertyName } from "./escape.js";
 
 /** `resources/<Resource>.js`: its operations as data and a class with a method for each. */
 export function emitResource(group: GroupPlan, plan: SdkPlan): string {
-  const scope: SchemaScope = { schemas: plan.api.schemas, modelAt: plan.modelAt, used: new Set(), keywords: new Set() };
+  const { schemas } = plan.api;
+  const forms = new Set<string>();
+  const scope: SchemaScope = { schemas, modelAt: plan.modelAt, used: new Set(), keywords: new Set(), forms };
   const servers = plan.api.servers.map(({ url }) => url);
   const constants = group.methods.map(
     (method) =>
@@ -25,6 +27,8 @@ export function emitResource(group: GroupPlan, plan: SdkPlan): string {
     'import { contextOf, Resource } from "../utils/resource.js";',
     'import { api } from "../utils/api.js";',
     group.methods.some(({ record }) => record === "find") && 'import { find } from "../utils/query/find.js";',
+    group.relations.length > 0 && 'import { populating } from "../utils/query/populating.js";',
+    forms.size > 0 && `import { ${[...forms].sort().join(", ")} } from "../utils/wire/encode-form.js";`,
     importKeywords(scope, "../utils"),
     byName(scope.used).map(({ name }) => `import { ${name}Schema } from "../models/${name}.js";`),
     "",
@@ -91,7 +95,10 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
     ...record("update", "update"),
     ...record("delete", "remove"),
     ...(group.relations.length > 0
-      ? [`relations: { ${group.relations.map((relation) => emitRelation(relation, plan, scope)).join(", ")} }`]
+      ? [
+          `relations: { ${group.relations.map((relation) => emitRelation(relation, plan, scope)).join(", ")} }`,
+          "populating",
+        ]
       : []),
   ];
   return `{\n${fields.map((field) => `  ${field},`).join("\n")}\n}`;

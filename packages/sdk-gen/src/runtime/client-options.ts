@@ -1,7 +1,7 @@
 import type { AuthOptions } from "./auth.js";
 import type { RequestFacts } from "./errors.js";
-import type { AnswerSpecs } from "./operation-spec.js";
 import type { RetryOptions } from "./retry.js";
+import type { Answers } from "./validate/answer-issues.js";
 import type { Int64 } from "./wire/parse-json.js";
 
 /** What a client is made with. Everything has a default. */
@@ -21,7 +21,7 @@ export interface ClientOptions {
   /** Check answers: `warn` calls `onDrift`, `strict` throws. Default `off`. */
   readonly validateResponses?: "off" | "warn" | "strict";
   /** What answers are checked by, from `resources/answers/index.js`. Only bundles need to give it: elsewhere it is loaded when first used. */
-  readonly answers?: AnswerSpecs;
+  readonly answers?: Answers;
   readonly onDrift?: (drift: Drift) => void;
   readonly int64?: Int64;
   /** Instead of the platform's. */

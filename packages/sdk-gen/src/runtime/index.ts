@@ -19,7 +19,7 @@ export {
 } from "./errors.js";
 export { type Model, model } from "./model.js";
 export type { ModelField } from "./model-fields.js";
-export type { AnswerSpecs, OperationSpec } from "./operation-spec.js";
+export type { OperationSpec } from "./operation-spec.js";
 export type { Clauses, Criteria, Tests, Where } from "./query/criteria.js";
 export { QueryTooBroadError } from "./query/execute-query.js";
 export { type Explanation, Query, type QueryOptions } from "./query/query.js";
@@ -29,6 +29,7 @@ export type { ResourceSpec } from "./resource-spec.js";
 export type { RetryOptions } from "./retry.js";
 export type { SchemaData } from "./schema-data.js";
 export type { ClientContext } from "./send.js";
+export type { Answers } from "./validate/answer-issues.js";
 export type { View } from "./validate/compile.js";
 export type { Issue } from "./validate/issue.js";
 export type { Int64 } from "./wire/parse-json.js";

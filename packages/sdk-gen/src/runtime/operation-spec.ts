@@ -49,6 +49,8 @@ export interface MediaSpec {
   /** Of each item of a sequential media type. */
   readonly itemSchema?: SchemaData;
   readonly encoding?: Readonly<Record<string, EncodingSpec>>;
+  /** What makes a form of plain values. Only operations that take forms bring it. */
+  readonly form?: (value: unknown, media: MediaSpec) => FormData | string;
 }
 
 export interface EncodingSpec {

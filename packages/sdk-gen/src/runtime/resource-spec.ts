@@ -1,4 +1,5 @@
 import type { OperationSpec } from "./operation-spec.js";
+import type { Populating } from "./query/populating.js";
 import type { SchemaData } from "./schema-data.js";
 
 /** Property names from the outside in; `[]` is the value itself. */
@@ -23,6 +24,8 @@ export interface ResourceSpec {
   readonly remove?: RecordOperation;
   /** What `populate` can load, by name. */
   readonly relations?: Readonly<Record<string, RelationSpec>>;
+  /** What loads them. */
+  readonly populating?: Populating;
 }
 
 export interface RecordOperation {

@@ -1,10 +1,10 @@
 import { type AuthOptions, type Credentials, credentials, type SchemeSpec } from "./auth.js";
 import type { CallOptions, ClientOptions } from "./client-options.js";
 import { ApiError, apiError, NetworkError, type RequestFacts, TimeoutError, ValidationError } from "./errors.js";
+import { loadAnswers } from "./load-answers.js";
 import type { OperationSpec } from "./operation-spec.js";
 import type { ResourceSpec } from "./resource-spec.js";
 import { DEFAULT_RETRY, isPassing, mayRetry, type RetryOptions, retryDelay, wait } from "./retry.js";
-import { answerIssues, loadAnswers } from "./validate/answer-issues.js";
 import { callIssues } from "./validate/call-issues.js";
 import { buildPath, nameInCall } from "./wire/build-url.js";
 import { encodeBody, selectMediaType } from "./wire/encode-body.js";
@@ -241,7 +241,7 @@ async function accept(context: ClientContext, call: Call, response: Response, fa
   const data = await readResponse(response, call.operation, int64);
   if (mode !== "off") {
     const answers = context.options.answers ?? (await loadAnswers());
-    const issues = answerIssues(answers, call.operation, response, data);
+    const issues = answers.check(answers.specs, call.operation, response, data);
     if (issues.length > 0 && mode === "strict") throw new ValidationError(issues, call.operation.id);
     if (issues.length > 0) onDrift?.({ ...facts, status: response.status, issues });
   }

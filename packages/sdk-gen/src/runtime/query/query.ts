@@ -8,15 +8,13 @@ import type { Condition } from "./condition.js";
 import type { Where } from "./criteria.js";
 import { countQuery, DEFAULT_GUARD, type Execution, type Guard } from "./execute-query.js";
 import { explainPlan } from "./explain.js";
-import { explainPopulate } from "./explain-populate.js";
 import { fieldAt, fieldsOf } from "./fields.js";
 import { missingParameters } from "./missing-parameters.js";
 import { nearest } from "./nearest.js";
 import { parseSort, type SortInput } from "./order.js";
 import { parseWhere } from "./parse-where.js";
-import { relationOf, targetOf } from "./populate.js";
 import { planQuery } from "./push-down.js";
-import type { PlanStep, PopulateStep, QueryPlan, QueryState, SubCriteria } from "./query-plan.js";
+import type { PlanStep, QueryPlan, QueryState, SubCriteria } from "./query-plan.js";
 import type { Populated, RelationPath } from "./relations.js";
 import { runQuery } from "./run-query.js";
 
@@ -104,9 +102,10 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
   /** Loads a relation, dotted for relations of relations. `sub` narrows what is loaded. @throws ValidationError that lists the relations there are */
   populate<P extends RelationPath<R>>(name: P, sub?: SubCriteria): Query<Populated<T, R, P>, R, L>;
   populate(name: string, sub: SubCriteria = {}): unknown {
-    const [first = "", ...rest] = name.split(".");
-    const step = populateStep(this.#context, this.#resource, first, rest, sub);
-    return this.#with({ populate: withStep(this.#state.populate, step) });
+    const { populating } = this.#resource;
+    if (!populating)
+      throw this.#invalid(`populate.${name}`, "is not a relation: the description shows none here", "populate");
+    return this.#with({ populate: populating.add(this.#context, this.#resource, this.#state.populate, name, sub) });
   }
 
   /** Parameters of the list operation, as the description names them, given as they are. */
@@ -168,7 +167,9 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
   /** What the server would do and what is done here, and why. Sends nothing. */
   explain(): Explanation {
     const plan = planQuery(this.#resource, this.#state);
-    const steps = [...plan.steps, ...explainPopulate(this.#context, this.#resource, this.#state.populate)];
+    const { populating } = this.#resource;
+    const loading = populating?.explain(this.#context, this.#resource, this.#state.populate) ?? [];
+    const steps = [...plan.steps, ...loading];
     const missing = missingParameters(this.#context, plan);
     return { text: explainPlan({ ...plan, steps }, missing), fetching: plan.fetching, steps, missing };
   }
@@ -222,47 +223,8 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
     throw this.#invalid(clause, "must be a whole number, 0 or more");
   }
 
-  #invalid(field: string, message: string): ValidationError {
+  #invalid(field: string, message: string, keyword = "query"): ValidationError {
     const path = `/${field.replaceAll(".", "/")}`;
-    return new ValidationError(
-      [{ path, field: fieldOf(path), keyword: "query", message }],
-      `${this.#resource.name}.find`,
-    );
+    return new ValidationError([{ path, field: fieldOf(path), keyword, message }], `${this.#resource.name}.find`);
   }
-}
-
-function populateStep(
-  context: ClientContext,
-  resource: ResourceSpec,
-  name: string,
-  rest: readonly string[],
-  sub: SubCriteria,
-): PopulateStep {
-  const relation = relationOf(resource, name);
-  const [next, ...further] = rest;
-  if (next === undefined) return { name, next: [], sub };
-  const target = "resource" in relation && relation.resource !== undefined ? relation.resource : undefined;
-  if (target === undefined)
-    throw new ValidationError(
-      [
-        {
-          path: `/populate/${name}`,
-          field: `populate.${name}`,
-          keyword: "populate",
-          message: "leads to no resource: it has no relations of its own",
-        },
-      ],
-      `${resource.name}.populate`,
-    );
-  const after = [populateStep(context, targetOf(context, target, name), next, further, sub)];
-  return { name, next: after, sub: {} };
-}
-
-/** With one more; two that begin alike are one. */
-function withStep(steps: readonly PopulateStep[], step: PopulateStep): readonly PopulateStep[] {
-  const same = steps.find(({ name }) => name === step.name);
-  if (!same) return [...steps, step];
-  const next = step.next.reduce(withStep, same.next);
-  const merged = { name: step.name, next, sub: step.next.length > 0 ? same.sub : step.sub };
-  return steps.map((other) => (other === same ? merged : other));
 }

@@ -1,6 +1,5 @@
 import type { ResourceSpec } from "../resource-spec.js";
 import { type Execution, executeQuery } from "./execute-query.js";
-import { populateAll } from "./populate.js";
 import type { QueryState } from "./query-plan.js";
 import { trimRecord } from "./trim-record.js";
 
@@ -16,7 +15,8 @@ export async function* runQuery(
     return records;
   };
   for await (const batch of executeQuery(execution, resource, state)) {
-    const populated = await populateAll({ ...execution, load }, resource, batch, state.populate);
+    const populated =
+      (await resource.populating?.load({ ...execution, load }, resource, batch, state.populate)) ?? batch;
     for (const record of populated) yield trimRecord(record, state);
   }
 }

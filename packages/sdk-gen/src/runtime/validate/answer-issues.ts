@@ -1,7 +1,12 @@
-import { ClientError } from "../errors.js";
 import type { AnswerSpec, AnswerSpecs, MediaSpec, OperationSpec } from "../operation-spec.js";
 import { issuesOf } from "./compile.js";
 import type { Issue } from "./issue.js";
+
+/** What answers are checked by, and what checks them: clients that check none carry neither. */
+export interface Answers {
+  readonly specs: AnswerSpecs;
+  readonly check: (answers: AnswerSpecs, operation: OperationSpec, response: Response, data: unknown) => Issue[];
+}
 
 /** Where an answer differs from the description. */
 export function answerIssues(
@@ -43,25 +48,4 @@ function issue(keyword: string, message: string, field: string = keyword): Issue
 
 function documented(specs: Readonly<Record<string, AnswerSpec>>, status: number): AnswerSpec | undefined {
   return specs[status] ?? specs[`${Math.trunc(status / 100)}XX`] ?? specs.default;
-}
-
-// Not one literal: bundlers would take it in.
-const FILE = ["..", "..", "resources", "answers", "index.js"].join("/");
-
-/**
- * The generated file that knows all answers. It is as large as all models together and most clients never check answers, so
- * bundlers are not to see the import.
- * @throws ClientError ANSWERS_MISSING in a bundle, where the file is not
- */
-export async function loadAnswers(): Promise<AnswerSpecs> {
-  try {
-    const file = new URL(FILE, import.meta.url).href;
-    return (await import(/* @vite-ignore */ /* webpackIgnore: true */ file)).answers;
-  } catch (cause) {
-    throw new ClientError(
-      "ANSWERS_MISSING",
-      'validateResponses needs the schemas of answers: import { answers } from "…/resources/answers/index.js" and give the client { answers }.',
-      { cause },
-    );
-  }
 }

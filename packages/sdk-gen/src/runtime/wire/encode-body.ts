@@ -1,5 +1,4 @@
-import type { BodySpec, EncodingSpec, MediaSpec, ParameterSpec } from "../operation-spec.js";
-import { isPlainObject, scalar, serializeParameter } from "./serialize-parameter.js";
+import type { BodySpec, MediaSpec } from "../operation-spec.js";
 
 export interface EncodedBody {
   readonly body: BodyInit;
@@ -28,8 +27,8 @@ export function encodeBody(value: unknown, type: string, media: MediaSpec | unde
   const contentType = type.includes("*") ? concreteType(type, value) : type;
   if (value instanceof FormData || value instanceof URLSearchParams) return { body: value, contentType: undefined };
   if (isBinary(value)) return { body: value, contentType };
-  if (type.startsWith("multipart/")) return { body: multipart(value, media), contentType: undefined };
-  if (/^application\/x-www-form-urlencoded\b/i.test(type)) return { body: urlencoded(value, media), contentType };
+  const form = media?.form?.(value, media);
+  if (form !== undefined) return { body: form, contentType: typeof form === "string" ? contentType : undefined };
   if (isSequence(type))
     return {
       body: [...(value as Iterable<unknown>)]
@@ -53,7 +52,7 @@ export function isSequence(type: string): boolean {
 }
 
 /** JSON in which `bigint`s stay exact numbers. */
-function toJson(value: unknown): string {
+export function toJson(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch {
@@ -97,50 +96,4 @@ function isBinary(value: unknown): value is Binary {
     ArrayBuffer.isView(value) ||
     (typeof ReadableStream !== "undefined" && value instanceof ReadableStream)
   );
-}
-
-/** One part a property; arrays repeat their part; objects are JSON parts. @see OpenAPI 3.1, "Encoding Object" */
-function multipart(value: unknown, media: MediaSpec | undefined): FormData {
-  const form = new FormData();
-  if (!isPlainObject(value)) return form;
-  for (const [name, member] of Object.entries(value)) {
-    if (member === undefined) continue;
-    const encoding = media?.encoding?.[name];
-    for (const item of Array.isArray(member) ? member : [member]) appendPart(form, name, item, encoding);
-  }
-  return form;
-}
-
-function appendPart(form: FormData, name: string, value: unknown, encoding: EncodingSpec | undefined): void {
-  const type = encoding?.contentType?.split(",")[0]?.trim();
-  if (value instanceof Blob) form.append(name, value);
-  else if (value instanceof ArrayBuffer || ArrayBuffer.isView(value))
-    form.append(name, new Blob([value as BlobPart], { type: type ?? "application/octet-stream" }));
-  else if (typeof value === "object" && value !== null && !(value instanceof Date))
-    form.append(name, new Blob([toJson(value)], { type: type ?? "application/json" }));
-  else if (type && !/^text\/plain\b/.test(type)) form.append(name, new Blob([scalar(value)], { type }));
-  else form.append(name, scalar(value));
-}
-
-/** As query parameters of style `form`, unless the encoding says otherwise; nested values in brackets. Spaces are `+`. @see WHATWG URL, section 5.2 */
-function urlencoded(value: unknown, media: MediaSpec | undefined): string {
-  if (!isPlainObject(value)) return typeof value === "string" ? value : "";
-  return Object.entries(value)
-    .flatMap(([name, member]) => {
-      if (member === undefined) return [];
-      const encoding = media?.encoding?.[name];
-      const nested =
-        isPlainObject(member) || (Array.isArray(member) && member.some((item) => typeof item === "object"));
-      const style = encoding?.style ?? (nested ? "deepObject" : undefined);
-      const spec: ParameterSpec = {
-        name,
-        in: "query",
-        ...(style ? { style } : {}),
-        ...(encoding?.explode === undefined ? {} : { explode: encoding.explode }),
-      };
-      return serializeParameter(spec, member);
-    })
-    .filter((part) => part !== "")
-    .join("&")
-    .replaceAll("%20", "+");
 }

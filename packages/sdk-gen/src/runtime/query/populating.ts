@@ -1,0 +1,70 @@
+import { ValidationError } from "../errors.js";
+import type { ResourceSpec } from "../resource-spec.js";
+import type { ClientContext } from "../send.js";
+import { explainPopulate } from "./explain-populate.js";
+import { type Loading, populateAll, relationOf, targetOf } from "./populate.js";
+import type { PlanStep, PopulateStep, SubCriteria } from "./query-plan.js";
+
+/** What loads relations. Resources that have some bring it to their queries, so that others do not carry it. */
+export interface Populating {
+  /** The steps with one more. @throws ValidationError that lists the relations there are, or names the resource that is not there. */
+  readonly add: (
+    context: ClientContext,
+    resource: ResourceSpec,
+    steps: readonly PopulateStep[],
+    name: string,
+    sub: SubCriteria,
+  ) => readonly PopulateStep[];
+  readonly explain: (context: ClientContext, resource: ResourceSpec, steps: readonly PopulateStep[]) => PlanStep[];
+  readonly load: (
+    loading: Loading,
+    resource: ResourceSpec,
+    records: readonly unknown[],
+    steps: readonly PopulateStep[],
+  ) => Promise<readonly unknown[]>;
+}
+
+export const populating: Populating = {
+  add(context, resource, steps, name, sub) {
+    const [first = "", ...rest] = name.split(".");
+    return withStep(steps, populateStep(context, resource, first, rest, sub));
+  },
+  explain: (context, resource, steps) => explainPopulate(context, resource, steps),
+  load: populateAll,
+};
+
+function populateStep(
+  context: ClientContext,
+  resource: ResourceSpec,
+  name: string,
+  rest: readonly string[],
+  sub: SubCriteria,
+): PopulateStep {
+  const relation = relationOf(resource, name);
+  const [next, ...further] = rest;
+  if (next === undefined) return { name, next: [], sub };
+  const target = "resource" in relation && relation.resource !== undefined ? relation.resource : undefined;
+  if (target === undefined)
+    throw new ValidationError(
+      [
+        {
+          path: `/populate/${name}`,
+          field: `populate.${name}`,
+          keyword: "populate",
+          message: "leads to no resource: it has no relations of its own",
+        },
+      ],
+      `${resource.name}.populate`,
+    );
+  const after = [populateStep(context, targetOf(context, target, name), next, further, sub)];
+  return { name, next: after, sub: {} };
+}
+
+/** With one more; two that begin alike are one. */
+function withStep(steps: readonly PopulateStep[], step: PopulateStep): readonly PopulateStep[] {
+  const same = steps.find(({ name }) => name === step.name);
+  if (!same) return [...steps, step];
+  const next = step.next.reduce(withStep, same.next);
+  const merged = { name: step.name, next, sub: step.next.length > 0 ? same.sub : step.sub };
+  return steps.map((other) => (other === same ? merged : other));
+}
