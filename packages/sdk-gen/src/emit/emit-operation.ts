@@ -1,5 +1,5 @@
-import type { MediaType, Operation, Parameter } from "@onespec/spec-core";
-import { emitSchemaAt, type SchemaScope } from "./emit-schema.js";
+import type { MediaType, Operation, OperationResponse, Parameter } from "@onespec/spec-core";
+import { emitSchemaAt, type SchemaScope, sorted } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
 
 /** An operation as the data that the runtime sends by. */
@@ -25,7 +25,7 @@ export function emitOperation(
     ...(accepted === "application/json" ? [] : [`accept: ${literal(accepted)}`]),
     ...(security.length === 0
       ? []
-      : [`security: ${literal(security.map((names) => names.map(({ scheme }) => scheme)))}`]),
+      : [`security: ${literal(security.map((names) => names.map(({ scheme }) => scheme).sort()))}`]),
     ...idempotency(calls),
     ...(server !== undefined && !defaultServers.includes(server) ? [`server: ${literal(server)}`] : []),
     ...(operation.deprecated ? ["deprecated: true"] : []),
@@ -35,9 +35,8 @@ export function emitOperation(
 
 /** What the request's `Accept` says: JSON first. @see RFC 9110, section 12.5.1 */
 function acceptedTypes(responses: Operation["responses"]): string {
-  const types = new Set(responses.flatMap(({ content }) => content.map(({ type }) => type)));
-  const json = [...types].filter((type) => /[/+]json/.test(type));
-  return [...new Set([...json, ...types])].join(", ") || "*/*";
+  const content = byStatus(responses).flatMap((response) => response.content);
+  return [...new Set(preferred(content).map(({ type }) => type))].join(", ") || "*/*";
 }
 
 /** A parameter and the name it has in calls. */
@@ -97,8 +96,15 @@ const KINDS = [
   /./,
 ];
 
+/** Documented answers in an order of their own. */
+export function byStatus(responses: readonly OperationResponse[]): OperationResponse[] {
+  return [...responses].sort((left, right) => (left.status < right.status ? -1 : 1));
+}
+
 export function emitContent(content: readonly MediaType[], scope: SchemaScope): string {
-  return `{ ${content.map((media) => `${literal(media.type)}: ${emitMedia(media, scope)}`).join(", ")} }`;
+  return `{ ${preferred(content)
+    .map((media) => `${literal(media.type)}: ${emitMedia(media, scope)}`)
+    .join(", ")} }`;
 }
 
 /** The function of the runtime that makes a form of this type. */
@@ -110,7 +116,7 @@ function formOf(type: string): "multipart" | "urlencoded" | undefined {
 function emitMedia({ type, schema, itemSchema, encoding }: MediaType, scope: SchemaScope): string {
   const form = scope.forms && formOf(type);
   if (form) scope.forms?.add(form);
-  const parts = Object.entries(encoding).flatMap(([name, { contentType, style, explode }]) => {
+  const parts = sorted(encoding).flatMap(([name, { contentType, style, explode }]) => {
     const fields = [
       contentType && `contentType: ${literal(contentType)}`,
       style && `style: ${literal(style)}`,
