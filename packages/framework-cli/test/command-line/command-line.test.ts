@@ -1,0 +1,163 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { emptyFolder, framework, linkDependencies, newApp, packageFolder, run } from "./framework.js";
+
+const { path: parent, remove } = await emptyFolder();
+afterAll(remove);
+
+interface CompletedCommand {
+  readonly name: string;
+  readonly options: readonly string[];
+}
+
+async function commands(): Promise<readonly CompletedCommand[]> {
+  return JSON.parse((await framework(["completion", "bash", "--json"], parent)).out).commands;
+}
+
+test("framework alone says where one stands and lists the commands by what they are for", async () => {
+  const { code, out, err } = await framework([], parent);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(out).toContain("Not in an application. Make one: framework new shop\n");
+  for (const { name } of await commands()) expect(out).toContain(`  ${name}`);
+  expect(out).toMatch(/Start:\n {2}new <app> .*\n\nGenerate:\n {2}resources:generate/);
+});
+
+test("in an application it counts what is there", async () => {
+  const app = await newApp(parent, "overview");
+  await framework(["controllers:generate", "users/list"], app);
+  const { out } = await run(process.execPath, ["bin/framework.js"], join(app));
+  expect(out).toContain("overview: 1 action, 0 models, 0 services, 0 policies, 0 migrations.");
+});
+
+test("every command has --help and --json; those that write files have --dry-run", async () => {
+  const all = await commands();
+  expect(all.length).toBeGreaterThan(9);
+  for (const { name, options } of all) {
+    expect(options, name).toContain("--json");
+    if (/:generate$|^new$|^destroy$|^spec:import$/.test(name)) expect(options, name).toContain("--dry-run");
+  }
+  const help = await framework(["models:generate", "--help"], parent);
+  expect(help).toMatchObject({ code: 0, err: "" });
+  expect(help.out).toContain("'price:decimal{10,2}'");
+});
+
+test.each([
+  [["contorllers:generate", "x"], "Did you mean controllers:generate?"],
+  [["new"], "missing required argument 'app'"],
+  [["models:generate", "Book", "--dryrun"], "Did you mean --dry-run?"],
+  [["new", "shop", "--db", "postgrs"], "Allowed choices are sqlite, postgres"],
+  [["destroy", "thing", "x"], "Allowed choices are controller, model"],
+])("%j is wrong usage: exit code 2 and a hint, no stack", async (args, hint) => {
+  const { code, err, out } = await framework(args, parent);
+  expect({ code, out }).toEqual({ code: 2, out: "" });
+  expect(err).toContain(hint);
+  expect(err).not.toContain("    at ");
+});
+
+test("outside an application commands say how to get into one", async () => {
+  for (const args of [
+    ["controllers:generate", "users/list"],
+    ["models:generate", "User"],
+    ["destroy", "model", "User"],
+  ]) {
+    const { code, err } = await framework(args, parent);
+    expect(code).toBe(1);
+    expect(err).toContain("[NOT_AN_APP]");
+    expect(err).toContain("framework new shop");
+  }
+});
+
+test("--version is the package's", async () => {
+  const { version } = JSON.parse(await readFile(join(packageFolder, "package.json"), "utf8"));
+  expect((await framework(["--version"], parent)).out).toBe(`${version}\n`);
+});
+
+test("bash completes commands with colons and their options", async () => {
+  const { out: script } = await framework(["completion", "bash"], parent);
+  const complete = async (line: string): Promise<string[]> => {
+    const { out } = await run(
+      "bash",
+      [
+        "-c",
+        `${script}\nCOMP_LINE=${JSON.stringify(line)} COMP_POINT=${line.length} COMP_WORDBREAKS=:; _framework; printf '%s\\n' "\${COMPREPLY[@]}"`,
+      ],
+      parent,
+    );
+    return out.trim().split("\n");
+  };
+  expect(await complete("framework contr")).toEqual(["controllers:generate"]);
+  expect(await complete("framework models:g")).toEqual(["generate"]);
+  expect(await complete("framework models:generate --fo")).toEqual(["--force"]);
+});
+
+test.each(["zsh", "fish"])("%s completion names every command", async (shell) => {
+  const { code, out } = await framework(["completion", shell], parent);
+  expect(code).toBe(0);
+  for (const { name } of await commands()) expect(out.replaceAll("\\:", ":")).toContain(name);
+});
+
+describe("doctor", () => {
+  test("all is well in a new application", async () => {
+    const app = await newApp(parent, "healthy");
+    const { code, out } = await framework(["doctor"], app);
+    expect(out).toContain("All is well.");
+    expect(code).toBe(0);
+  });
+
+  test("goes on after what is wrong, and never shows a secret", async () => {
+    const app = await newApp(parent, "ill", ["--db", "postgres"]);
+    await writeFile(
+      join(app, "config/database.js"),
+      'export default { dialect: "postgres", url: "postgres://u:hunter2@127.0.0.1:1/x", connectTimeoutMs: 500 };',
+    );
+    await framework(["controllers:generate", "users/list"], app);
+    await writeFile(join(app, "api/controllers/users/list.js"), "export default {");
+    const { code, out } = await framework(["doctor", "--json"], app);
+    expect(code).toBe(1);
+    expect(out).not.toContain("hunter2");
+    const { ok, checks } = JSON.parse(out);
+    expect(ok).toBe(false);
+    const states = Object.fromEntries(checks.map(({ name, state }: { name: string; state: string }) => [name, state]));
+    expect(states).toMatchObject({ node: "ok", application: "ok", config: "ok", code: "problem", database: "problem" });
+    expect(checks.find(({ name }: { name: string }) => name === "code").message).toContain(
+      "api/controllers/users/list.js",
+    );
+  });
+
+  test("tells models that no migration makes", async () => {
+    const app = await newApp(parent, "behind");
+    await framework(["models:generate", "Book", "title", "--no-migration"], app);
+    const { code, out } = await framework(["doctor"], app);
+    expect(code).toBe(0);
+    expect(out).toContain("1 change that no migration makes");
+    expect(out).toContain("migrations:generate");
+  });
+});
+
+describe("an application's own command", () => {
+  test("node run bin/framework.js works word for word, and from a folder inside", async () => {
+    const app = await newApp(parent, "literal");
+    expect(await run("node", ["run", "bin/framework.js", "controllers:generate", "users/list"], app)).toMatchObject({
+      code: 0,
+    });
+    const inside = await run("node", ["../bin/framework.js", "destroy", "controller", "users/list"], join(app, "api"));
+    expect(inside).toMatchObject({ code: 0 });
+  });
+
+  // Both come from the npm registry: npm install --global bun deno
+  test.for([
+    ["bun", ["run", "bin/framework.js"]],
+    ["deno", ["run", "-A", "bin/framework.js"]],
+  ] as const)("%s run bin/framework.js works", async ([runtime, start], { skip }) => {
+    const version = await run(runtime, ["--version"], parent).catch(() => undefined);
+    skip(version?.code !== 0, `${runtime} is not installed`);
+    const app = join(parent, `with-${runtime}`);
+    await framework(["new", `with-${runtime}`], parent);
+    await linkDependencies(app);
+    const generated = await run(runtime, [...start, "controllers:generate", "users/list"], app);
+    expect(generated.err).toBe("GET /users is answered by users/list.\n");
+    expect(generated.code).toBe(0);
+    expect((await run(runtime, [...start, "doctor"], app)).out).toContain("1 action");
+  });
+});

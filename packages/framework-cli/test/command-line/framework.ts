@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+import { mkdir, mkdtemp, realpath, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const packageFolder: string = fileURLToPath(new URL("../..", import.meta.url));
+
+/** What a command printed and how it ended. */
+export interface Outcome {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs `framework …` as a process of its own. */
+export function framework(
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  return run(process.execPath, [join(packageFolder, "bin/framework.js"), ...args], cwd, env);
+}
+
+export function run(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const { NODE_ENV: _, VITEST: __, ...inherited } = process.env;
+    const child = spawn(command, args, { cwd, env: { ...inherited, NO_COLOR: "1", ...env }, timeout: 240_000 });
+    let out = "";
+    let err = "";
+    child.stdout.on("data", (chunk) => (out += chunk));
+    child.stderr.on("data", (chunk) => (err += chunk));
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, out, err }));
+  });
+}
+
+/** An empty folder that vitest's `onTestFinished` or `afterAll` is to remove. */
+export async function emptyFolder(): Promise<{ readonly path: string; remove(): Promise<void> }> {
+  const path = await realpath(await mkdtemp(join(tmpdir(), "framework-test-")));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** A new application whose dependencies are this checkout's. */
+export async function newApp(parent: string, name = "shop", flags: readonly string[] = []): Promise<string> {
+  const made = await framework(["new", name, ...flags], parent);
+  if (made.code !== 0) throw new Error(made.err);
+  const folder = join(parent, name);
+  await linkDependencies(folder);
+  return folder;
+}
+
+export async function linkDependencies(folder: string): Promise<void> {
+  const modules = join(folder, "node_modules");
+  await mkdir(join(modules, "@onespec"), { recursive: true });
+  await mkdir(join(modules, "@types"), { recursive: true });
+  await symlink(packageFolder, join(modules, "@onespec/framework-cli"));
+  for (const name of ["tsx", "typescript", "@types/node"]) {
+    await symlink(join(packageFolder, "node_modules", name), join(modules, name));
+  }
+}

@@ -1,0 +1,310 @@
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { emptyFolder, framework, newApp, type Outcome, run } from "./framework.js";
+
+const { path: parent, remove } = await emptyFolder();
+afterAll(remove);
+
+let app: string;
+let count = 0;
+beforeEach(async () => {
+  app = await newApp(parent, `shop${++count}`);
+});
+
+const read = (path: string): Promise<string> => readFile(join(app, path), "utf8");
+const generate = (...args: string[]): Promise<Outcome> => framework(args, app);
+const nodeTests = (): Promise<Outcome> => run("npm", ["test"], app);
+
+describe("controllers:generate", () => {
+  test("method and path follow from the name, and the tests pass", async () => {
+    const actions = [
+      ["users/list", "GET", "/users"],
+      ["users/get", "GET", "/users/{userId}"],
+      ["users/create", "POST", "/users"],
+      ["users/update", "PATCH", "/users/{userId}"],
+      ["users/replace", "PUT", "/users/{userId}"],
+      ["users/delete", "DELETE", "/users/{userId}"],
+      ["orders/cancel", "POST", "/orders/cancel"],
+      ["books/search", "GET", "/books/search"],
+      ["admin/order-lines/get", "GET", "/admin/order-lines/{orderLineId}"],
+    ] as const;
+    for (const [name, method, path] of actions) {
+      const { out } = await generate("controllers:generate", name, "--json");
+      const result = JSON.parse(out);
+      expect(result).toMatchObject({ method, path, action: name });
+      expect(result.files).toEqual([
+        { kind: "create", path: `api/controllers/${name}.js` },
+        { kind: "create", path: `tests/${name.replaceAll("/", ".")}.test.js` },
+      ]);
+    }
+    const tests = await nodeTests();
+    for (const [, method, path] of actions) expect(tests.out).toContain(`${method} ${path} answers`);
+    expect(tests.code).toBe(0);
+  });
+
+  test("--method and --path beat the name", async () => {
+    await generate("controllers:generate", "orders/cancel", "--method", "PUT", "--path", "/orders/{orderId}/cancel");
+    expect(await read("api/controllers/orders/cancel.js")).toContain('path: "/orders/{orderId}/cancel"');
+    expect((await nodeTests()).code).toBe(0);
+  });
+
+  test("an edited file is never overwritten without --force, and --dry-run shows the difference", async () => {
+    await generate("controllers:generate", "users/list");
+    const path = "api/controllers/users/list.js";
+    const edited = (await read(path)).replace("return [];", "return [1];");
+    await writeFile(join(app, path), edited);
+
+    const refused = await generate("controllers:generate", "users/list");
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain(`Already there: ${path}`);
+    expect(refused.err).toContain("[FILE_EXISTS]");
+
+    const shown = await generate("controllers:generate", "users/list", "--dry-run", "--force");
+    expect(shown.out).toContain("-    return [1];\n+    return [];\n");
+    expect(await read(path)).toBe(edited);
+
+    expect((await generate("controllers:generate", "users/list", "--force")).code).toBe(0);
+    expect(await read(path)).toContain("return [];");
+  });
+
+  test("two actions never answer at one place", async () => {
+    await generate("controllers:generate", "users/list");
+    const { code, err } = await generate("controllers:generate", "users/index");
+    expect(code).toBe(1);
+    expect(err).toContain("GET /users is answered by api/controllers/users/list.js already");
+    expect(existsSync(join(app, "api/controllers/users/index.js"))).toBe(false);
+  });
+
+  test("a file that would be the same on macOS and Windows is refused", async () => {
+    await generate("controllers:generate", "users/list");
+    expect((await generate("controllers:generate", "users/LIST")).err).toContain(
+      "would be one file on macOS and Windows",
+    );
+  });
+});
+
+describe("models:generate", () => {
+  test("writes the model and its migration, and says what is next", async () => {
+    const { code, out, err } = await generate(
+      "models:generate",
+      "Book",
+      "title:string{120}!",
+      "price:decimal{10,2}",
+      "status:enum{draft,done}:index:default=draft",
+      "isbn:uniq",
+      "id:uuid",
+      "pages:bigint",
+      "meta:json",
+      "secret:text:hidden",
+      "sold_at:timestamp:default=now",
+    );
+    expect(err).toBe("Next: migrations:run\n");
+    expect(code).toBe(0);
+    expect(out).toMatch(/^create {2}api\/models\/Book\.js\ncreate {2}migrations\/\d{14}-create-book\.js\n/);
+    expect(await read("api/models/Book.js")).toBe(`import { DataTypes, defineModel } from "@onespec/framework-cli";
+
+export default defineModel("Book", {
+  title: { type: DataTypes.STRING(120), allowNull: false },
+  price: { type: DataTypes.DECIMAL(10, 2) },
+  status: { type: DataTypes.ENUM("draft", "done"), defaultValue: "draft" },
+  isbn: { type: DataTypes.STRING(255), unique: true },
+  id: { type: DataTypes.UUID, primaryKey: true, defaultValue: DataTypes.UUIDV4 },
+  pages: { type: DataTypes.BIGINT },
+  meta: { type: DataTypes.JSON },
+  secret: { type: DataTypes.TEXT, hidden: true },
+  soldAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+}, { indexes: [{ fields: ["status"] }] });
+`);
+  });
+
+  test("a reference takes the target's key, an index and an association", async () => {
+    await generate("models:generate", "Person", "id:uuid", "name!");
+    const { code } = await generate(
+      "models:generate",
+      "Book",
+      "author:references->people.id:@ondelete=cascade",
+      "editor:references:uniq:->people",
+      "parent:references->books",
+    );
+    expect(code).toBe(0);
+    const model = await read("api/models/Book.js");
+    expect(model).toContain(
+      'authorId: {\n    type: DataTypes.UUID,\n    references: { model: "Person", key: "id" },\n    onDelete: "CASCADE",\n  }',
+    );
+    expect(model).toContain(
+      'editorId: { type: DataTypes.UUID, unique: true, references: { model: "Person", key: "id" } }',
+    );
+    expect(model).toContain('author: { belongsTo: "Person", foreignKey: "authorId" }');
+    expect(model).toContain('parent: { belongsTo: "Book", foreignKey: "parentId" }');
+    expect(model).toContain('indexes: [{ fields: ["authorId"] }, { fields: ["parentId"] }]');
+  });
+
+  test("everything that is wrong is told at once, and nothing is written", async () => {
+    const { code, err } = await generate(
+      "models:generate",
+      "Book",
+      "x:foo",
+      "and",
+      "price:decimal10",
+      "author:references",
+      "title",
+      "title:text",
+      "n:integer:default=x",
+      "s:enum{a,a}",
+    );
+    expect(code).toBe(1);
+    for (const part of [
+      "x:foo: foo is no type; types are string, text,",
+      "price:decimal10: decimal10 is no type; put quotes around the field",
+      "and is reserved",
+      "author: there is no model Author; make it first",
+      "title: the column title is taken by title",
+      "n: the default x is not a whole number",
+      "s:enum{a,a}: the enum has a twice",
+    ]) {
+      expect(err).toContain(part);
+    }
+    expect(existsSync(join(app, "api/models/Book.js"))).toBe(false);
+    expect(existsSync(join(app, ".framework"))).toBe(false);
+  });
+
+  test.each([
+    ["Promise", "means something else already"],
+    ["../Book", "cannot be a name"],
+    ["__proto__", "cannot be a name"],
+    ["con", "Windows"],
+  ])("%s is refused", async (name, reason) => {
+    const { code, err } = await generate("models:generate", name, "title");
+    expect(code).toBe(1);
+    expect(err).toContain(reason);
+    expect(err).toContain("[NAME_INVALID]");
+  });
+
+  test("actions that were generated before the model answer from it; edited ones stay", async () => {
+    await generate("controllers:generate", "users/list");
+    await generate("controllers:generate", "users/get");
+    const edited = (await read("api/controllers/users/get.js")).replace("no such", "no");
+    await writeFile(join(app, "api/controllers/users/get.js"), edited);
+    const { out } = await generate("models:generate", "User", "name!");
+    expect(out).toContain("update  api/controllers/users/list.js\n");
+    expect(out).toContain("create  api/services/users.js\n");
+    expect(await read("api/controllers/users/list.js")).toContain("services.users.list(request.query)");
+    expect(await read("api/controllers/users/get.js")).toBe(edited);
+  });
+});
+
+test("resources:generate makes a slice whose tests pass, in JavaScript", async () => {
+  await generate("resources:generate", "Author", "name:string{80}!", "born:date");
+  const { code, out } = await generate(
+    "resources:generate",
+    "Book",
+    "title:string{120}!",
+    "price:decimal{10,2}!",
+    "status:enum{a,b}:index:default=a",
+    "author:references!",
+    "meta:json",
+    "seen:timestamp",
+    "at:time",
+    "ok:boolean",
+    "n:bigint",
+    "f:double",
+    "u:uuid",
+    "t:text",
+    "secret:hidden",
+    "--json",
+  );
+  expect(code).toBe(0);
+  expect(JSON.parse(out).routes).toHaveLength(5);
+  const tests = await nodeTests();
+  expect(tests.out).toMatch(/# pass 11\n# fail 0|ℹ pass 11/);
+  expect(tests.code).toBe(0);
+});
+
+test("generated TypeScript passes tsc --strict, and its tests pass", async () => {
+  app = await newApp(parent, "typed", ["--typescript"]);
+  for (const args of [
+    ["resources:generate", "Author", "name:string{80}!", "id:uuid"],
+    ["resources:generate", "Book", "title:string{120}!", "price:decimal{10,2}", "author:references!", "meta:json"],
+    ["services:generate", "mailer"],
+    ["services:generate", "readers", "--model", "Author"],
+    ["policies:generate", "signed-in"],
+    ...["list", "get", "create", "update", "replace", "delete", "publish", "search"].map((action) => [
+      "controllers:generate",
+      `things/${action}`,
+    ]),
+  ]) {
+    expect(await generate(...args)).toMatchObject({ code: 0 });
+  }
+  const compiled = await run(process.execPath, ["node_modules/typescript/bin/tsc"], app);
+  expect(compiled.out).toBe("");
+  expect(compiled.code).toBe(0);
+  const tests = await nodeTests();
+  expect(tests.out).toMatch(/# pass 19\n# fail 0|ℹ pass 19/);
+});
+
+describe("services:generate and policies:generate", () => {
+  test("write files the application loads", async () => {
+    await generate("services:generate", "order-totals");
+    await generate("policies:generate", "signed-in");
+    expect(existsSync(join(app, "api/services/order-totals.js"))).toBe(true);
+    const { out } = await generate("doctor", "--json");
+    expect(JSON.parse(out).checks).toContainEqual({
+      name: "code",
+      state: "ok",
+      message: "0 actions, 0 models, 1 service, 1 policy",
+    });
+  });
+
+  test("a model that is not there is told with the nearest one", async () => {
+    await generate("models:generate", "Author", "name");
+    expect((await generate("services:generate", "writers", "--model", "Autor")).err).toContain("Did you mean Author?");
+  });
+});
+
+describe("destroy", () => {
+  test("takes back exactly what the generator made", async () => {
+    await generate("controllers:generate", "users/list");
+    await generate("resources:generate", "Book", "title");
+    const { code, out } = await generate("destroy", "resource", "Book", "--json");
+    expect(code).toBe(0);
+    expect(JSON.parse(out).files.every((file: { kind: string }) => file.kind === "delete")).toBe(true);
+    for (const path of [
+      "api/models/Book.js",
+      "api/controllers/books",
+      "api/services/books.js",
+      "tests/books.test.js",
+    ]) {
+      expect(existsSync(join(app, path))).toBe(false);
+    }
+    expect(existsSync(join(app, "api/controllers/users/list.js"))).toBe(true);
+    expect((await nodeTests()).code).toBe(0);
+  });
+
+  test("leaves edited files unless --force is given", async () => {
+    await generate("controllers:generate", "users/list");
+    await writeFile(join(app, "api/controllers/users/list.js"), "// mine\n");
+    const refused = await generate("destroy", "controller", "users/list");
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.err).toContain("[FILE_EDITED]");
+    expect(existsSync(join(app, "tests/users.list.test.js"))).toBe(true);
+    expect((await generate("destroy", "controller", "users/list", "--force")).code).toBe(0);
+    expect(existsSync(join(app, "tests/users.list.test.js"))).toBe(false);
+  });
+
+  test("a migration that others build on stays", async () => {
+    await generate("models:generate", "Author", "name");
+    await generate("models:generate", "Book", "title");
+    const { err } = await generate("destroy", "model", "Author");
+    expect(err).toContain("create-author stays");
+    expect(existsSync(join(app, "api/models/Author.js"))).toBe(false);
+  });
+
+  test("what no generator made is told with what was", async () => {
+    await generate("controllers:generate", "users/list");
+    expect((await generate("destroy", "controller", "users/lost")).err).toContain(
+      "Did you mean controller users/list?",
+    );
+  });
+});

@@ -1,0 +1,107 @@
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { emptyFolder, framework, newApp, packageFolder, run } from "./framework.js";
+
+const { path: parent, remove } = await emptyFolder();
+afterAll(remove);
+
+const manifest = JSON.parse(await readFile(join(packageFolder, "package.json"), "utf8"));
+
+test("says what was made and the next three commands", async () => {
+  const { code, out, err } = await framework(["new", "first"], parent);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(out).toBe("Made first: 21 files.\n\nNext:\n  cd first\n  npm install\n  node run bin/framework.js lift\n");
+  expect(await readdir(join(parent, "first"))).toEqual([
+    ".env.example",
+    ".gitignore",
+    "README.md",
+    "api",
+    "bin",
+    "config",
+    "migrations",
+    "package.json",
+    "run.js",
+    "seeds",
+    "tests",
+  ]);
+});
+
+describe.each([
+  ["sqlite", "@photostructure/sqlite"],
+  ["postgres", "pg"],
+  ["mysql", "mysql2"],
+  ["mariadb", "mariadb"],
+  ["mssql", "tedious"],
+  ["oracle", "oracledb"],
+  ["mongodb", "mongodb"],
+])("--db %s", (dialect, driver) => {
+  test.each([[], ["--typescript"]])(
+    "%j: the driver, in the tested version, a valid configuration, nothing left to fill in",
+    async (...flags) => {
+      const name = `with-${dialect}${flags.length}`;
+      const app = await newApp(parent, name, ["--db", dialect, ...flags]);
+      const { dependencies } = JSON.parse(await readFile(join(app, "package.json"), "utf8"));
+      expect(dependencies[driver]).toBe(manifest.devDependencies[driver]);
+      expect(Object.keys(dependencies).includes("sequelize")).toBe(dialect !== "mongodb");
+      const entries = await readdir(app, { recursive: true, withFileTypes: true });
+      const own = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes("node_modules"));
+      for (const entry of own)
+        expect(await readFile(join(entry.parentPath, entry.name), "utf8")).not.toMatch(/\{\{|\}\}/);
+      const { out } = await framework(["doctor", "--json"], app, { NODE_ENV: "test" });
+      const config = JSON.parse(out).checks.find((check: { name: string }) => check.name === "config");
+      expect(config).toEqual({ name: "config", state: "ok", message: "valid for test" });
+    },
+  );
+});
+
+test("a TypeScript application passes tsc and its own test", async () => {
+  const app = await newApp(parent, "typed", ["--typescript"]);
+  const compiled = await run(process.execPath, ["node_modules/typescript/bin/tsc"], app);
+  expect(compiled).toMatchObject({ code: 0, out: "" });
+  expect(await run("npm", ["test"], app)).toMatchObject({ code: 0 });
+});
+
+test("a folder that is not empty is left alone; a fresh git repository is empty", async () => {
+  await mkdir(join(parent, "used"));
+  await writeFile(join(parent, "used", "mine.txt"), "mine");
+  const refused = await framework(["new", "used"], parent);
+  expect(refused.code).toBe(1);
+  expect(refused.err).toContain("used is there already and not empty. [FOLDER_NOT_EMPTY]");
+  expect(await readdir(join(parent, "used"))).toEqual(["mine.txt"]);
+
+  await mkdir(join(parent, "fresh", ".git"), { recursive: true });
+  expect(await framework(["new", "fresh"], parent)).toMatchObject({ code: 0 });
+});
+
+test.each(["../x", "a/b", "/tmp/x", "Shop", "node_modules", "a b", ".", "-x--", "con", 'a"b', "x".repeat(61)])(
+  "the name %j is refused, and nothing is written",
+  async (name) => {
+    const before = await readdir(parent);
+    const { code, err } = await framework(["new", "--", name], parent);
+    expect(code).toBe(1);
+    expect(err).toContain("[NAME_INVALID]");
+    expect(await readdir(parent)).toEqual(before);
+  },
+);
+
+test("--dry-run and a description that is not there write nothing", async () => {
+  const before = await readdir(parent);
+  const shown = await framework(["new", "dry", "--dry-run"], parent);
+  expect(shown.out).toContain("create  dry/bin/framework.js\n");
+  const missing = await framework(["new", "dry", "--spec", "nowhere.yaml"], parent);
+  expect(missing.code).toBe(1);
+  expect(missing.err).toContain("There is no description at nowhere.yaml");
+  expect(await readdir(parent)).toEqual(before);
+});
+
+test("--json tells folder, files and what is next", async () => {
+  const { out } = await framework(["new", "told", "--json", "--framework", "^9.9.9"], parent);
+  expect(JSON.parse(out)).toMatchObject({
+    folder: join(parent, "told"),
+    db: "sqlite",
+    next: ["cd told", "npm install", "node run bin/framework.js lift"],
+  });
+  const { dependencies } = JSON.parse(await readFile(join(parent, "told", "package.json"), "utf8"));
+  expect(dependencies["@onespec/framework-cli"]).toBe("^9.9.9");
+});
