@@ -33,6 +33,7 @@ function problemOfDatabase(error: DatabaseError): Problem | undefined {
     case "ACCESS_DENIED":
     case "UNKNOWN_ENTITY":
     case "TRANSACTIONS_UNSUPPORTED":
+    case "SEQUELIZE_UNSUPPORTED":
     case "QUERY_FAILED":
       return undefined;
   }

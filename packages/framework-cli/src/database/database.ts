@@ -13,6 +13,15 @@ export interface Database {
    * On a standalone MongoDB there is none: it throws TRANSACTIONS_UNSUPPORTED.
    */
   transaction<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Sequelize itself over the same database, with the same models and associations, for what repositories cannot say. Not portable:
+   * what is written with it may work on one database and not on another, its values are Sequelize's, and it has connections of its
+   * own, so that it does not take part in `transaction`. Loaded when first asked for; `close` closes it, too.
+   *
+   * @example const sequelize = await database.sequelize<import("sequelize").Sequelize>();
+   * @throws DatabaseError DRIVER_MISSING, SEQUELIZE_UNSUPPORTED on MongoDB and for SQLite in memory
+   */
+  sequelize<S = unknown>(): Promise<S>;
   /** Resolves when the database answers. @throws DatabaseError UNAVAILABLE */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -17,5 +17,5 @@ export async function openDatabase(
   appFolder: string,
 ): Promise<Database> {
   if (config.dialect === "mongodb") throw new Error("mongodb is not connected yet");
-  return createSqlDatabase(await openSqlExecutor(config, appFolder), entities);
+  return createSqlDatabase(await openSqlExecutor(config, appFolder), entities, config, appFolder);
 }

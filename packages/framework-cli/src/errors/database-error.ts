@@ -11,6 +11,7 @@ export type DatabaseErrorCode =
   | "UNKNOWN_FIELD"
   | "UNKNOWN_ENTITY"
   | "TRANSACTIONS_UNSUPPORTED"
+  | "SEQUELIZE_UNSUPPORTED"
   | "QUERY_FAILED";
 
 export class DatabaseError extends CodedError {

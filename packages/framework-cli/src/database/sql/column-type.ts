@@ -7,6 +7,7 @@ import type { SqlDialect } from "../dialect.js";
  * declared `INTEGER PRIMARY KEY AUTOINCREMENT`, whatever this says.
  *
  * - SQLite keeps timestamps as text in Sequelize's form (`2026-01-31 12:30:00.000 +00:00`), and decimals of more than 15 digits as text.
+ *   Its types are the names by which Sequelize knows what a value is; SQLite itself keeps texts in all of them as they are.
  * - Oracle keeps dates and times as text: its DATE has a time of day, and it has no TIME.
  */
 export function columnType(type: FieldType, dialect: SqlDialect): string {
@@ -36,11 +37,15 @@ function sqliteType(type: FieldType): string {
     case "enum":
       return `VARCHAR(${longest(type.values)})`;
     case "text":
-    case "json":
-    case "timestamp":
-    case "date":
-    case "time":
       return "TEXT";
+    case "json":
+      return "JSON";
+    case "timestamp":
+      return "DATETIME";
+    case "date":
+      return "DATE";
+    case "time":
+      return "TIME";
     case "uuid":
       return "CHAR(36)";
     case "integer":
@@ -52,7 +57,7 @@ function sqliteType(type: FieldType): string {
     case "decimal":
       return type.precision > EXACT_DIGITS ? "TEXT" : `DECIMAL(${type.precision},${type.scale})`;
     case "boolean":
-      return "BOOLEAN";
+      return "TINYINT(1)";
     case "binary":
       return "BLOB";
   }

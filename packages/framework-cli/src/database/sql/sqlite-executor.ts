@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseError } from "../../errors/database-error.js";
 import type { DatabaseConfig } from "../database-config.js";
+import { patiently } from "./patiently.js";
 import type { SqlExecutor, SqlResult } from "./sql-executor.js";
 import { openSqlite, type SqliteConnection, type SqliteStatement } from "./sqlite-driver.js";
 import { isBusy, translateSqliteError } from "./sqlite-errors.js";
@@ -10,7 +10,6 @@ import { TransactionScope } from "./transaction-scope.js";
 import { Turns } from "./turns.js";
 
 const KEPT_STATEMENTS = 500;
-const LONGEST_PAUSE_MS = 25;
 
 /** One open file: every call is done when it returns. */
 interface SqliteFile {
@@ -145,17 +144,4 @@ function sqliteFile(connection: SqliteConnection, place: string): SqliteFile {
       connection.close();
     },
   };
-}
-
-/** Tries again while another process holds the file, without holding up this one. */
-async function patiently<T>(work: () => T, patienceMs: number): Promise<T> {
-  const deadline = performance.now() + patienceMs;
-  for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-    try {
-      return work();
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error;
-    }
-    await sleep(pause);
-  }
 }

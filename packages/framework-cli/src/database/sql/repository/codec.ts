@@ -116,7 +116,9 @@ function suffixLength(raw: string): number {
   return raw.length - (raw.charCodeAt(plus - 1) === 32 ? plus - 1 : plus);
 }
 
+/** SQLite keeps a JSON number as a number. */
 function decodeJson(raw: unknown): unknown {
+  if (typeof raw === "bigint") return Number(raw);
   return typeof raw === "string" ? JSON.parse(raw) : raw;
 }
 

@@ -1,0 +1,166 @@
+import type { Sequelize } from "sequelize";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Database } from "../src/database/database.js";
+import { openDatabase } from "../src/database/open-database.js";
+import { openSqlExecutor } from "../src/database/sql/open-sql-executor.js";
+import { DataTypes } from "../src/model/data-types.js";
+import { defineModel } from "../src/model/define-model.js";
+import { entitiesFromModels } from "../src/model/entities-from-models.js";
+import { createTables } from "./servers/create-tables.js";
+import { liveDatabases } from "./servers/live-databases.js";
+
+const ENTITIES = entitiesFromModels([
+  defineModel(
+    "Author",
+    { name: { type: DataTypes.STRING(80), allowNull: false }, secret: { type: DataTypes.STRING(20), hidden: true } },
+    { associations: { books: { hasMany: "Book" } } },
+  ),
+  defineModel(
+    "Book",
+    {
+      id: { type: DataTypes.UUID, primaryKey: true, defaultValue: DataTypes.UUIDV4 },
+      title: { type: DataTypes.STRING(120), allowNull: false },
+      isbn: { type: DataTypes.STRING(20), unique: true },
+      sold: DataTypes.BIGINT,
+      price: DataTypes.DECIMAL(10, 2),
+      inPrint: { type: DataTypes.BOOLEAN, defaultValue: true },
+      published: DataTypes.DATEONLY,
+      opens: DataTypes.TIME,
+      extra: DataTypes.JSON,
+      cover: DataTypes.BLOB,
+      kind: { type: DataTypes.ENUM("novel", "poem"), defaultValue: "novel" },
+      authorId: { type: DataTypes.INTEGER, references: { model: "Author" } },
+    },
+    { associations: { author: { belongsTo: "Author" }, tags: { belongsToMany: "Tag", through: "Tagging" } } },
+  ),
+  defineModel(
+    "Tag",
+    { name: { type: DataTypes.STRING(40), primaryKey: true } },
+    { timestamps: false, associations: { books: { belongsToMany: "Book", through: "Tagging", foreignKey: "tagId" } } },
+  ),
+  defineModel(
+    "Tagging",
+    {
+      bookId: { type: DataTypes.UUID, allowNull: false, references: { model: "Book" }, onDelete: "CASCADE" },
+      tagId: { type: DataTypes.STRING(40), allowNull: false, references: { model: "Tag", key: "name" } },
+    },
+    { timestamps: false },
+  ),
+  defineModel("Note", { text: DataTypes.STRING(50) }, { paranoid: true }),
+]);
+
+describe.each(await liveDatabases())("Sequelize on $name", ({ name, config, skip }) => {
+  let database: Database;
+  let sequelize: Sequelize;
+
+  beforeAll(async () => {
+    if (skip !== undefined) return;
+    const executor = await openSqlExecutor(config, process.cwd());
+    await createTables(ENTITIES, executor);
+    await executor.close();
+    database = await openDatabase(config, ENTITIES, process.cwd());
+    sequelize = await database.sequelize<Sequelize>();
+  });
+  afterAll(() => database?.close());
+  beforeEach(async ({ skip: leaveOut }) => {
+    if (skip !== undefined) leaveOut(skip);
+    for (const each of ["Tagging", "Tag", "Book", "Author"]) await database.repository(each).removeMany({});
+  });
+
+  test("is one instance, with the application's models", async () => {
+    expect(await database.sequelize()).toBe(sequelize);
+    expect(Object.keys(sequelize.models).sort()).toEqual(["Author", "Book", "Note", "Tag", "Tagging"]);
+  });
+
+  const values = {
+    title: "Emma",
+    isbn: "1",
+    price: "9.50",
+    inPrint: false,
+    published: "1815-12-23",
+    opens: "08:30:00",
+    extra: { a: [1, { b: null }] },
+    cover: Buffer.from([0, 255]),
+    kind: "poem",
+  };
+
+  test("reads what a repository wrote, and the other way round", async () => {
+    const books = database.repository("Book");
+    const written = await books.create({ ...values, sold: 9007199254740993n });
+    const found = await sequelize.model("Book").findByPk(String(written.id), { rejectOnEmpty: true });
+    expect(found.get("title")).toBe("Emma");
+    expect(found.get("inPrint")).toBe(false);
+    expect(String(found.get("sold"))).toBe("9007199254740993");
+    expect(found.get("extra")).toEqual(values.extra);
+    expect((found.get("createdAt") as Date).toISOString()).toBe(written.createdAt);
+    expect(found.get("published")).toBe("1815-12-23");
+    expect(found.get("cover")).toEqual(values.cover);
+
+    const made = await sequelize.model("Book").create({ ...values, isbn: "2", sold: "9007199254740995" });
+    const read = await books.get(made.get("id"));
+    expect(read).toMatchObject({ ...values, isbn: "2", sold: 9007199254740995n, authorId: null });
+    expect(read?.createdAt).toBe((made.get("createdAt") as Date).toISOString());
+  });
+
+  test("associations: belongsTo, hasMany, belongsToMany", async () => {
+    const author = await database.repository("Author").create({ name: "Austen", secret: "s" });
+    const book = await database.repository("Book").create({ title: "Emma", authorId: author.id });
+    await database.repository("Tag").create({ name: "old" });
+    await database.repository("Tagging").create({ bookId: book.id, tagId: "old" });
+    const [found] = await sequelize.model("Book").findAll({ include: ["author", "tags"] });
+    expect(found?.toJSON()).toMatchObject({ title: "Emma", author: { name: "Austen" }, tags: [{ name: "old" }] });
+    const [parent] = await sequelize.model("Author").findAll({ include: ["books"] });
+    expect(parent?.toJSON()).toMatchObject({ name: "Austen", books: [{ title: "Emma" }] });
+    expect(parent?.toJSON()).not.toHaveProperty("secret");
+  });
+
+  test("transactions commit and roll back", async () => {
+    const Author = sequelize.model("Author");
+    await sequelize.transaction(async (transaction) => {
+      await Author.create({ name: "a" }, { transaction });
+    });
+    await expect(
+      sequelize.transaction(async (transaction) => {
+        await Author.create({ name: "b" }, { transaction });
+        throw new Error("no");
+      }),
+    ).rejects.toThrow("no");
+    expect(await database.repository("Author").count()).toBe(1);
+  });
+
+  test("errors are Sequelize's own", async () => {
+    const Book = sequelize.model("Book");
+    await Book.create({ title: "a", isbn: "1" });
+    await expect(Book.create({ title: "b", isbn: "1" })).rejects.toMatchObject({ name: "SequelizeUniqueConstraintError" });
+    await expect(Book.create({ title: "b", authorId: 987 })).rejects.toMatchObject({
+      name: "SequelizeForeignKeyConstraintError",
+    });
+    await expect(Book.create({})).rejects.toMatchObject({ name: "SequelizeValidationError" });
+  });
+
+  test("upsert, counted keys of many, update, destroy, describeTable", async () => {
+    const Book = sequelize.model("Book");
+    const id = crypto.randomUUID();
+    await Book.upsert({ id, title: "a" });
+    await Book.upsert({ id, title: "b" });
+    expect(await Book.findAll({ raw: true, attributes: ["title"] })).toEqual([{ title: "b" }]);
+    const authors = await sequelize.model("Author").bulkCreate([{ name: "x" }, { name: "y" }]);
+    // On MySQL Sequelize learns the first key only.
+    if (name === "sqlite" || name === "postgres") expect(new Set(authors.map((each) => each.get("id"))).size).toBe(2);
+    expect(await Book.update({ title: "c" }, { where: { id } })).toEqual([1]);
+    expect(await Book.destroy({ where: { id } })).toBe(1);
+    const columns = await sequelize.getQueryInterface().describeTable("books");
+    expect(columns.id).toMatchObject({ primaryKey: true });
+    expect(columns.title).toMatchObject({ allowNull: false });
+    const note = await sequelize.model("Note").create({ text: "n" });
+    await note.destroy();
+    expect(await database.repository("Note").get(note.get("id"))).toBeUndefined();
+  });
+});
+
+test("SQLite in memory belongs to one connection: Sequelize says so", async () => {
+  const config = { dialect: "sqlite", storage: ":memory:", poolSize: 1, connectTimeoutMs: 1000, driverOptions: {}, logQueries: false } as const;
+  const database = await openDatabase(config, [], process.cwd());
+  await expect(database.sequelize()).rejects.toMatchObject({ code: "SEQUELIZE_UNSUPPORTED" });
+  await database.close();
+});
