@@ -7,6 +7,12 @@ import { registerControllersGenerate } from "../commands/controllers-generate.js
 import { registerDestroy } from "../commands/destroy.js";
 import { registerDoctor } from "../commands/doctor.js";
 import { registerLift } from "../commands/lift.js";
+import { registerMigrationsGenerate } from "../commands/migrations-generate.js";
+import { registerMigrationsResolve } from "../commands/migrations-resolve.js";
+import { registerMigrationsRun } from "../commands/migrations-run.js";
+import { registerMigrationsStatus } from "../commands/migrations-status.js";
+import { registerMigrationsRedo, registerMigrationsUndo } from "../commands/migrations-undo.js";
+import { registerMigrationsUnlock } from "../commands/migrations-unlock.js";
 import { registerModelsGenerate } from "../commands/models-generate.js";
 import { registerNew } from "../commands/new.js";
 import { registerPoliciesGenerate } from "../commands/policies-generate.js";
@@ -51,6 +57,13 @@ export function createProgram(terminal: Terminal, outcome: CommandContext["outco
   registerPoliciesGenerate(program, context);
   registerDestroy(program, context);
   program.commandsGroup("Database:");
+  registerMigrationsGenerate(program, context);
+  registerMigrationsRun(program, context);
+  registerMigrationsUndo(program, context);
+  registerMigrationsRedo(program, context);
+  registerMigrationsStatus(program, context);
+  registerMigrationsResolve(program, context);
+  registerMigrationsUnlock(program, context);
   program.commandsGroup("Run:");
   registerLift(program, context);
   registerRoutes(program, context);

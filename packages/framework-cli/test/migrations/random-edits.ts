@@ -95,13 +95,22 @@ export class Editor {
   }
 
   #one(round: EditRound, old: ReadonlySet<number>): void {
-    if (this.tables.length < 2) return this.#addTable();
+    if (this.tables.length < 2) {
+      this.#addTable();
+      return;
+    }
     const table = this.#pick(this.tables);
     const columns = table.columns.slice(1);
     const column = columns.length === 0 ? undefined : this.#pick(columns);
     const kind = this.#number(11);
-    if (kind === 0 && this.tables.length < 5) return this.#addTable();
-    if (kind === 1) return this.#dropTable(table, round, old);
+    if (kind === 0 && this.tables.length < 5) {
+      this.#addTable();
+      return;
+    }
+    if (kind === 1) {
+      this.#dropTable(table, round, old);
+      return;
+    }
     if (kind === 2 && old.has(table.id) && !round.renamedTables.has(table.id)) {
       round.renamedTables.set(table.id, table.name);
       table.name = this.#name("t");

@@ -1,5 +1,6 @@
 import type { MigrationFile } from "../read-migration-folder.js";
 import type { JournalEntry } from "../target/journal.js";
+import { adoptSequelizeMeta } from "./adopt-sequelize-meta.js";
 import { executeMigration } from "./execute-migration.js";
 import { holdLock } from "./hold-lock.js";
 import type { RunnerInput } from "./runner-input.js";
@@ -29,7 +30,7 @@ export async function runMigrations(input: RunnerInput, range: UpRange = {}): Pr
   return holdLock(target.locks, input.lock, async (lock) => {
     await target.journal.prepare();
     // Only now: whoever held the lock before may have run them.
-    const entries = await target.journal.read();
+    const entries = await adoptSequelizeMeta(input, lock.holder);
     const pending = selectPending(files, entries, range);
     const batch = Math.max(0, ...entries.map((entry) => entry.batch)) + 1;
     const runs: MigrationRun[] = [];
@@ -65,7 +66,7 @@ export async function undoMigrations(input: RunnerInput, range: DownRange, redo 
 
   return holdLock(target.locks, input.lock, async (lock) => {
     await target.journal.prepare();
-    const entries = await target.journal.read();
+    const entries = await adoptSequelizeMeta(input, lock.holder);
     const chosen = selectApplied(files, entries, range);
     const runs: MigrationRun[] = [];
     for (const file of chosen) {

@@ -27,6 +27,8 @@ export interface MigrationTarget {
   /** Statements in the database's own language, for steps of migrations. */
   query(text: string, parameters?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
   rows(table: string): Rows;
+  /** Names in the table that sequelize-cli keeps (`SequelizeMeta`); none without such a table. */
+  sequelizeMeta(): Promise<readonly string[]>;
   /** Called at the end of each transaction: finds what the database did not watch over in between. @throws MigrationError */
   verify(): Promise<void>;
   /** Runs a migration written for sequelize-cli inside the transaction. @throws MigrationError STRUCTURE_UNSUPPORTED */

@@ -4,6 +4,7 @@ import { openSqlExecutor } from "../../database/sql/open-sql-executor.js";
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
 import { MigrationError } from "../../errors/migration-error.js";
 import { operationStatements } from "../ddl/operation-statements.js";
+import { quoteName } from "../ddl/quote.js";
 import type { Operation } from "../operation.js";
 import { isRebuildOperation, rebuildTable } from "../sqlite/rebuild-table.js";
 import type { Column } from "../table.js";
@@ -38,6 +39,8 @@ export async function openSqlTarget(config: DatabaseConfig, appFolder: string): 
     },
   };
 }
+
+const SEQUELIZE_META = "SequelizeMeta";
 
 const TRANSACTIONAL: Readonly<Record<SqlDialect, boolean>> = {
   sqlite: true,
@@ -81,6 +84,12 @@ function createSqlTarget(
     rows(table) {
       isUnverified = true;
       return sqlRows(executor, table);
+    },
+    async sequelizeMeta() {
+      const isThere = await isPresent(executor, { kind: "table", table: SEQUELIZE_META, present: true });
+      if (!isThere) return [];
+      const { rows } = await executor.run(`SELECT * FROM ${quoteName(SEQUELIZE_META, dialect)}`);
+      return rows.map(({ name }) => String(name));
     },
     async verify() {
       if (dialect !== "sqlite" || !isUnverified) return;

@@ -1,0 +1,43 @@
+import { formatProblem, type Terminal } from "@onespec/command-line";
+import type { MigrationStatus } from "../migrations/run/migration-status.js";
+import type { SessionOptions } from "../migrations/run/with-migrations.js";
+
+export interface RunFlags {
+  readonly wait?: number;
+  readonly json?: boolean;
+}
+
+/** Tells each migration as it is done, and whom it waits for. */
+export function sessionOptions(flags: RunFlags, terminal: Terminal): SessionOptions {
+  return {
+    cwd: process.cwd(),
+    wait: flags.wait,
+    signal: terminal.stop,
+    onWait: ({ holder, since }) => terminal.err(`Waiting for ${holder}, who has been at it since ${since} ...\n`),
+    onDone({ name, direction, tookMs }) {
+      if (!flags.json) terminal.out(`${direction.padEnd(4)}  ${name}  ${tookMs.toFixed(0)} ms\n`);
+    },
+  };
+}
+
+const WARNINGS: Partial<Record<MigrationStatus["state"], (name: string) => readonly [message: string, hint: string]>> =
+  {
+    edited: (name) => [
+      `${name} was changed after it had been applied.`,
+      `Put it back and write a new one; or if the database is as it says: migrations:resolve ${name} --applied`,
+    ],
+    missing: (name) => [
+      `${name} was applied, but its file is gone.`,
+      `Bring it back; or strike it off the list: migrations:resolve ${name} --forget`,
+    ],
+  };
+
+/** Applied migrations whose files are no longer what was run. */
+export function warnOfFiles(statuses: readonly MigrationStatus[], terminal: Terminal): void {
+  for (const { name, state } of statuses) {
+    const warning = WARNINGS[state]?.(name);
+    if (warning === undefined) continue;
+    const [message, hint] = warning;
+    terminal.err(formatProblem("warning", { message, hint }, terminal.errColor));
+  }
+}

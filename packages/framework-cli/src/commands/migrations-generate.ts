@@ -1,0 +1,94 @@
+import type { Command } from "commander";
+import type { CommandContext } from "../cli/command-context.js";
+
+interface GenerateFlags {
+  readonly empty?: boolean;
+  readonly answers?: string;
+  readonly allowDestructive?: boolean;
+  readonly check?: boolean;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+const HELP = `
+What cannot be known is asked: whether a column is new or an old one under another name, and what rows get in
+a column that takes no null. The command then ends with exit code 3 and prints the answers file to fill in.
+`;
+
+export function registerMigrationsGenerate(program: Command, context: CommandContext): void {
+  program
+    .command("migrations:generate")
+    .description("write the migration that leads from the last one to the models")
+    .argument("<name>", "what it does, in a few words: add-isbn")
+    .option("--empty", "a blank migration, for rows")
+    .option("--answers <file>", "JSON file with answers to the questions of an earlier run")
+    .option("--allow-destructive", "let it drop tables, columns or parts of values")
+    .option("--check", "write nothing; exit 1 when the models have changes that are in no migration")
+    .option("--dry-run", "show the migration and write nothing")
+    .option("--json", "print the result as JSON")
+    .addHelpText("after", HELP)
+    .action((name: string, flags: GenerateFlags) => generate(name, flags, context));
+}
+
+async function generate(name: string, flags: GenerateFlags, { terminal, outcome }: CommandContext): Promise<void> {
+  const [{ findAppFolder }, { readAnswers }, { readGeneratorApp, entitiesOf }, { readMigrationFolder }, planning] =
+    await Promise.all([
+      import("../app/find-app-folder.js"),
+      import("./read-answers.js"),
+      import("../generate/generator-app.js"),
+      import("../migrations/read-migration-folder.js"),
+      import("../migrations/plan-migration.js"),
+    ]);
+  const app = await readGeneratorApp(findAppFolder(process.cwd()));
+  const { snapshot, files } = readMigrationFolder(app.folder);
+  const plan = planning.planMigration({
+    entities: await entitiesOf(app),
+    snapshot,
+    name,
+    now: new Date(),
+    answers: await readAnswers(flags.answers),
+    existing: files.map((file) => file.name),
+    allowDestructive: (flags.allowDestructive || flags.check) ?? false,
+    empty: flags.empty ?? false,
+    typescript: app.language === "typescript",
+  });
+  const { questions, changes, operations, losses } = plan;
+  if (questions.length > 0 && !flags.check) {
+    outcome.exitCode = 3;
+    const { formatQuestions } = await import("./format-questions.js");
+    if (flags.json) terminal.out(`${JSON.stringify({ questions }, null, 2)}\n`);
+    else terminal.err(formatQuestions(questions));
+    return;
+  }
+  if (flags.check) {
+    const isStale = operations.length > 0 || questions.length > 0;
+    if (isStale) outcome.exitCode = 1;
+    if (flags.json) terminal.out(`${JSON.stringify({ changed: isStale, operations, questions }, null, 2)}\n`);
+    else terminal.out(isStale ? "The models have changes that are in no migration.\n" : "No changes.\n");
+    return;
+  }
+  if (changes.length === 0) {
+    terminal.out(
+      flags.json
+        ? `${JSON.stringify({ files: [], operations: [] })}\n`
+        : "No changes: the migrations lead to the models.\n",
+    );
+    return;
+  }
+  const { applyChanges } = await import("../change/apply-changes.js");
+  if (!flags.dryRun) await applyChanges(changes, app.folder);
+  if (flags.json) {
+    const told = changes.map(({ kind, path }) => ({ kind, path }));
+    terminal.out(
+      `${JSON.stringify({ dryRun: flags.dryRun ?? false, files: told, migration: plan.migration, operations, losses }, null, 2)}\n`,
+    );
+    return;
+  }
+  for (const change of changes) {
+    const isCode = change.kind !== "delete" && !change.path.endsWith(".json");
+    if (flags.dryRun && isCode) terminal.out(`${change.path}:\n\n${change.content}`);
+    else if (!flags.dryRun) terminal.out(`${change.kind}  ${change.path}\n`);
+  }
+  if (losses.length > 0) terminal.err(`It loses ${losses.join(", ")}.\n`);
+  terminal.err(flags.dryRun ? "Nothing was written: --dry-run.\n" : "Next: migrations:run\n");
+}

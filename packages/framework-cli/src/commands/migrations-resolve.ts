@@ -1,0 +1,47 @@
+import { type Command, CommanderError, Option } from "commander";
+import type { CommandContext } from "../cli/command-context.js";
+import type { Resolution } from "../migrations/run/resolve-migration.js";
+
+interface ResolveFlags {
+  readonly applied?: boolean;
+  readonly rolledBack?: boolean;
+  readonly forget?: boolean;
+  readonly json?: boolean;
+}
+
+export function registerMigrationsResolve(program: Command, context: CommandContext): void {
+  program
+    .command("migrations:resolve")
+    .description("set the record right after work by hand; runs nothing")
+    .argument("<name>", "the migration, by its name or the beginning of it")
+    .addOption(new Option("--applied", "what it does is in the database").conflicts(["rolledBack", "forget"]))
+    .addOption(new Option("--rolled-back", "nothing of it is in the database: it will run again").conflicts(["forget"]))
+    .option("--forget", "strike off one whose file is gone")
+    .option("--json", "print the result as JSON")
+    .action((name: string, flags: ResolveFlags) => resolve(name, flags, context));
+}
+
+async function resolve(wanted: string, flags: ResolveFlags, { terminal }: CommandContext): Promise<void> {
+  const resolution: Resolution | undefined = flags.applied
+    ? "applied"
+    : flags.rolledBack
+      ? "rolled-back"
+      : flags.forget
+        ? "forget"
+        : undefined;
+  if (resolution === undefined) {
+    throw new CommanderError(2, "framework.resolve", "say what is so: --applied, --rolled-back or --forget");
+  }
+  const [{ withMigrations }, { resolveMigration }, { sessionOptions }] = await Promise.all([
+    import("../migrations/run/with-migrations.js"),
+    import("../migrations/run/resolve-migration.js"),
+    import("./migration-report.js"),
+  ]);
+  await withMigrations(sessionOptions(flags, terminal), async (session) => {
+    const name = await resolveMigration(session, wanted, resolution);
+    const what = { applied: "is recorded as applied", "rolled-back": "will run again", forget: "is forgotten" }[
+      resolution
+    ];
+    terminal.out(flags.json ? `${JSON.stringify({ name, resolution })}\n` : `${name} ${what}.\n`);
+  });
+}

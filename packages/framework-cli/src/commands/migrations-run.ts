@@ -1,0 +1,58 @@
+import type { Command } from "commander";
+import type { CommandContext } from "../cli/command-context.js";
+import type { RunFlags } from "./migration-report.js";
+import { parseCount, parseSeconds } from "./parse-count.js";
+
+interface UpFlags extends RunFlags {
+  readonly to?: string;
+  readonly step?: number;
+  readonly dryRun?: boolean;
+}
+
+export function registerMigrationsRun(program: Command, context: CommandContext): void {
+  program
+    .command("migrations:run")
+    .description("run the migrations that the database has not seen")
+    .option("--to <name>", "the last one to run, by its name or the beginning of it")
+    .option("--step <count>", "how many at most", parseCount)
+    .option("--dry-run", "print the statements and carry out nothing")
+    .option("--wait <seconds>", "how long to wait for another process that runs them (default: 60)", parseSeconds)
+    .option("--json", "print the result as JSON")
+    .action((flags: UpFlags) => run(flags, context));
+}
+
+async function run(flags: UpFlags, { terminal }: CommandContext): Promise<void> {
+  const [{ withMigrations }, { runMigrations }, { readJournal }, { migrationStatus }, report] = await Promise.all([
+    import("../migrations/run/with-migrations.js"),
+    import("../migrations/run/run-migrations.js"),
+    import("../migrations/run/read-journal.js"),
+    import("../migrations/run/migration-status.js"),
+    import("./migration-report.js"),
+  ]);
+  const range = {
+    ...(flags.to !== undefined && { to: flags.to }),
+    ...(flags.step !== undefined && { step: flags.step }),
+  };
+  await withMigrations(report.sessionOptions(flags, terminal), async (session) => {
+    const { target, files, appFolder } = session;
+    const { entries } = await readJournal(target, files, "");
+    report.warnOfFiles(migrationStatus(files, entries), terminal);
+    if (flags.dryRun) {
+      const [{ selectPending }, { explainMigrations }] = await Promise.all([
+        import("../migrations/run/select-migrations.js"),
+        import("../migrations/run/explain-migrations.js"),
+      ]);
+      const pending = selectPending(files, entries, range);
+      const text = await explainMigrations(appFolder, pending, target);
+      terminal.out(
+        flags.json
+          ? `${JSON.stringify({ dryRun: true, pending: pending.map(({ name }) => name), sql: text })}\n`
+          : text,
+      );
+      return;
+    }
+    const runs = await runMigrations(session, range);
+    if (flags.json) terminal.out(`${JSON.stringify({ runs }, null, 2)}\n`);
+    else if (runs.length === 0) terminal.out("Nothing to run: the database is up to date.\n");
+  });
+}

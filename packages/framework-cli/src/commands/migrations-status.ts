@@ -1,0 +1,85 @@
+import type { Command } from "commander";
+import { createColors } from "picocolors";
+import type { CommandContext } from "../cli/command-context.js";
+import type { MigrationStatus } from "../migrations/run/migration-status.js";
+
+interface StatusFlags {
+  readonly drift?: boolean;
+  readonly json?: boolean;
+}
+
+export function registerMigrationsStatus(program: Command, context: CommandContext): void {
+  program
+    .command("migrations:status")
+    .description("list the migrations and what the database knows of each")
+    .option("--drift", "compare the tables with what the migrations lead to; exit 1 when they differ")
+    .option("--json", "print the result as JSON")
+    .action((flags: StatusFlags) => status(flags, context));
+}
+
+async function status(flags: StatusFlags, { terminal, outcome }: CommandContext): Promise<void> {
+  const [{ withMigrations }, { readJournal }, { migrationStatus }, { warnOfFiles }, { isGone }] = await Promise.all([
+    import("../migrations/run/with-migrations.js"),
+    import("../migrations/run/read-journal.js"),
+    import("../migrations/run/migration-status.js"),
+    import("./migration-report.js"),
+    import("../migrations/run/hold-lock.js"),
+  ]);
+  await withMigrations({ cwd: process.cwd() }, async ({ target, files, appFolder, config }) => {
+    const { entries } = await readJournal(target, files, "");
+    const statuses = migrationStatus(files, entries);
+    const holder = await target.locks?.read();
+    const drift = flags.drift ? await readDrift(appFolder, config.database) : undefined;
+    if (drift !== undefined && drift.length > 0) outcome.exitCode = 1;
+    if (flags.json) {
+      terminal.out(
+        `${JSON.stringify({ migrations: statuses, lock: holder ?? null, ...(drift !== undefined && { drift }) }, null, 2)}\n`,
+      );
+      return;
+    }
+    terminal.out(
+      statuses.length === 0
+        ? "No migrations yet. Write one: framework migrations:generate <name>\n"
+        : formatStatuses(statuses, terminal.outColor),
+    );
+    if (holder !== undefined) {
+      const state = isGone(holder) ? "whose process is gone; the next run takes over" : `since ${holder.since}`;
+      terminal.out(`Locked by ${holder.holder}, ${state}.\n`);
+    }
+    if (drift !== undefined) {
+      terminal.out(drift.length === 0 ? "The tables are what the migrations lead to.\n" : `${drift.join("\n")}\n`);
+    }
+    warnOfFiles(statuses, terminal);
+  });
+}
+
+async function readDrift(
+  appFolder: string,
+  database: Parameters<typeof import("../database/sql/open-sql-executor.js").openSqlExecutor>[0],
+) {
+  const [{ openSqlExecutor }, { findDrift }, { readMigrationFolder }] = await Promise.all([
+    import("../database/sql/open-sql-executor.js"),
+    import("../migrations/introspect/find-drift.js"),
+    import("../migrations/read-migration-folder.js"),
+  ]);
+  const executor = await openSqlExecutor(database, appFolder);
+  try {
+    return (await findDrift(executor, readMigrationFolder(appFolder).snapshot.tables)) ?? [];
+  } finally {
+    await executor.close();
+  }
+}
+
+function formatStatuses(statuses: readonly MigrationStatus[], color: boolean): string {
+  const colors = createColors(color);
+  return statuses
+    .map(({ name, state, batch, finishedAt, steps, error }) => {
+      const paint =
+        state === "applied" ? colors.green : state === "pending" || state === "late" ? colors.yellow : colors.red;
+      const when = finishedAt === undefined ? "" : `  ${finishedAt.slice(0, 19)}Z  run ${batch}`;
+      const half = steps === undefined ? "" : `  ${steps.length} steps done`;
+      const why = error === undefined ? "" : `\n          ${error}`;
+      return `${paint(state.padEnd(8))}  ${name}${when}${half}${why}\n`;
+    })
+    .join("");
+}

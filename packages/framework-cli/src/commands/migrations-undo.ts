@@ -1,0 +1,57 @@
+import type { Command } from "commander";
+import type { CommandContext } from "../cli/command-context.js";
+import type { DownRange } from "../migrations/run/run-migrations.js";
+import type { RunFlags } from "./migration-report.js";
+import { parseCount, parseSeconds } from "./parse-count.js";
+
+interface DownFlags extends RunFlags {
+  readonly to?: string;
+  readonly step?: number;
+  readonly all?: boolean;
+}
+
+export function registerMigrationsUndo(program: Command, context: CommandContext): void {
+  options(program.command("migrations:undo").description("take back the migrations of the last run"))
+    .option("--all", "take back all of them (not in production)")
+    .action((flags: DownFlags) => undo(flags, context, "migrations:undo"));
+}
+
+export function registerMigrationsRedo(program: Command, context: CommandContext): void {
+  options(
+    program.command("migrations:redo").description("take back the last migration and run it again (not in production)"),
+  ).action((flags: DownFlags) =>
+    undo(
+      flags.step === undefined && flags.to === undefined ? { ...flags, step: 1 } : flags,
+      context,
+      "migrations:redo",
+    ),
+  );
+}
+
+function options(command: Command): Command {
+  return command
+    .option("--to <name>", "everything after this one, which stays")
+    .option("--step <count>", "how many", parseCount)
+    .option("--wait <seconds>", "how long to wait for another process that runs migrations (default: 60)", parseSeconds)
+    .option("--json", "print the result as JSON");
+}
+
+async function undo(flags: DownFlags, { terminal }: CommandContext, command: string): Promise<void> {
+  const [{ withMigrations, refuseInProduction }, { undoMigrations }, report] = await Promise.all([
+    import("../migrations/run/with-migrations.js"),
+    import("../migrations/run/run-migrations.js"),
+    import("./migration-report.js"),
+  ]);
+  const isRedo = command === "migrations:redo";
+  const range: DownRange = {
+    ...(flags.to !== undefined && { to: flags.to }),
+    ...(flags.step !== undefined && { step: flags.step }),
+    ...(flags.all && { all: true }),
+  };
+  await withMigrations(report.sessionOptions(flags, terminal), async (session) => {
+    if (isRedo || flags.all) refuseInProduction(session.config.environment, flags.all ? `${command} --all` : command);
+    const runs = await undoMigrations(session, range, isRedo);
+    if (flags.json) terminal.out(`${JSON.stringify({ runs }, null, 2)}\n`);
+    else if (runs.length === 0) terminal.out("Nothing to take back.\n");
+  });
+}

@@ -1,0 +1,36 @@
+import type { Command } from "commander";
+import type { CommandContext } from "../cli/command-context.js";
+
+interface UnlockFlags {
+  readonly force?: boolean;
+  readonly json?: boolean;
+}
+
+export function registerMigrationsUnlock(program: Command, context: CommandContext): void {
+  program
+    .command("migrations:unlock")
+    .description("take the lock of the migrations from a holder that is dead")
+    .option("--force", "also when nobody can tell whether it is")
+    .option("--json", "print the result as JSON")
+    .action((flags: UnlockFlags) => unlock(flags, context));
+}
+
+async function unlock(flags: UnlockFlags, { terminal, outcome }: CommandContext): Promise<void> {
+  const [{ withMigrations }, { isGone }] = await Promise.all([
+    import("../migrations/run/with-migrations.js"),
+    import("../migrations/run/hold-lock.js"),
+  ]);
+  await withMigrations({ cwd: process.cwd() }, async ({ target }) => {
+    const holder = await target.locks?.read();
+    const mayGo = holder !== undefined && (flags.force === true || isGone(holder));
+    if (mayGo) await target.locks?.release(holder.token);
+    if (holder !== undefined && !mayGo) outcome.exitCode = 1;
+    if (flags.json) terminal.out(`${JSON.stringify({ holder: holder ?? null, unlocked: mayGo })}\n`);
+    else if (holder === undefined) terminal.out("Nothing is locked.\n");
+    else if (mayGo) terminal.out(`Unlocked. It was held by ${holder.holder}, since ${holder.since}.\n`);
+    else
+      terminal.err(
+        `${holder.holder} holds the lock since ${holder.since} and may be alive. If you know that it is not: --force\n`,
+      );
+  });
+}

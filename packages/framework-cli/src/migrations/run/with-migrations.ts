@@ -1,0 +1,63 @@
+import type { AppConfig } from "../../app/app-config.js";
+import { environmentName } from "../../app/environment-name.js";
+import { findAppFolder } from "../../app/find-app-folder.js";
+import { loadConfig } from "../../app/load-config.js";
+import { FrameworkError } from "../../errors/framework-error.js";
+import { readMigrationFiles } from "../read-migration-folder.js";
+import type { LockHolder } from "../target/lock-store.js";
+import { openTarget } from "../target/open-target.js";
+import { DEFAULT_LOCK_EXPIRY_MS, DEFAULT_LOCK_WAIT_MS } from "./hold-lock.js";
+import type { MigrationRun } from "./run-migrations.js";
+import type { RunnerInput } from "./runner-input.js";
+
+export interface MigrationSession extends RunnerInput {
+  readonly config: AppConfig;
+}
+
+export interface SessionOptions {
+  readonly cwd: string;
+  /** In seconds. */
+  readonly wait?: number | undefined;
+  readonly signal?: AbortSignal;
+  readonly onWait?: (holder: LockHolder) => void;
+  readonly onStart?: (name: string, direction: "up" | "down") => void;
+  readonly onDone?: (run: MigrationRun) => void;
+}
+
+/** Opens the database of the application that `cwd` is in, for commands on migrations, and closes it after them. */
+export async function withMigrations<T>(
+  options: SessionOptions,
+  work: (session: MigrationSession) => Promise<T>,
+): Promise<T> {
+  const appFolder = findAppFolder(options.cwd);
+  const config = await loadConfig(appFolder, environmentName());
+  const target = await openTarget(config.database, appFolder);
+  const nothing = (): void => {};
+  try {
+    return await work({
+      appFolder,
+      config,
+      target,
+      files: readMigrationFiles(appFolder),
+      lock: {
+        app: config.app.name,
+        waitMs: options.wait === undefined ? DEFAULT_LOCK_WAIT_MS : options.wait * 1000,
+        expiryMs: DEFAULT_LOCK_EXPIRY_MS,
+        onWait: options.onWait ?? nothing,
+        ...(options.signal !== undefined && { signal: options.signal }),
+      },
+      onStart: options.onStart ?? nothing,
+      onDone: options.onDone ?? nothing,
+    });
+  } finally {
+    await target.close();
+  }
+}
+
+/** @param what `migrations:undo --all` @throws FrameworkError REFUSED_IN_PRODUCTION */
+export function refuseInProduction(environment: string, what: string): void {
+  if (environment !== "production") return;
+  throw new FrameworkError("REFUSED_IN_PRODUCTION", `${what} is refused in production: it can lose data.`, {
+    hint: "Set NODE_ENV to the environment that you mean.",
+  });
+}
