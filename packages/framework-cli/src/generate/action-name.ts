@@ -32,7 +32,7 @@ export function parseActionName(text: string): ActionName {
     group: parts.slice(0, -1).join("/"),
     action,
     service: identifier(last),
-    model: camelize(singularize(identifier(last))),
+    model: camelize(singular(identifier(last))),
   };
 }
 
@@ -56,4 +56,9 @@ export function identifier(name: string): string {
     name.charAt(0).toLowerCase() +
     name.slice(1).replace(/[-_]+([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase())
   );
+}
+
+/** `books` -> `book`; a word that would vanish stays. */
+export function singular(word: string): string {
+  return singularize(word) || word;
 }

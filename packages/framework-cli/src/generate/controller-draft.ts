@@ -1,8 +1,7 @@
-import { singularize } from "inflection";
 import type { ActionInputs, ActionOutput, HttpMethod } from "../app/action.js";
 import type { ControllerDraft, Handler } from "../emit/emit-controller.js";
 import { literal } from "../emit/escape.js";
-import { type ActionName, identifier } from "./action-name.js";
+import { type ActionName, identifier, singular } from "./action-name.js";
 import { type ActionRole, actionRole } from "./action-role.js";
 
 export interface ControllerOptions {
@@ -15,10 +14,10 @@ export function controllerDraft(name: ActionName, options: ControllerOptions): C
   const role = actionRole(name.action);
   const group = name.group.split("/").map((part) => part.replaceAll("_", "-"));
   const last = group[group.length - 1] as string;
-  const id = `${identifier(singularize(last))}Id`;
+  const id = `${identifier(singular(last))}Id`;
   const collection = `/${group.join("/")}`;
   const { method, path, status } = shapeOf(role, collection, id, name.action);
-  const words = { one: singularize(last).replaceAll("-", " "), many: last.replaceAll("-", " ") };
+  const words = { one: singular(last).replaceAll("-", " "), many: last.replaceAll("-", " ") };
   const usedPath = options.path ?? path;
   const usedMethod = options.method ?? method;
   // With another path the record's id may be called otherwise; without a parameter there is no record to speak of.

@@ -1,6 +1,6 @@
-import { camelize, dasherize, pluralize, singularize, underscore } from "inflection";
+import { camelize, dasherize, pluralize, underscore } from "inflection";
 import { FrameworkError } from "../errors/framework-error.js";
-import { checkFileName, identifier } from "./action-name.js";
+import { checkFileName, identifier, singular } from "./action-name.js";
 import { RESERVED_MODELS } from "./reserved-names.js";
 
 /** What goes by a model's name. */
@@ -22,7 +22,7 @@ export interface ModelName {
 /** Takes `OrderLine`, `order-line` and `order_lines` alike. @throws FrameworkError NAME_INVALID */
 export function parseModelName(text: string): ModelName {
   checkFileName(text, text);
-  const single = singularize(identifier(text));
+  const single = singular(identifier(text));
   // Only what is plainly a plural becomes a singular: Address and News stay.
   const word = pluralize(single) === identifier(text) ? single : identifier(text);
   const model = word.charAt(0).toUpperCase() + word.slice(1);
