@@ -26,7 +26,8 @@ export async function loadConfig(appFolder: string, environment: string): Promis
     ({ name }) => !name.includes("/") || name === `environments/${environment}`,
   );
   const written = await Promise.all(files.map((file) => readSource(appFolder, file, { environment, env })));
-  const sources = [variablesSource(env), ...written];
+  // The environment's file has the last word.
+  const sources = [variablesSource(env), ...written].sort((a, b) => Number(a.wins) - Number(b.wins));
   const problems = sources.flatMap(problemsOf);
   if (problems.length > 0) throw invalidConfig(problems);
 
@@ -50,6 +51,7 @@ interface ConfigSource {
   readonly path: string;
   /** A file for one environment holds all sections. */
   readonly isEnvironment: boolean;
+  readonly wins: boolean;
   readonly value: unknown;
   readonly sections: Readonly<Record<string, unknown>>;
 }
@@ -62,7 +64,13 @@ function variablesSource({
   DATABASE_URL: url,
 }: EnvironmentVariables): ConfigSource {
   const value = coerceSections({ app: { port, host, log: { level } }, database: { url } });
-  return { path: "environment variables", isEnvironment: true, value, sections: value as Record<string, unknown> };
+  return {
+    path: "environment variables",
+    isEnvironment: true,
+    wins: false,
+    value,
+    sections: value as Record<string, unknown>,
+  };
 }
 
 /** What a config file that is a function is given. */
@@ -77,7 +85,7 @@ async function readSource(appFolder: string, { name, path }: AppFile, input: Con
   const isEnvironment = name.startsWith("environments/");
   const value = isEnvironment ? coerceSections(given) : coerceSection(name, given);
   const sections = isEnvironment ? (isPlainObject(value) ? value : {}) : { [name]: value };
-  return { path, isEnvironment, value, sections };
+  return { path, isEnvironment, wins: isEnvironment, value, sections };
 }
 
 async function evaluate(appFolder: string, path: string, exported: unknown, input: ConfigInput): Promise<unknown> {

@@ -1,3 +1,8 @@
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import type { REPLEval, REPLServer } from "node:repl";
+import { PassThrough } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import type { Command } from "commander";
 import type { CommandContext } from "../cli/command-context.js";
 
@@ -42,7 +47,11 @@ async function openConsole(
       app.entities.length === 0 ? "" : ` and the models ${app.entities.map(({ name }) => name).join(", ")}`
     }. .exit ends.\n`,
   );
+  const input = process.stdin.isTTY ? process.stdin : new PassThrough();
   const server = repl.start({
+    input,
+    output: process.stdout,
+    terminal: process.stdin.isTTY === true,
     prompt: process.stdin.isTTY ? `${app.config.app.name}> ` : "",
     writer: (value) =>
       flags.json ? (JSON.stringify(value) ?? "null") : inspect(value, { colors: terminal.outColor, depth: 6 }),
@@ -53,9 +62,30 @@ async function openConsole(
     database,
     fetch: (path: string, init?: RequestInit) => injectFetch(open.server, path, init),
   });
-  await new Promise<void>((resolve) => {
-    server.once("exit", resolve);
-    terminal.stop.addEventListener("abort", () => server.close(), { once: true });
-  });
+  const exited = once(server, "exit");
+  terminal.stop.addEventListener("abort", () => server.close(), { once: true });
+  if (input instanceof PassThrough) await feed(server, input);
+  await exited;
   await open.close();
+}
+
+/** Hands piped lines to a REPL one at a time: by itself it would not wait for what is awaited. */
+async function feed(server: REPLServer, input: PassThrough): Promise<void> {
+  let evaluated = Promise.resolve();
+  const { eval: evaluate } = server;
+  const waiting: REPLEval = (code, context, file, done) => {
+    evaluated = new Promise((resolve) => {
+      evaluate.call(server, code, context, file, (error, value) => {
+        done(error, value);
+        resolve();
+      });
+    });
+  };
+  Object.assign(server, { eval: waiting });
+  for await (const line of createInterface({ input: process.stdin })) {
+    input.write(`${line}\n`);
+    await setImmediate();
+    await evaluated;
+  }
+  input.end();
 }
