@@ -1,4 +1,6 @@
 import { type ApiDescription, bundleDescription, type Diagnostic, loadDescription } from "@onespec/spec-core";
+import { configOf } from "./config/config-of.js";
+import { readConfig } from "./config/read-config.js";
 import { DEFAULT_SDK_OPTIONS, type SdkOptions } from "./config/sdk-options.js";
 import { emitSdk, type GeneratedFile } from "./emit/emit-sdk.js";
 import { emitTesting } from "./emit/emit-testing.js";
@@ -45,13 +47,15 @@ export async function generateSdk(source: string, folder: string, given: Partial
       hint: "Versions are three numbers with dots: 1.0.0.",
     });
   }
-  const [api, runtime, manifest] = await Promise.all([
+  const [api, runtime, manifest, config] = await Promise.all([
     loadDescription(source, { allowRemoteRefs: options.allowRemoteRefs }),
     readRuntime(),
     readManifest(folder, options),
+    options.config === undefined ? undefined : readConfig(options.config),
   ]);
   const names = portableNames(source);
-  const plan = planSdk(api, "0.0.0", names.fromDisk(manifest?.names ?? {}));
+  const pins = names.fromDisk(manifest?.names ?? {});
+  const plan = planSdk(api, "0.0.0", pins, configOf(api, config, options.config));
   const surface = apiSurface(plan);
   const surfaceChanges = manifest ? diffSurface(manifest.surface, surface) : [];
   const suggested = manifest && nextVersion(manifest.version, surfaceChanges);

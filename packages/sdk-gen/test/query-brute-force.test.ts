@@ -13,52 +13,57 @@ const SERVERS: readonly ShelfAbilities[] = [
   { filters: "some", sort: true, paging: "offset", lax: false },
   { filters: "some", sort: false, paging: "cursor", lax: false },
   { filters: "none", sort: false, paging: "none", lax: false },
+  { filters: "all", sort: true, paging: "page", lax: false, bare: true },
+  { filters: "some", sort: true, paging: "page", lax: true, bare: true, listed: true },
 ];
 
-describe.each(SERVERS)("filters $filters, sort $sort, paging $paging, lax $lax", (abilities) => {
-  let sdk: GeneratedClient;
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "onespec-shelf-"));
-    const file = join(folder, "shelf.json");
-    await writeFile(file, JSON.stringify(shelfDescription(abilities)));
-    sdk = await generatedClient(file);
-  });
-  afterAll(async () => {
-    await sdk.remove();
-    await rm(folder, { recursive: true });
-  });
-
-  test(`${QUERIES} random queries answer what a filter over all records answers`, async () => {
-    const random = mulberry32(SERVERS.indexOf(abilities) + 1);
-    const records = randomRecords(random, 130);
-    const client = new sdk.module.default({
-      baseUrl: "http://shelf",
-      fetch: shelfFetch(records, abilities),
-      retry: { limit: 0 },
+describe.each(SERVERS)(
+  "filters $filters, sort $sort, paging $paging, lax $lax, bare $bare, listed $listed",
+  (abilities) => {
+    let sdk: GeneratedClient;
+    let folder: string;
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), "onespec-shelf-"));
+      const file = join(folder, "shelf.json");
+      await writeFile(file, JSON.stringify(shelfDescription(abilities)));
+      sdk = await generatedClient(file);
     });
-    for (let at = 0; at < QUERIES; at += 1) {
-      const query = randomQuery(random);
-      const expected = bruteForce(records, query);
-      const found = (await client.items.find(query)) as ShelfRecord[];
-      const [ids, wanted] = [found.map(({ id }) => id), expected.map(({ id }) => id)];
-      // Without a sort the order is the server's own, which reads by id or merged alternatives need not keep.
-      const ordered = query.sort !== undefined;
-      const whole = query.limit === undefined && query.skip === undefined;
-      if (ordered) expect(ids, JSON.stringify(query)).toEqual(wanted);
-      else if (whole) expect([...ids].sort(), JSON.stringify(query)).toEqual([...wanted].sort());
-      else {
-        expect(ids.length, JSON.stringify(query)).toBe(wanted.length);
-        const all = new Set(bruteForce(records, { where: query.where }).map(({ id }) => id));
-        expect(ids.every((id) => all.has(id)) && new Set(ids).size === ids.length, JSON.stringify(query)).toBe(true);
+    afterAll(async () => {
+      await sdk.remove();
+      await rm(folder, { recursive: true });
+    });
+
+    test(`${QUERIES} random queries answer what a filter over all records answers`, async () => {
+      const random = mulberry32(SERVERS.indexOf(abilities) + 1);
+      const records = randomRecords(random, 130);
+      const client = new sdk.module.default({
+        baseUrl: "http://shelf",
+        fetch: shelfFetch(records, abilities),
+        retry: { limit: 0 },
+      });
+      for (let at = 0; at < QUERIES; at += 1) {
+        const query = randomQuery(random);
+        const expected = bruteForce(records, query);
+        const found = (await client.items.find(query)) as ShelfRecord[];
+        const [ids, wanted] = [found.map(({ id }) => id), expected.map(({ id }) => id)];
+        // Without a sort the order is the server's own, which reads by id or merged alternatives need not keep.
+        const ordered = query.sort !== undefined;
+        const whole = query.limit === undefined && query.skip === undefined;
+        if (ordered) expect(ids, JSON.stringify(query)).toEqual(wanted);
+        else if (whole) expect([...ids].sort(), JSON.stringify(query)).toEqual([...wanted].sort());
+        else {
+          expect(ids.length, JSON.stringify(query)).toBe(wanted.length);
+          const all = new Set(bruteForce(records, { where: query.where }).map(({ id }) => id));
+          expect(ids.every((id) => all.has(id)) && new Set(ids).size === ids.length, JSON.stringify(query)).toBe(true);
+        }
+        if (at % 10 === 0)
+          expect(await client.items.find({ where: query.where }).count(), JSON.stringify(query)).toBe(
+            bruteForce(records, { where: query.where }).length,
+          );
       }
-      if (at % 10 === 0)
-        expect(await client.items.find({ where: query.where }).count(), JSON.stringify(query)).toBe(
-          bruteForce(records, { where: query.where }).length,
-        );
-    }
-  });
-});
+    });
+  },
+);
 
 type Random = () => number;
 type Where = Record<string, unknown>;

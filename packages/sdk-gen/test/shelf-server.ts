@@ -5,6 +5,10 @@ export interface ShelfAbilities {
   readonly paging: "page" | "offset" | "cursor" | "none";
   /** The server takes filter parameters and ignores them: it may widen an answer as it likes. */
   readonly lax: boolean;
+  /** The list is no envelope, so it has no total: where it ends is known by counting. */
+  readonly bare?: true;
+  /** Sort values are given as a list, page numbers as text. */
+  readonly listed?: true;
 }
 
 export interface ShelfRecord {
@@ -30,7 +34,7 @@ const PARAMETERS = {
 } as const;
 
 /** A description of one resource whose list can do just that. */
-export function shelfDescription({ filters, sort, paging }: ShelfAbilities): object {
+export function shelfDescription({ filters, sort, paging, bare, listed }: ShelfAbilities): object {
   const names = [
     ...(filters === "all"
       ? (["name", "shelf", "price_gte", "price_lte"] as const)
@@ -48,20 +52,22 @@ export function shelfDescription({ filters, sort, paging }: ShelfAbilities): obj
       "/items": {
         get: {
           operationId: "listItems",
-          parameters: names.map((name) => PARAMETERS[name]),
+          parameters: names.map((name) => (listed ? asListed(PARAMETERS[name]) : PARAMETERS[name])),
           responses: {
             200: {
               description: "",
               content: {
                 "application/json": {
-                  schema: {
-                    type: "object",
-                    properties: {
-                      data: { type: "array", items: item },
-                      total: { type: "integer" },
-                      next_cursor: { type: ["string", "null"] },
-                    },
-                  },
+                  schema: bare
+                    ? { type: "array", items: item }
+                    : {
+                        type: "object",
+                        properties: {
+                          data: { type: "array", items: item },
+                          total: { type: "integer" },
+                          next_cursor: { type: ["string", "null"] },
+                        },
+                      },
                 },
               },
             },
@@ -100,10 +106,16 @@ export function shelfDescription({ filters, sort, paging }: ShelfAbilities): obj
   };
 }
 
+function asListed(parameter: { readonly name: string; readonly in: string; readonly schema: object }): object {
+  const { name, schema } = parameter;
+  if (name === "sort") return { ...parameter, schema: { type: "array", items: schema } };
+  return name === "page" || name === "limit" ? { ...parameter, schema: { type: "string" } } : parameter;
+}
+
 /** A server of these records, as a `fetch`. */
 export function shelfFetch(
   records: readonly ShelfRecord[],
-  { sort, paging, lax }: ShelfAbilities,
+  { sort, paging, lax, bare }: ShelfAbilities,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const { pathname, searchParams } = new URL(request.url);
@@ -113,13 +125,14 @@ export function shelfFetch(
       return found ? Response.json(found) : Response.json({ error: "absent" }, { status: 404 });
     }
     let list = lax ? [...records] : records.filter((record) => meets(record, searchParams));
-    const order = searchParams.get("sort");
-    if (sort && order) list = list.sort(byField(order));
+    const orders = searchParams.getAll("sort");
+    if (sort && orders.length > 0) list = list.sort(byFields(orders));
     const size = paging === "none" ? list.length : Number(searchParams.get("limit") ?? 20);
     const start =
       paging === "page" ? (Number(searchParams.get("page") ?? 1) - 1) * size : Number(searchParams.get(paging) ?? 0);
     const data = list.slice(start, start + size);
     const more = paging === "cursor" && start + size < list.length;
+    if (bare) return Response.json(data);
     return Response.json({
       data,
       total: list.length,
@@ -136,13 +149,19 @@ function meets(record: ShelfRecord, query: URLSearchParams): boolean {
   return !(most && !(record.price !== undefined && record.price <= Number(most)));
 }
 
-function byField(order: string): (left: ShelfRecord, right: ShelfRecord) => number {
-  const field = order.replace(/^-/, "") as "name" | "price";
-  const sign = order.startsWith("-") ? -1 : 1;
+function byFields(orders: readonly string[]): (left: ShelfRecord, right: ShelfRecord) => number {
+  const keys = orders.map((order) => ({
+    field: order.replace(/^-/, "") as "name" | "price",
+    sign: order.startsWith("-") ? -1 : 1,
+  }));
   return (left, right) => {
-    const [first, second] = [left[field], right[field]];
-    if (first === undefined || second === undefined)
-      return Number(first === undefined) - Number(second === undefined) || left.id - right.id;
-    return first === second ? left.id - right.id : (first < second ? -1 : 1) * sign;
+    for (const { field, sign } of keys) {
+      const [first, second] = [left[field], right[field]];
+      if (first === second) continue;
+      if (first === undefined || second === undefined)
+        return Number(first === undefined) - Number(second === undefined);
+      return (first < second ? -1 : 1) * sign;
+    }
+    return left.id - right.id;
   };
 }

@@ -12,6 +12,7 @@ export interface Invocation {
 export interface GenerateFlags {
   /** Absent: keep or raise the version the client has. */
   readonly version?: string;
+  readonly config?: string;
   readonly check?: boolean;
   readonly dryRun?: boolean;
   readonly force?: boolean;
@@ -43,6 +44,7 @@ export function createProgram(terminal: Terminal, action: (invocation: Invocatio
     .argument("<folder>", "where to write the client")
     .argument("[version]", "version of the client: 1.2.3; the one it has, raised as its changes ask, when left out")
     .addOption(new Option("--version <version>", "the same, as an option"))
+    .addOption(new Option("--config <file>", "what to do otherwise than guessed: a .json, .js or .mjs file"))
     .addOption(new Option("--check", "write nothing; exit 1 when the client is stale").conflicts(["dryRun", "force"]))
     .addOption(new Option("--dry-run", "write nothing; say what would be written"))
     .addOption(new Option("--force", "overwrite files that were edited by hand, and folders that are not ours"))

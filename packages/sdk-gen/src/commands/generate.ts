@@ -24,6 +24,7 @@ export async function generate({ source, folder, flags }: Invocation, terminal: 
 
 function toOptions({
   version,
+  config,
   check,
   dryRun,
   force,
@@ -32,6 +33,7 @@ function toOptions({
 }: Invocation["flags"]): Partial<SdkOptions> {
   return {
     ...(version === undefined ? {} : { version }),
+    ...(config === undefined ? {} : { config }),
     check: check ?? false,
     dryRun: dryRun ?? false,
     force: force ?? false,

@@ -2,6 +2,8 @@
 export interface SdkOptions {
   /** Version of the client, `1.2.3`. Absent: the one it has, raised as its changes ask; `1.0.0` the first time. */
   readonly version?: string;
+  /** A configuration file: `.json`, `.js` or `.mjs`. */
+  readonly config?: string;
   /** Compare only: nothing is written, a stale client is a failure. */
   readonly check: boolean;
   /** Say what would be written, and write nothing. */

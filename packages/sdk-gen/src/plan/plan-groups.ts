@@ -1,4 +1,6 @@
 import type { ApiDescription, Operation, Resource } from "@onespec/spec-core";
+import type { AppliedConfig } from "../config/config-of.js";
+import { configuredResource } from "./configured-resource.js";
 import { camelCase, pascalCase, wordsOf } from "./identifier.js";
 import { NameTable } from "./name-table.js";
 import { planRelations } from "./plan-relations.js";
@@ -22,12 +24,14 @@ interface Draft {
 }
 
 /** Resources first; what belongs to none goes to its tag, else to its first literal path segment. Sorted throughout. */
-export function planGroups(api: ApiDescription, classNames: NameTable): GroupPlan[] {
-  const drafts = draftGroups(api);
+export function planGroups(api: ApiDescription, classNames: NameTable, config: AppliedConfig): GroupPlan[] {
+  const drafts = draftGroups(api, config);
   const names = new NameTable(new Set(["constructor", "then", "tostring", "valueof"]));
   const planned = drafts.map((draft) => {
     const name = names.take(camelCase(draft.wanted, "api"), `group ${draft.key}`);
-    return { draft, name, className: className(classNames, pascalCase(name, "Api"), draft.key) };
+    // Not the name it had before, when it is given another.
+    const subject = config.resources[draft.key]?.name === undefined ? draft.key : `${draft.key} as ${name}`;
+    return { draft, name, className: className(classNames, pascalCase(name, "Api"), subject) };
   });
   const nameOf = new Map(
     planned.flatMap(({ draft, name }) => (draft.resource ? [[draft.resource, name] as const] : [])),
@@ -35,10 +39,10 @@ export function planGroups(api: ApiDescription, classNames: NameTable): GroupPla
   return planned.map(({ draft, name, className }) => ({
     name,
     className,
-    resource: draft.resource,
+    resource: draft.resource && configuredResource(api, draft.resource, config),
     description: api.tags.find((tag) => camelCase(tag.name, "") === name)?.description,
-    methods: planMethods(draft),
-    relations: draft.resource ? planRelations(api, draft.resource, nameOf) : [],
+    methods: planMethods(draft, config),
+    relations: draft.resource ? planRelations(api, draft.resource, nameOf, config) : [],
   }));
 }
 
@@ -48,15 +52,17 @@ function className(names: NameTable, wanted: string, key: string): string {
   return names.take(isTaken ? `${wanted}Resource` : wanted, `group ${key}`);
 }
 
-function draftGroups(api: ApiDescription): Draft[] {
+function draftGroups(api: ApiDescription, config: AppliedConfig): Draft[] {
   const drafts = new Map<string, Draft>();
   const shortNames = countBy(api.resources.map(shortName));
   for (const resource of api.resources) {
     const short = shortName(resource);
-    const wanted = shortNames.get(short) === 1 ? short : longName(resource);
+    const given = config.resources[resource.collectionPath]?.name;
+    const wanted = given ?? (shortNames.get(short) === 1 ? short : longName(resource));
     drafts.set(resource.collectionPath, { key: resource.collectionPath, wanted, resource, operations: [] });
   }
-  const operations = [...api.operations].sort((left, right) => (left.id < right.id ? -1 : 1));
+  const kept = api.operations.filter(({ id }) => config.operations[id]?.skip !== true);
+  const operations = kept.sort((left, right) => (left.id < right.id ? -1 : 1));
   for (const operation of operations) {
     const { role } = operation;
     const resource = "resource" in role ? role.resource : undefined;
@@ -106,7 +112,7 @@ const BASE_METHODS: ReadonlySet<string> = new Set([
   "hasownproperty",
 ]);
 
-function planMethods({ resource, operations }: Draft): MethodPlan[] {
+function planMethods({ resource, operations }: Draft, config: AppliedConfig): MethodPlan[] {
   const names = new NameTable(BASE_METHODS);
   const own = operations.map((operation) => {
     const { role } = operation;
@@ -121,9 +127,25 @@ function planMethods({ resource, operations }: Draft): MethodPlan[] {
   });
   const records = own.filter(({ record }) => record !== undefined);
   const others = own.filter(({ record }) => record === undefined);
+  const given = ({ id }: Operation): string | undefined => config.operations[id]?.method;
+  // Names that were given come first: they are what was asked for.
+  const named = new Map(
+    own.flatMap(({ operation }) => {
+      const name = given(operation);
+      return name === undefined ? [] : [[operation, names.take(camelCase(name, "call"), operation.id)] as const];
+    }),
+  );
   return [
-    ...records.map(({ operation, record }) => ({ name: names.take(record ?? "", operation.id), operation, record })),
-    ...others.map(({ operation }) => ({ name: methodName(names, operation), operation, record: undefined })),
+    ...records.map(({ operation, record }) => ({
+      name: named.get(operation) ?? names.take(record ?? "", operation.id),
+      operation,
+      record,
+    })),
+    ...others.map(({ operation }) => ({
+      name: named.get(operation) ?? methodName(names, operation),
+      operation,
+      record: undefined,
+    })),
   ];
 }
 

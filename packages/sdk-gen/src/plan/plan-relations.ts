@@ -1,5 +1,7 @@
 import { type ApiDescription, objectProperties, type RecordPlace, type Resource } from "@onespec/spec-core";
 import { pluralize, singularize } from "inflection";
+import { invalid, unknownName } from "../config/check-config.js";
+import type { AppliedConfig } from "../config/config-of.js";
 import { camelCase, wordsOf } from "./identifier.js";
 import { linkedRelations } from "./linked-relations.js";
 import { shortName } from "./resource-names.js";
@@ -9,9 +11,16 @@ import { typesAt } from "./types-at.js";
 type NameOf = ReadonlyMap<Resource, string>;
 
 /** What `populate` can load of a resource: foreign keys, collections below it, links, and what the server writes out when asked. */
-export function planRelations(api: ApiDescription, resource: Resource, nameOf: NameOf): RelationPlan[] {
+export function planRelations(
+  api: ApiDescription,
+  resource: Resource,
+  nameOf: NameOf,
+  config: AppliedConfig,
+): RelationPlan[] {
   const relations = new Map<string, RelationPlan>();
+  const given = config.resources[resource.collectionPath]?.relations ?? {};
   const candidates = [
+    ...configuredRelations(api, resource, nameOf, config),
     ...foreignKeys(api, resource, nameOf),
     ...children(api, resource, nameOf),
     ...linkedRelations(api, resource, nameOf),
@@ -24,7 +33,40 @@ export function planRelations(api: ApiDescription, resource: Resource, nameOf: N
     } else if (objectProperties(api.schemas, resource.schema.json).has(name))
       relations.set(name, { name, kind: "expand", key: [name], expand: value });
   }
-  return [...relations.values()].sort((left, right) => (left.name < right.name ? -1 : 1));
+  return [...relations.values()]
+    .filter(({ name }) => given[name] !== null)
+    .sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+/** @throws SdkGenError CONFIG_INVALID for a resource or a property that is not there */
+function configuredRelations(
+  { schemas, resources }: ApiDescription,
+  resource: Resource,
+  nameOf: NameOf,
+  { resources: all, where }: AppliedConfig,
+): RelationPlan[] {
+  return Object.entries(all[resource.collectionPath]?.relations ?? {}).flatMap(([name, relation]): RelationPlan[] => {
+    if (relation === null) return [];
+    const path = ["resources", resource.collectionPath, "relations", name];
+    const paths = resources.map(({ collectionPath }) => collectionPath);
+    const found = resources.find(({ collectionPath }) => collectionPath === relation.resource);
+    const target = found && nameOf.get(found);
+    if (!found || target === undefined)
+      throw unknownName(where, [...path, "resource", relation.resource], paths, "collection path of a resource");
+    const key = relation.key?.split(".");
+    if (key) {
+      const fields = objectProperties(schemas, resource.schema.json);
+      const field = fields.get(key[0] ?? "");
+      if (!field) throw unknownName(where, [...path, "key", key[0] ?? ""], [...fields.keys()], "property");
+      return [
+        { name, kind: "one", target, key, many: key.length === 1 && typesAt(schemas, field.schema).has("array") },
+      ];
+    }
+    const parent = found.parents.find((one) => one.resource === resource);
+    if (!parent)
+      throw invalid(where, path, `needs a key: ${relation.resource} is not below ${resource.collectionPath}`);
+    return [{ name, kind: "many", target, parameter: parent.parameter }];
+  });
 }
 
 /** `authorId`, `author_id`, `authorIds` and, where it holds an id, `author` point at authors when there is a way to read one by id. */

@@ -1,4 +1,5 @@
 import type { ApiDescription } from "@onespec/spec-core";
+import { type AppliedConfig, configOf } from "../config/config-of.js";
 import { wordsOf } from "./identifier.js";
 import { MODULE_WORDS, NameTable } from "./name-table.js";
 import { planGroups } from "./plan-groups.js";
@@ -6,11 +7,16 @@ import { planModels } from "./plan-models.js";
 import type { SdkPlan } from "./sdk-plan.js";
 
 /** Decides every name and what goes into which file. `pins` are the names of an earlier run, by subject. */
-export function planSdk(api: ApiDescription, version: string, pins: ReadonlyMap<string, string> = new Map()): SdkPlan {
+export function planSdk(
+  api: ApiDescription,
+  version: string,
+  pins: ReadonlyMap<string, string> = new Map(),
+  config: AppliedConfig = configOf(api),
+): SdkPlan {
   // One table: models and resources are exported side by side.
   const names = new NameTable(MODULE_WORDS, pins);
   const modelAt = planModels(api, names);
-  const groups = planGroups(api, names);
+  const groups = planGroups(api, names, config);
   return {
     api,
     packageName: packageName(api.title),

@@ -1,0 +1,112 @@
+import { SdkGenError } from "../errors/sdk-gen-error.js";
+import { nearest } from "../runtime/query/nearest.js";
+import { FILTER_OPERATORS, type OperationConfig, type ResourceConfig, type SdkConfig } from "./sdk-config.js";
+
+/** What may stand in a place; several members are alternatives. */
+interface Shape {
+  readonly text?: true;
+  readonly flag?: true;
+  readonly none?: true;
+  readonly oneOf?: readonly unknown[];
+  readonly keys?: Readonly<Record<string, Shape>>;
+  readonly needed?: readonly string[];
+  readonly each?: Shape;
+}
+
+const TEXT: Shape = { text: true };
+const NAME: Shape = { text: true, none: true };
+const LIST: Shape = {
+  keys: {
+    limit: NAME,
+    offset: NAME,
+    page: NAME,
+    firstPage: { oneOf: [0, 1] },
+    cursor: NAME,
+    cursorKind: { oneOf: ["id", "token"] },
+    fields: NAME,
+    expand: NAME,
+    sort: { none: true, keys: { parameter: TEXT, values: { each: TEXT } }, needed: ["parameter", "values"] },
+    filters: {
+      each: { ...NAME, keys: { property: TEXT, operator: { oneOf: FILTER_OPERATORS } }, needed: ["property"] },
+    },
+    items: TEXT,
+    total: NAME,
+    next: NAME,
+    hasMore: NAME,
+  },
+};
+const RESOURCE: Shape = {
+  keys: {
+    name: TEXT,
+    id: TEXT,
+    list: LIST,
+    relations: { each: { none: true, keys: { resource: TEXT, key: TEXT }, needed: ["resource"] } },
+  },
+};
+const OPERATION: Shape = { keys: { skip: { flag: true }, method: TEXT } };
+const CONFIG: Shape = { keys: { resources: { each: RESOURCE }, operations: { each: OPERATION } } };
+
+/** @throws SdkGenError CONFIG_INVALID for a key that is not known, with the nearest one that is, and for a value of a wrong kind */
+export function checkConfig(value: unknown, where: string): SdkConfig {
+  check(value, CONFIG, where, []);
+  return value as SdkConfig;
+}
+
+export function checkResourceConfig(value: unknown, where: string): ResourceConfig {
+  check(value, RESOURCE, where, []);
+  return value as ResourceConfig;
+}
+
+export function checkOperationConfig(value: unknown, where: string): OperationConfig {
+  check(value, OPERATION, where, []);
+  return value as OperationConfig;
+}
+
+function check(value: unknown, shape: Shape, where: string, path: readonly string[]): void {
+  if (shape.none && value === null) return;
+  if (shape.text && typeof value === "string" && value !== "") return;
+  if (shape.flag && typeof value === "boolean") return;
+  if (shape.oneOf?.includes(value)) return;
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  if (!isObject || !(shape.keys ?? shape.each)) throw invalid(where, path, `must be ${kindsOf(shape)}`);
+  for (const [name, member] of Object.entries(value)) {
+    const inner = shape.each ?? (Object.hasOwn(shape.keys ?? {}, name) ? shape.keys?.[name] : undefined);
+    if (inner) check(member, inner, where, [...path, name]);
+    else throw unknownName(where, [...path, name], Object.keys(shape.keys ?? {}), "key");
+  }
+  for (const name of shape.needed ?? [])
+    if (!Object.hasOwn(value, name)) throw invalid(where, [...path, name], "is required");
+}
+
+function kindsOf({ text, flag, none, oneOf = [], keys, each }: Shape): string {
+  const kinds = [
+    ...(text ? ["a text"] : []),
+    ...(flag ? ["true or false"] : []),
+    ...oneOf.map((value) => JSON.stringify(value)),
+    ...((keys ?? each) ? ["an object"] : []),
+    ...(none ? ["null"] : []),
+  ];
+  return kinds.join(" or ");
+}
+
+export function invalid(where: string, path: readonly string[], message: string): SdkGenError {
+  const place = path.length === 0 ? "the configuration" : path.join(".");
+  return new SdkGenError("CONFIG_INVALID", `${where}: ${place} ${message}.`, {
+    hint: "packages/sdk-gen/README.md lists what a configuration may hold.",
+  });
+}
+
+/** A name that means nothing: the error tells which one was meant, or which there are. */
+export function unknownName(
+  where: string,
+  path: readonly string[],
+  known: readonly string[],
+  kind: string,
+): SdkGenError {
+  const meant = nearest(path.at(-1) ?? "", known);
+  const list = known.slice(0, 12).join(", ") + (known.length > 12 ? ", …" : "");
+  const hint = meant ? `: did you mean ${meant}?` : known.length > 0 ? `: there are ${list}` : "";
+  return new SdkGenError("CONFIG_INVALID", `${where}: ${path.join(".")} is no ${kind}${hint}.`, {
+    hint: "packages/sdk-gen/README.md lists what a configuration may hold.",
+  });
+}

@@ -1,0 +1,71 @@
+import type { ApiDescription } from "@onespec/spec-core";
+import { checkConfig, checkOperationConfig, checkResourceConfig, unknownName } from "./check-config.js";
+import type { ListConfig, ResourceConfig, SdkConfig } from "./sdk-config.js";
+
+const KEY = "x-onespec";
+
+/** What holds for a description: its own `x-onespec` at the root, at paths and at operations, and over it what a file says. */
+export interface AppliedConfig extends Required<SdkConfig> {
+  /** For messages. */
+  readonly where: string;
+}
+
+/** @throws SdkGenError CONFIG_INVALID for unknown keys, and for resources and operations that are not there */
+export function configOf(api: ApiDescription, given: SdkConfig = {}, where: string = KEY): AppliedConfig {
+  const own = api.document[KEY];
+  const root = own === undefined ? {} : checkConfig(own, KEY);
+  const all = [root, placedConfig(api), given].reduce(merge, {});
+  const applied = { resources: all.resources ?? {}, operations: all.operations ?? {}, where };
+  const paths = api.resources.map(({ collectionPath }) => collectionPath);
+  for (const path of Object.keys(applied.resources))
+    if (!paths.includes(path)) throw unknownName(where, ["resources", path], paths, "collection path of a resource");
+  const ids = api.operations.map(({ id }) => id);
+  for (const id of Object.keys(applied.operations))
+    if (!ids.includes(id)) throw unknownName(where, ["operations", id], ids, "operation");
+  return applied;
+}
+
+/** `x-onespec` of path items, for the resource whose collection stands there, and of operations. */
+function placedConfig({ document, operations }: ApiDescription): SdkConfig {
+  const resources: Record<string, ResourceConfig> = {};
+  for (const [path, item] of Object.entries((document.paths ?? {}) as Record<string, Record<string, unknown>>))
+    if (item?.[KEY] !== undefined) resources[path] = checkResourceConfig(item[KEY], `${KEY} of ${path}`);
+  const own = operations.flatMap(({ id, extensions }) =>
+    extensions[KEY] === undefined ? [] : [[id, checkOperationConfig(extensions[KEY], `${KEY} of ${id}`)] as const],
+  );
+  return { resources, operations: Object.fromEntries(own) };
+}
+
+function merge(low: SdkConfig, high: SdkConfig): SdkConfig {
+  return {
+    resources: mergeEach(low.resources, high.resources, mergeResource),
+    operations: mergeEach(low.operations, high.operations, (left, right) => ({ ...left, ...right })),
+  };
+}
+
+function mergeEach<T>(
+  low: Readonly<Record<string, T>> = {},
+  high: Readonly<Record<string, T>> = {},
+  both: (left: T, right: T) => T,
+): Record<string, T> {
+  const all: Record<string, T> = { ...low };
+  for (const [name, value] of Object.entries(high)) {
+    const old = Object.hasOwn(all, name) ? all[name] : undefined;
+    all[name] = old === undefined ? value : both(old, value);
+  }
+  return all;
+}
+
+function mergeResource(low: ResourceConfig, high: ResourceConfig): ResourceConfig {
+  const list: ListConfig = {
+    ...low.list,
+    ...high.list,
+    ...(low.list?.filters || high.list?.filters ? { filters: { ...low.list?.filters, ...high.list?.filters } } : {}),
+  };
+  return {
+    ...low,
+    ...high,
+    ...(low.list || high.list ? { list } : {}),
+    ...(low.relations || high.relations ? { relations: { ...low.relations, ...high.relations } } : {}),
+  };
+}
