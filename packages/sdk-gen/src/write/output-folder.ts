@@ -7,15 +7,14 @@ import type { PlannedChanges, PresentFiles } from "./plan-changes.js";
 /** The contents of the files at `paths` that are there. @throws SdkGenError OUTPUT_UNWRITABLE when the folder is a file or cannot be read */
 export async function readPresent(folder: string, paths: Iterable<string>): Promise<PresentFiles> {
   const present = new Map<string, string>();
-  await Promise.all(
-    [...paths].map(async (path) => {
-      try {
-        present.set(path, await readFile(join(folder, path), "utf8"));
-      } catch (error) {
-        if (!isAbsent(error)) throw unwritable(folder, error);
-      }
-    }),
-  );
+  if (!existsSync(folder)) return present;
+  await inBatches([...paths], async (path) => {
+    try {
+      present.set(path, await readFile(join(folder, path), "utf8"));
+    } catch (error) {
+      if (!isAbsent(error)) throw unwritable(folder, error);
+    }
+  });
   return present;
 }
 
@@ -40,12 +39,10 @@ export async function applyChanges(folder: string, { write, remove }: PlannedCha
     await makeFolder(folder);
     staging = await mkdtemp(join(folder, ".onespec-"));
     const stage = staging;
-    for (const parent of new Set(write.map(({ path }) => dirname(path)))) {
+    for (const parent of new Set(write.map(({ path }) => dirname(path))))
       await mkdir(join(stage, parent), { recursive: true });
-      await mkdir(join(folder, parent), { recursive: true });
-    }
     await inBatches(write, ({ path, content }) => writeFile(join(stage, path), content));
-    await inBatches(write, ({ path }) => rename(join(stage, path), join(folder, path)));
+    await moveInto(stage, folder);
     for (const path of remove) await rm(join(folder, path), { force: true });
     for (const parent of new Set(remove.map((path) => dirname(path))))
       if (parent !== ".") await rmdir(join(folder, parent)).catch(() => undefined);
@@ -61,6 +58,16 @@ async function makeFolder(folder: string): Promise<void> {
   const missing: string[] = [];
   for (let path = resolve(folder); !existsSync(path); path = dirname(path)) missing.unshift(path);
   for (const path of missing) await mkdir(path);
+}
+
+/** Folders that are not there yet are moved whole, which for a new client spares moving each of its files. */
+async function moveInto(from: string, to: string): Promise<void> {
+  const entries = await readdir(from, { withFileTypes: true });
+  await inBatches(entries, async (entry) => {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory() && existsSync(target)) await moveInto(source, target);
+    else await rename(source, target);
+  });
 }
 
 const BATCH = 64;

@@ -1,11 +1,11 @@
 import type { SchemaObject } from "../schema-data.js";
-import type { Check, View } from "./check.js";
+import type { Check } from "./check.js";
 import { fail } from "./issue.js";
 import { keyOf } from "./json-equal.js";
 import { isObject } from "./rule.js";
 
 /** `type`, `enum` and `const`. A value that fails one of them is not looked at further. */
-export function typeChecks(schema: SchemaObject, view: View): Check[] {
+export function typeChecks(schema: SchemaObject): Check[] {
   const checks: Check[] = [];
   const { type, enum: members } = schema;
   if (type !== undefined) {
@@ -15,7 +15,6 @@ export function typeChecks(schema: SchemaObject, view: View): Check[] {
       (value, path, issues) =>
         isFirst?.(value) ||
         others.some((isOther) => isOther(value)) ||
-        (view === "response" && /integer|number/.test(String(type)) && isLongInteger(value)) ||
         fail(issues, path, "type", `must be ${types.join(" or ")}`, value, type),
     );
   }
@@ -34,11 +33,6 @@ const IS: Readonly<Record<string, (value: unknown) => boolean>> = {
   array: Array.isArray,
   null: (value) => value === null,
 };
-
-/** Integers of an answer that a double cannot hold are read as their exact text. */
-function isLongInteger(value: unknown): boolean {
-  return typeof value === "string" && /^-?\d{16,}$/.test(value) && !Number.isSafeInteger(Number(value));
-}
 
 function oneOf(keyword: "const" | "enum", members: readonly unknown[]): Check {
   const known = new Set(members);
