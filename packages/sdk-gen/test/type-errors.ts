@@ -21,7 +21,7 @@ export async function typeErrors(folder: string, tsc: string = TSC): Promise<str
     types: [],
   };
   const config = join(folder, "tsconfig.json");
-  await writeFile(config, JSON.stringify({ compilerOptions, include: ["**/*.d.ts", "**/*.ts"] }));
+  await writeFile(config, JSON.stringify({ compilerOptions, include: ["**/*.ts", "**/*.cts"] }));
   return new Promise((resolve) => {
     execFile(
       process.execPath,

@@ -1,0 +1,37 @@
+import type { ResourceOptions } from "./utils/index.js";
+import type { Authors } from "./resources/Authors.js";
+import type { Books } from "./resources/Books.js";
+import type { Reviews } from "./resources/Reviews.js";
+import type { Customers } from "./resources/Customers.js";
+import type { Orders } from "./resources/Orders.js";
+import type { SettingsResource } from "./resources/SettingsResource.js";
+
+/**
+ * Client of Bookshop 1.0.0.
+ * A small shop that sells books.
+ */
+export declare class Client {
+  constructor(options?: ResourceOptions);
+  /** Who wrote the books. */
+  readonly authors: Authors;
+  /** What the shop sells. */
+  readonly books: Books;
+  /** What readers say about a book. */
+  readonly reviews: Reviews;
+  /** Who buys. */
+  readonly customers: Customers;
+  /** What was bought. */
+  readonly orders: Orders;
+  /** One document that says how the shop is run. */
+  readonly settings: SettingsResource;
+}
+
+export default Client;
+export * from "./resources/Authors.js";
+export * from "./resources/Books.js";
+export * from "./resources/Reviews.js";
+export * from "./resources/Customers.js";
+export * from "./resources/Orders.js";
+export * from "./resources/SettingsResource.js";
+export * from "./models/index.js";
+export * from "./utils/index.js";

@@ -1,0 +1,58 @@
+import type { Call, CallOptions, ClientContext, Criteria, Member, Query, Resource, ResourceOptions, ResourceSpec, ServerEvent } from "../utils/index.js";
+import type { Author, AuthorInput } from "../models/Author.js";
+import type { AuthorFields, AuthorFieldsInput } from "../models/AuthorFields.js";
+
+/** A record of authors. */
+export type AuthorsRecord = Author;
+
+/** Parameters of the list, for `params`. */
+export interface AuthorsParams {
+  /** Which page, counted from 1. */
+  page?: number | undefined;
+  /** How many on a page. */
+  limit?: number | undefined;
+  /** Free text, looked for in every text field. */
+  q?: string | undefined;
+  /** Only authors from this country. */
+  country?: string | undefined;
+  /** A leading `-` turns the order around. */
+  sort?: "name" | "-name" | "bornOn" | "-bornOn" | undefined;
+}
+
+/** Who wrote the books. */
+export declare class Authors extends Resource {
+  /** For `populate` of a resource that is used on its own. */
+  static readonly spec: ResourceSpec;
+
+  constructor(given?: ResourceOptions | ClientContext);
+
+  /**
+   * Add an author
+   * `POST /authors`
+   */
+  create(values: AuthorInput, options?: CallOptions): Call<Author>;
+
+  /**
+   * Remove an author
+   * `DELETE /authors/{authorId}`
+   */
+  delete(id: number | string | bigint, options?: CallOptions): Call<undefined>;
+
+  /**
+   * Read an author
+   * `GET /authors/{authorId}`
+   */
+  get(id: number | string | bigint, options?: CallOptions): Call<Author>;
+
+  /**
+   * List authors
+   * `GET /authors`
+   */
+  find(criteria?: Criteria<AuthorsRecord, AuthorsParams>): Query<AuthorsRecord, Record<never, never>, AuthorsParams>;
+
+  /**
+   * Change some fields of an author
+   * `PATCH /authors/{authorId}`
+   */
+  update(id: number | string | bigint, values: AuthorFieldsInput, options?: CallOptions): Call<Author>;
+}

@@ -1,0 +1,64 @@
+import type { Call, CallOptions, ClientContext, Criteria, Member, Query, Resource, ResourceOptions, ResourceSpec, ServerEvent } from "../utils/index.js";
+import type { Review, ReviewInput } from "../models/Review.js";
+import type { ReviewFields } from "../models/ReviewFields.js";
+
+/** A record of reviews. */
+export type ReviewsRecord = Review;
+
+/** What `populate` can load. */
+export interface ReviewsRelations {
+  book: { record: import("./Books.js").BooksRecord; many: false; relations: import("./Books.js").BooksRelations };
+}
+
+/** Parameters of the list, for `params`. */
+export interface ReviewsParams {
+  /** Which page, counted from 1. */
+  page?: number | undefined;
+  /** How many on a page. */
+  limit?: number | undefined;
+  /** Only reviews with this many stars. */
+  rating?: number | undefined;
+  /** A leading `-` turns the order around. */
+  sort?: "rating" | "-rating" | "createdAt" | "-createdAt" | undefined;
+}
+
+/** What readers say about a book. */
+export declare class Reviews extends Resource {
+  /** For `populate` of a resource that is used on its own. */
+  static readonly spec: ResourceSpec;
+
+  constructor(given?: ResourceOptions | ClientContext);
+
+  /** The same resource below one parent. */
+  in(parents: { bookId: string | number }): Reviews;
+
+  /**
+   * Review a book
+   * `POST /books/{bookId}/reviews`
+   */
+  create(values: ReviewInput, options?: CallOptions): Call<Review>;
+
+  /**
+   * Remove a review
+   * `DELETE /books/{bookId}/reviews/{reviewId}`
+   */
+  delete(id: number | string | bigint, options?: CallOptions): Call<undefined>;
+
+  /**
+   * Read a review
+   * `GET /books/{bookId}/reviews/{reviewId}`
+   */
+  get(id: number | string | bigint, options?: CallOptions): Call<Review>;
+
+  /**
+   * List the reviews of a book
+   * `GET /books/{bookId}/reviews`
+   */
+  find(criteria?: Criteria<ReviewsRecord, ReviewsParams>): Query<ReviewsRecord, ReviewsRelations, ReviewsParams>;
+
+  /**
+   * Change a review
+   * `PATCH /books/{bookId}/reviews/{reviewId}`
+   */
+  update(id: number | string | bigint, values: ReviewFields, options?: CallOptions): Call<Review>;
+}

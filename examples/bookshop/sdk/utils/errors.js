@@ -1,0 +1,124 @@
+/** Base of every error of this client. `code` is stable. */
+export class ClientError extends Error {
+    code;
+    constructor(code, message, options) {
+        super(message, options);
+        this.name = new.target.name;
+        this.code = code;
+    }
+}
+/** The call does not fit the description. Nothing was sent. */
+export class ValidationError extends ClientError {
+    issues;
+    operation;
+    constructor(issues, operation) {
+        const lines = issues.map(({ in: part, field, message }) => `  ${[part, field].filter(Boolean).join(" ") || "value"}: ${message}`);
+        super("VALIDATION_FAILED", `${operation ? `${operation}: ` : ""}${issues.length === 1 ? "1 mistake" : `${issues.length} mistakes`}\n${lines.join("\n")}`);
+        this.issues = issues;
+        this.operation = operation;
+    }
+    /** Messages by field, for forms: `{ "addresses[0].zip": ["is required"] }`. */
+    fieldErrors() {
+        const fields = Object.create(null);
+        for (const { field, message } of this.issues)
+            fields[field] = [...(fields[field] ?? []), message];
+        return fields;
+    }
+    /** Problem details. @see RFC 9457 */
+    toJSON() {
+        return {
+            type: "about:blank",
+            title: "Validation failed",
+            code: this.code,
+            operation: this.operation,
+            errors: this.issues,
+        };
+    }
+}
+/** The server answered with a status that is no success. */
+export class ApiError extends ClientError {
+    status;
+    /** Parsed by its media type; text when it is neither JSON nor binary, `undefined` when empty. */
+    body;
+    headers;
+    request;
+    constructor(status, body, headers, request) {
+        super("API_ERROR", `${request.method} ${request.url} answered ${status}${describe(body)}`);
+        this.status = status;
+        this.body = body;
+        this.headers = headers;
+        this.request = request;
+    }
+    /** The request's id as the server names it, for support. */
+    get requestId() {
+        for (const name of ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"]) {
+            const id = this.headers.get(name);
+            if (id)
+                return id;
+        }
+        return undefined;
+    }
+}
+export class BadRequestError extends ApiError {
+}
+export class UnauthorizedError extends ApiError {
+}
+export class ForbiddenError extends ApiError {
+}
+export class NotFoundError extends ApiError {
+}
+export class ConflictError extends ApiError {
+}
+export class PreconditionFailedError extends ApiError {
+}
+export class UnprocessableEntityError extends ApiError {
+}
+export class RateLimitError extends ApiError {
+}
+export class ServerError extends ApiError {
+}
+const BY_STATUS = {
+    400: BadRequestError,
+    401: UnauthorizedError,
+    403: ForbiddenError,
+    404: NotFoundError,
+    409: ConflictError,
+    412: PreconditionFailedError,
+    422: UnprocessableEntityError,
+    429: RateLimitError,
+};
+/** The error of the class that its status has. */
+export function apiError(status, body, headers, request) {
+    const Class = BY_STATUS[status] ?? (status >= 500 ? ServerError : ApiError);
+    return new Class(status, body, headers, request);
+}
+/** No answer came: the connection failed or broke. */
+export class NetworkError extends ClientError {
+    request;
+    constructor(request, cause) {
+        super("NETWORK_ERROR", `${request.method} ${request.url} got no answer: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+        this.request = request;
+    }
+}
+/** No answer came in time. */
+export class TimeoutError extends ClientError {
+    request;
+    constructor(request, timeoutMs) {
+        super("TIMEOUT", `${request.method} ${request.url} got no answer within ${timeoutMs} ms`);
+        this.request = request;
+    }
+}
+function describe(body) {
+    if (typeof body === "string")
+        return body === "" ? "" : `: ${body.slice(0, 200)}`;
+    if (typeof body !== "object" || body === null)
+        return "";
+    for (const name of ["message", "detail", "title", "error_description", "error"]) {
+        const text = body[name];
+        if (typeof text === "string" && text !== "")
+            return `: ${text.slice(0, 200)}`;
+        if (typeof text === "object" && text !== null)
+            return describe(text);
+    }
+    return "";
+}

@@ -1,0 +1,1 @@
+export * as everything from "../index.js";

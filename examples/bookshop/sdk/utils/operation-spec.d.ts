@@ -1,0 +1,64 @@
+import type { SchemaData } from "./schema-data.js";
+/** One operation of the description, as generated resource files hold it: all that sending it takes. Its answers are in a file of their own. */
+export interface OperationSpec {
+    /** The description's operationId, for messages and hooks. */
+    readonly id: string;
+    /** Upper case. */
+    readonly method: string;
+    /** As the description writes it: `/books/{bookId}`. */
+    readonly path: string;
+    readonly parameters?: readonly ParameterSpec[];
+    readonly body?: BodySpec;
+    /** Media types of its answers, as the request asks for them. Absent: JSON; empty: the description names none. */
+    readonly accept?: string;
+    /** Alternatives; each is a set of scheme names needed together. Absent: open. */
+    readonly security?: readonly (readonly string[])[];
+    /** The header that makes a repeated call safe, when the description declares one. */
+    readonly idempotencyHeader?: string;
+    /** Base URL of its own, when the operation or its path declares servers. */
+    readonly server?: string;
+    readonly deprecated?: true;
+}
+export interface ParameterSpec {
+    /** On the wire. */
+    readonly name: string;
+    /** In calls, when the name on the wire cannot be used or is taken by another location. */
+    readonly as?: string;
+    readonly in: "path" | "query" | "header" | "cookie" | "querystring";
+    readonly required?: true;
+    /** Absent: the location's default (OpenAPI 3.1, "Parameter Object"). */
+    readonly style?: "matrix" | "label" | "form" | "simple" | "spaceDelimited" | "pipeDelimited" | "deepObject";
+    /** Absent: true for `form`, else false. */
+    readonly explode?: boolean;
+    readonly allowReserved?: true;
+    readonly schema?: SchemaData;
+    /** The parameter is text of this media type. */
+    readonly content?: string;
+}
+export interface BodySpec {
+    readonly required?: true;
+    /** By media type, the preferred one first. */
+    readonly content: Readonly<Record<string, MediaSpec>>;
+}
+export interface MediaSpec {
+    readonly schema?: SchemaData;
+    /** Of each item of a sequential media type. */
+    readonly itemSchema?: SchemaData;
+    readonly encoding?: Readonly<Record<string, EncodingSpec>>;
+    /** What makes a form of plain values. Only operations that take forms bring it. */
+    readonly form?: (value: unknown, media: MediaSpec) => FormData | string;
+}
+export interface EncodingSpec {
+    readonly contentType?: string;
+    readonly style?: ParameterSpec["style"];
+    readonly explode?: boolean;
+}
+/** What operations answer, by operation and documented status: `200`, `2XX`, `default`. */
+export type AnswerSpecs = Readonly<Record<string, Readonly<Record<string, AnswerSpec>>>>;
+/** By media type; absent: nothing is said of the body. */
+export interface AnswerSpec {
+    readonly content?: Readonly<Record<string, {
+        readonly schema?: SchemaData;
+        readonly itemSchema?: SchemaData;
+    }>>;
+}

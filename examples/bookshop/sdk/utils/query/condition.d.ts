@@ -1,0 +1,21 @@
+import type { Place } from "../resource-spec.js";
+export type Operator = "=" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "nin" | "contains" | "notContains" | "startsWith" | "endsWith" | "like" | "icontains" | "istartsWith" | "iendsWith" | "ilike" | "exists";
+/** A `find` criterion in the form the engine works on: one operator a test, ranges and lists taken apart. */
+export type Condition = {
+    readonly kind: "test";
+    readonly property: Place;
+    readonly operator: Operator;
+    readonly value: unknown;
+} | {
+    readonly kind: "and";
+    readonly of: readonly Condition[];
+} | {
+    readonly kind: "or";
+    readonly of: readonly Condition[];
+} | {
+    readonly kind: "not";
+    readonly of: Condition;
+};
+/** Other spellings, and what they mean. `!` and `not` take a list as `nin`. */
+export declare const ALIASES: Readonly<Record<string, Operator>>;
+export declare const OPERATORS: ReadonlySet<string>;

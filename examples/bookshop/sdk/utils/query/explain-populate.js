@@ -1,0 +1,37 @@
+import { isSame } from "../validate/compile.js";
+import { keysAtOnce, relationOf, targetOf } from "./populate.js";
+import { isWhole } from "./query-plan.js";
+/** How each relation would be loaded, those of relations too. */
+export function explainPopulate(context, resource, steps, path = "") {
+    return steps.flatMap((step) => {
+        const name = `${path}${step.name}`;
+        const relation = relationOf(resource, step.name);
+        const { resource: targetName } = relation;
+        const target = targetName === undefined ? undefined : targetOf(context, targetName, step.name);
+        const isPushed = "expand" in relation && relation.expand !== undefined && isWhole(step) && resource.list?.expand;
+        const own = isPushed
+            ? { clause: `populate ${name}`, where: "server", parameter: isPushed, reason: fallback(relation, target) }
+            : { clause: `populate ${name}`, where: "client", reason: howLoaded(relation, target) };
+        return [own, ...(target ? explainPopulate(context, target, step.next, `${name}.`) : [])];
+    });
+}
+function fallback(relation, target) {
+    return relation.kind === "expand"
+        ? "written out by the server"
+        : `written out by the server; where it is not, ${howLoaded(relation, target)}`;
+}
+function howLoaded(relation, target) {
+    switch (relation.kind) {
+        case "one": {
+            const isListed = (target?.list?.filters ?? []).some(({ operator, property }) => operator === "in" && isSame(property, target?.id));
+            const how = isListed && target ? `one list for every ${keysAtOnce(target)} keys` : "a read for each key";
+            return `distinct values of ${relation.key.join(".")}, ${how}`;
+        }
+        case "many":
+            return `a list below each record, by ${relation.parameter}`;
+        case "link":
+            return `the link to ${relation.operation.id}, once for each distinct set of values`;
+        case "expand":
+            return "the list takes no parameter to ask for it";
+    }
+}

@@ -1,0 +1,20 @@
+/** The plan as lines for people. */
+export function explainPlan({ resource, state, fetching, sorted, steps }, missing = []) {
+    const lines = steps.map(({ clause, where, parameter, reason }) => `  ${clause}: ${where}${parameter ? ` (${parameter})` : ""}, ${reason}`);
+    return [
+        `${resource.name}: ${requestText(fetching)}`,
+        ...lines,
+        ...(missing.length === 0 ? [] : [`  missing: params({ ${missing.map((name) => `${name}: …`).join(", ")} })`]),
+        ...(sorted || state.sort.length === 0 ? [] : ["  all matching records are read, then sorted here"]),
+    ].join("\n");
+}
+function requestText(fetching) {
+    switch (fetching.kind) {
+        case "none":
+            return `no request: ${fetching.reason}`;
+        case "ids":
+            return `${fetching.ids.length} request${fetching.ids.length === 1 ? "" : "s"} by id`;
+        case "pages":
+            return `${fetching.requests.length === 1 ? "one list" : `${fetching.requests.length} lists`}, page by page`;
+    }
+}

@@ -1,0 +1,25 @@
+/** The name that was probably meant, if one is near enough: at most a third of its letters differ. */
+export function nearest(name, known) {
+    let best;
+    let least = Math.max(1, Math.ceil(name.length / 3)) + 1;
+    for (const candidate of known) {
+        const steps = distance(name.toLowerCase(), candidate.toLowerCase(), least);
+        if (steps < least)
+            [best, least] = [candidate, steps];
+    }
+    return best;
+}
+/** Levenshtein's, given up once it reaches `limit`. */
+function distance(left, right, limit) {
+    if (Math.abs(left.length - right.length) >= limit)
+        return limit;
+    let row = Array.from({ length: right.length + 1 }, (_, at) => at);
+    for (let i = 1; i <= left.length; i += 1) {
+        const next = [i];
+        for (let j = 1; j <= right.length; j += 1) {
+            next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1));
+        }
+        row = next;
+    }
+    return row[right.length] ?? limit;
+}

@@ -1,0 +1,20 @@
+import type { CallOptions } from "../client-options.js";
+import { ClientError } from "../errors.js";
+import type { ListSpec, ResourceSpec } from "../resource-spec.js";
+import { type ClientContext } from "../send.js";
+export interface Page {
+    readonly records: readonly unknown[];
+    /** Matching records in all, as the server says. */
+    readonly total: number | undefined;
+}
+type Parameters = Readonly<Record<string, unknown>>;
+/** The server gave the same page twice: going on would never end. */
+export declare class RepeatedPageError extends ClientError {
+    constructor(resource: string);
+}
+/**
+ * Page after page. The next one is found, in this order, by a token or URL in the body, a `Link` header with `rel="next"`,
+ * the last record's id where there is a has-more flag, and by counting. Ends on an empty page.
+ */
+export declare function readPages(context: ClientContext, resource: ResourceSpec, list: ListSpec, start: Parameters, options: CallOptions | undefined, onRequest: () => void): AsyncGenerator<Page>;
+export {};

@@ -1,0 +1,39 @@
+import { isPlainObject } from "../wire/serialize-parameter.js";
+/** `select` and `omit` are done here as well, so that results look the same whatever the server can do. */
+export function trimRecord(record, { select, omit, populate }) {
+    if (!isPlainObject(record))
+        return record;
+    let result = { ...record };
+    if (select) {
+        result = {};
+        for (const place of [...select, ...populate.map(({ name }) => [name])])
+            copyAt(record, result, place);
+    }
+    for (const place of omit)
+        removeAt(result, place);
+    return result;
+}
+function copyAt(from, to, [name, ...rest]) {
+    if (name === undefined || !Object.hasOwn(from, name))
+        return;
+    const value = from[name];
+    if (rest.length === 0 || !isPlainObject(value))
+        to[name] = value;
+    else {
+        const inner = isPlainObject(to[name]) ? { ...to[name] } : {};
+        copyAt(value, inner, rest);
+        to[name] = inner;
+    }
+}
+function removeAt(from, [name, ...rest]) {
+    if (name === undefined || !Object.hasOwn(from, name))
+        return;
+    const value = from[name];
+    if (rest.length === 0)
+        delete from[name];
+    else if (isPlainObject(value)) {
+        const inner = { ...value };
+        removeAt(inner, rest);
+        from[name] = inner;
+    }
+}

@@ -1,0 +1,93 @@
+import { valueAt } from "./query/value-at.js";
+import { recordParameters } from "./record-parameters.js";
+import { send } from "./send.js";
+import { isPlainObject } from "./wire/serialize-parameter.js";
+/** A call under way: await it for the data, or ask for the whole answer. */
+export class Call {
+    #answer;
+    #pick;
+    #started;
+    constructor(answer, pick) {
+        this.#answer = answer;
+        this.#pick = pick;
+    }
+    // biome-ignore lint/suspicious/noThenProperty: a call can be awaited
+    then(done, failed) {
+        return this.#start().then(this.#pick).then(done, failed);
+    }
+    catch(failed) {
+        return this.then(undefined, failed);
+    }
+    finally(always) {
+        return Promise.resolve(this.then()).finally(always);
+    }
+    /** Data, status, headers and the response, whose body is read already. */
+    async withResponse() {
+        const answer = await this.#start();
+        return { ...answer, data: this.#pick(answer) };
+    }
+    /** Sent once, when first asked for. */
+    #start() {
+        this.#started ??= this.#answer();
+        return this.#started;
+    }
+}
+/** Base of every generated resource. Its own methods begin with `_`: the generated ones are what users call. */
+export class Resource {
+    _context;
+    /** Path parameters that every call of this object has. */
+    _parents;
+    constructor(context, parents = {}) {
+        this._context = context;
+        this._parents = parents;
+    }
+    _call(operation, parameters = {}, body, options) {
+        return new Call(() => send(this._context, { operation, parameters, body, options }), ({ data }) => data);
+    }
+    /** Creates, or with an id reads, changes or removes a record. */
+    _record(spec, of, id, values, options) {
+        const parameters = { ...recordParameters(spec, of, this._parents, id), ...options?.params };
+        const body = values === undefined ? bodyAlone(of, options) : wrap(withId(spec, of, id, values), of, options?.envelope);
+        return new Call(() => send(this._context, { operation: of.operation, parameters, body, options }), ({ data }) => (of.reply ? valueAt(data, of.reply) : data));
+    }
+}
+/** Of a call that takes no record. Some APIs want a body even where nothing is to be said. */
+function bodyAlone({ operation }, options) {
+    return options?.body ?? (operation.body?.required ? {} : undefined);
+}
+/** Where the path does not say which record it is, the record does. */
+function withId({ id: place, parents = [] }, { path }, id, values) {
+    if (id === undefined || !place || path === undefined || path.length > parents.length || !isPlainObject(values))
+        return values;
+    return setAt(values, place, id);
+}
+function setAt(record, [name, ...rest], value) {
+    if (name === undefined)
+        return value;
+    const inner = record[name];
+    return { ...record, [name]: setAt(isPlainObject(inner) ? inner : {}, rest, value) };
+}
+/** The record in its envelope, beside what else that takes. */
+function wrap(values, { body = [], idempotencyKey }, envelope = {}) {
+    if (body.length === 0)
+        return values;
+    const wrapped = body.reduceRight((inner, name) => ({ [name]: inner }), values);
+    const key = idempotencyKey && envelope[idempotencyKey[0] ?? ""] === undefined
+        ? { [idempotencyKey[0] ?? ""]: crypto.randomUUID() }
+        : {};
+    return { ...key, ...envelope, ...wrapped };
+}
+/** The context of a client, or of a resource used on its own. */
+export function contextOf(given, own) {
+    if (isContext(given))
+        return given;
+    const { resources = [], ...options } = given;
+    return {
+        ...own,
+        options,
+        resources: { ...own.resources, ...Object.fromEntries(resources.map(({ spec }) => [spec.name, spec])) },
+    };
+}
+function isContext(given) {
+    return "defaultBaseUrl" in given && isPlainObject(given.schemes);
+}

@@ -1,0 +1,47 @@
+import { fail } from "./issue.js";
+import { keyOf } from "./json-equal.js";
+import { isObject } from "./rule.js";
+/** `type`, `enum` and `const`. A value that fails one of them is not looked at further. */
+export function typeChecks(schema, view) {
+    const checks = [];
+    const { type, enum: members } = schema;
+    if (type !== undefined) {
+        const types = typeof type === "string" ? [type] : type;
+        const [isFirst, ...others] = types.flatMap((name) => IS[name] ?? []);
+        checks.push((value, path, issues) => isFirst?.(value) ||
+            others.some((isOther) => isOther(value)) ||
+            (view === "response" && /integer|number/.test(String(type)) && isLongInteger(value)) ||
+            fail(issues, path, "type", `must be ${types.join(" or ")}`, value, type));
+    }
+    if ("const" in schema)
+        checks.push(oneOf("const", [schema.const]));
+    if (members)
+        checks.push(oneOf("enum", members));
+    return checks;
+}
+/** Integers of 64 bits may be bigints. */
+const IS = {
+    string: (value) => typeof value === "string",
+    number: (value) => Number.isFinite(value) || typeof value === "bigint",
+    integer: (value) => Number.isInteger(value) || typeof value === "bigint",
+    boolean: (value) => typeof value === "boolean",
+    object: isObject,
+    array: Array.isArray,
+    null: (value) => value === null,
+};
+/** Integers of an answer that a double cannot hold are read as their exact text. */
+function isLongInteger(value) {
+    return typeof value === "string" && /^-?\d{16,}$/.test(value) && !Number.isSafeInteger(Number(value));
+}
+function oneOf(keyword, members) {
+    const known = new Set(members);
+    let keys;
+    return (value, path, issues) => {
+        if (known.has(value))
+            return true;
+        keys ??= new Set(members.map(keyOf));
+        if (keys.has(keyOf(value)))
+            return true;
+        return fail(issues, path, keyword, `must be ${members.length === 1 ? "" : "one of "}${members.map(keyOf).join(", ")}`, value, keyword === "const" ? members[0] : members);
+    };
+}

@@ -1,0 +1,73 @@
+import { fail } from "./issue.js";
+import { pathTo } from "./object-rules.js";
+import { toRegExp } from "./pattern.js";
+import { isObject } from "./rule.js";
+/** `unevaluatedProperties` and `unevaluatedItems`: what no keyword that applies has looked at. */
+export function unevaluatedChecks(schema, scope) {
+    const { unevaluatedProperties: properties, unevaluatedItems: items } = schema;
+    if (properties === undefined && items === undefined)
+        return [];
+    // Its own `unevaluated...` are what asks.
+    const { unevaluatedProperties: _, unevaluatedItems: __, ...others } = schema;
+    const mark = markOf(others, scope);
+    const check = (value, path, issues, depth) => {
+        const rest = Array.isArray(value) ? items : isObject(value) ? properties : undefined;
+        if (rest === undefined || typeof value !== "object" || value === null)
+            return true;
+        const seen = new Set();
+        mark(value, seen);
+        const left = Object.entries(value).filter(([name, member]) => member !== undefined && !seen.has(name));
+        if (rest === false) {
+            if (left.length > 0 && Array.isArray(value)) {
+                const most = value.length - left.length;
+                return fail(issues, path, "unevaluatedItems", `must have at most ${most} items`, value, most);
+            }
+            for (const [name] of left)
+                fail(issues, pathTo(path, name), "unevaluatedProperties", "is not a known property");
+            return left.length === 0;
+        }
+        const inside = scope.inside(rest);
+        const wrong = left.filter(([name, member]) => depth !== 0 && !inside(member, pathTo(path, name), issues, depth && depth - 1));
+        return wrong.length === 0;
+    };
+    return [check];
+}
+/** What the schema looks at in a value that it accepts. */
+export function markOf(schema, scope) {
+    const { properties = {}, prefixItems = [], contains } = schema;
+    const patterns = Object.keys(schema.patternProperties ?? {}).map(toRegExp);
+    const contained = contains === undefined ? undefined : scope.inside(contains);
+    const { additionalProperties, unevaluatedProperties, items, unevaluatedItems } = schema;
+    const allProperties = (additionalProperties ?? unevaluatedProperties) !== undefined;
+    const allItems = (items ?? unevaluatedItems) !== undefined;
+    return (value, seen) => {
+        for (const [name, member] of Object.entries(value)) {
+            if (Array.isArray(value)
+                ? allItems || Number(name) < prefixItems.length || contained?.(member, "")
+                : allProperties || Object.hasOwn(properties, name) || patterns.some((pattern) => pattern.test(name)))
+                seen.add(name);
+        }
+        for (const check of appliedParts(schema, scope, value))
+            check.mark?.(value, seen);
+    };
+}
+/** The parts that are about the same value and accept it. */
+function appliedParts(schema, scope, value) {
+    const { allOf = [], if: condition, dependentSchemas = {} } = schema;
+    const branches = [schema.anyOf, schema.oneOf].flatMap((list) => (list && !scope.leadsBack(list) ? list : []));
+    const applied = branches.map((branch) => scope.part(branch, true)).filter((check) => check(value, ""));
+    if (condition !== undefined) {
+        const check = scope.part(condition, true);
+        const holds = check(value, "");
+        if (holds)
+            applied.push(check);
+        const then = holds ? schema.then : schema.else;
+        if (then !== undefined)
+            applied.push(scope.part(then, true));
+    }
+    for (const [name, part] of Object.entries(dependentSchemas)) {
+        if (Object.hasOwn(value, name))
+            applied.push(scope.part(part, true));
+    }
+    return [...allOf.map((part) => scope.part(part)), ...applied];
+}

@@ -1,0 +1,149 @@
+import { arrayRules } from "./array-rules.js";
+import { ALWAYS, NEVER } from "./check.js";
+import { typeChecks } from "./check-type.js";
+import { hideReceived } from "./issue.js";
+import { formatName } from "./keyword.js";
+import { numberRules } from "./number-rules.js";
+import { objectRules } from "./object-rules.js";
+import { reachedFrom, targetOf } from "./reached-from.js";
+import { byType, together } from "./rule.js";
+import { stringRules } from "./string-rules.js";
+export { isSame } from "./json-equal.js";
+const compiled = { request: new WeakMap(), response: new WeakMap() };
+const NO_NAMES = new Set();
+/**
+ * A schema as a closure, made on first use and kept. No code is evaluated, so it works under any content security policy.
+ * References are followed when data first reaches them.
+ */
+export function compile(schema, view) {
+    if (typeof schema === "boolean")
+        return schema ? ALWAYS : NEVER;
+    if (typeof schema === "function")
+        return lazily(() => compile(targetOf(schema), view));
+    let check = compiled[view].get(schema);
+    if (!check) {
+        const place = { root: schema, active: new Map(), union: false, readOnly: NO_NAMES, writeOnly: NO_NAMES };
+        check = compileObject(schema, { ...place, view, mark: undefined });
+        compiled[view].set(schema, check);
+    }
+    return check;
+}
+/** Everything that is wrong with the value; empty when nothing is. */
+export function issuesOf(schema, view, value, path = "") {
+    const check = compile(schema, view);
+    const issues = [];
+    // Right values are the rule, and saying yes is cheaper than saying where.
+    if (!check(value, path))
+        check(value, path, issues);
+    return issues;
+}
+function compileObject(schema, around) {
+    const { uses = [], allOf = [] } = schema;
+    const place = {
+        ...around,
+        readOnly: joined(around.readOnly, schema.readOnlyProperties),
+        writeOnly: joined(around.writeOnly, schema.writeOnlyProperties),
+        mark: around.mark ?? uses.find(({ mark }) => mark)?.mark,
+    };
+    const scope = scopeAt(place);
+    const more = uses.map((keyword) => keyword(schema, scope));
+    const keywords = together([
+        ...byType({
+            string: [...stringRules(schema), ...more.flatMap(({ string = [] }) => string)],
+            number: [...numberRules(schema), ...more.flatMap(({ number = [] }) => number)],
+            array: [...arrayRules(schema, scope), ...more.flatMap(({ array = [] }) => array)],
+            object: [...objectRules(schema, scope), ...more.flatMap(({ object = [] }) => object)],
+        }, schema.type),
+        ...allOf.map((part) => scope.part(part)),
+        ...more.flatMap(({ any = [] }) => any),
+    ]);
+    // One after the other: what follows from a mistake is no mistake of its own.
+    const steps = [...typeChecks(schema, place.view), ...keywords, ...more.flatMap(({ last = [] }) => last)];
+    const check = steps.length === 0 ? ALWAYS : steps.reduce(andThen);
+    const whole = isPassword(schema) ? hiding(check) : check;
+    return place.mark ? marking(whole, place.mark(schema, scope)) : whole;
+}
+function andThen(check, next) {
+    return (value, path, issues, depth) => check(value, path, issues, depth) && next(value, path, issues, depth);
+}
+function scopeAt(place) {
+    const { view, active, readOnly, writeOnly, mark } = place;
+    const parts = { must: new Map(), may: new Map() };
+    const isRequest = view === "request";
+    return {
+        optional: isRequest ? readOnly : writeOnly,
+        unchecked: isRequest ? readOnly : NO_NAMES,
+        secret: writeOnly,
+        marks: mark !== undefined,
+        inside: (schema) => compile(schema, view),
+        part(schema, union = false) {
+            const known = parts[union ? "may" : "must"];
+            const check = known.get(schema) ?? compilePart(schema, { ...place, union: place.union || union });
+            known.set(schema, check);
+            return check;
+        },
+        leadsBack(branches) {
+            const wholes = [...active].filter(([, isPart]) => isPart);
+            return (wholes.length > 0 &&
+                branches.some((branch) => {
+                    const reached = reachedFrom(branch);
+                    return wholes.some(([schema]) => reached.has(schema));
+                }));
+        },
+    };
+}
+function compilePart(schema, place) {
+    if (typeof schema === "function")
+        return compileReference(schema, place);
+    if (typeof schema === "boolean")
+        return compile(schema, place.view);
+    return schema.requestOnly && place.view === "response" ? NEVER : compileObject(schema, place);
+}
+function compileReference(reference, place) {
+    const { view, root, union, readOnly, writeOnly, mark } = place;
+    const target = targetOf(reference);
+    if (typeof target === "boolean")
+        return compile(target, view);
+    // Checked on this value already: as a part it adds nothing, as an alternative it can never be the one that holds.
+    if (target === root || place.active.has(target))
+        return union ? NEVER : ALWAYS;
+    return lazily(() => {
+        const around = [...place.active, [root, true]].map(([schema, isPart]) => [schema, isPart && !union]);
+        const reached = reachedFrom(target);
+        const active = new Map(around.filter(([schema]) => reached.has(schema)));
+        if (active.size === 0 && readOnly.size === 0 && writeOnly.size === 0 && !mark)
+            return compile(target, view);
+        return compileObject(target, { ...place, root: target, active, union: false });
+    });
+}
+function lazily(make) {
+    let made;
+    const check = (value, path, issues, depth) => {
+        made ??= make();
+        return made(value, path, issues, depth);
+    };
+    check.mark = (value, seen) => {
+        made ??= make();
+        made.mark?.(value, seen);
+    };
+    return check;
+}
+function marking(check, mark) {
+    return Object.assign(andThen(check, ALWAYS), { mark });
+}
+function isPassword(schema) {
+    return (formatName(schema) === "password" ||
+        (schema.allOf ?? []).some((part) => typeof part === "object" && isPassword(part)));
+}
+function hiding(check) {
+    return (value, path, issues, depth) => {
+        const before = issues?.length ?? 0;
+        const right = check(value, path, issues, depth);
+        if (issues)
+            hideReceived(issues, before);
+        return right;
+    };
+}
+function joined(names, more = []) {
+    return more.length === 0 ? names : new Set([...names, ...more]);
+}

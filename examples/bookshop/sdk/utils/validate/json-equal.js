@@ -1,0 +1,15 @@
+/** JSON equality. */
+export function isSame(left, right) {
+    return left === right || (typeof left === "object" && typeof right === "object" && keyOf(left) === keyOf(right));
+}
+/** The same text for equal JSON values, whatever the order of their properties, and different texts for others. */
+export function keyOf(value) {
+    if (typeof value === "string")
+        return JSON.stringify(value);
+    if (typeof value !== "object" || value === null)
+        return String(value === 0 ? 0 : value);
+    if (Array.isArray(value))
+        return `[${value.map(keyOf)}]`;
+    const members = Object.entries(value).flatMap(([name, member]) => member === undefined ? [] : `${JSON.stringify(name)}:${keyOf(member)}`);
+    return `{${members.sort()}}`;
+}

@@ -1,0 +1,3 @@
+export function formatName({ format }) {
+    return typeof format === "object" ? format.name : format;
+}

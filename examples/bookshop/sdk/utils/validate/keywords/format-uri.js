@@ -1,0 +1,47 @@
+const URI = /* @__PURE__ */ uriExpression("", "");
+/** As ajv reads it, which lets quotes through. */
+const REFERENCE = /* @__PURE__ */ uriExpression("?", '"');
+export const uri = { name: "uri", text: (text) => fits(URI, text) };
+/** ajv's is a rule for public web pages: it refuses localhost and private addresses. */
+export const url = { name: "url", text: (text) => fits(URI, text) };
+export const uriReference = { name: "uri-reference", text: (text) => fits(REFERENCE, text) };
+export const uriTemplate = {
+    name: "uri-template",
+    text: (text) => hasWholeEscapes(text) &&
+        /^([^\0- "'<>\\^`{|}]|\{[+#./;?&=,!@|]?[\w%]+(:[1-9]\d{0,3}|\*)?(,[\w%]+(:[1-9]\d{0,3}|\*)?)*\})*$/.test(text),
+};
+export const jsonPointerUriFragment = {
+    name: "json-pointer-uri-fragment",
+    text: (text) => hasWholeEscapes(text) && /^#(\/([\w.!$&'()*+,;:=@%-]|~[01])*)*$/.test(text),
+};
+export const ipv4 = { name: "ipv4", text: (text) => IPV4.test(text) };
+export const ipv6 = { name: "ipv6", text: (text) => isIpv6(text) };
+const IPV4 = /^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(?!$)|$)){4}$/;
+/** In a URI, as ajv reads it. */
+const LOOSE_IPV4 = /^((25[0-5]|2[0-4]\d|[01]?\d\d?)(\.(?!$)|$)){4}$/;
+function fits(expression, text) {
+    const match = expression.exec(text);
+    const ip = match?.groups?.ip;
+    return match !== null && hasWholeEscapes(text) && (ip === undefined || isIpv6(ip, LOOSE_IPV4));
+}
+/** Is every percent sign followed by two digits? */
+function hasWholeEscapes(text) {
+    return !/%(?![\da-f]{2})/i.test(text);
+}
+/** @param tail how the last two groups may be written in the manner of IPv4 */
+function isIpv6(text, tail = IPV4) {
+    const halves = text.replace(/[^:]+$/, (last) => (tail.test(last) ? "0:0" : last)).split("::");
+    const groups = halves.flatMap((half) => (half === "" ? [] : half.split(":")));
+    if (!groups.every((group) => /^[\da-f]{1,4}$/i.test(group)))
+        return false;
+    return halves.length === 1 ? groups.length === 8 : halves.length === 2 && groups.length < 8;
+}
+/** The grammar of RFC 3986, appendix A. @param optional `?`: scheme and path may be absent. @param quote a further character of names */
+function uriExpression(optional, quote) {
+    const user = "\\w.~!$&'()*+,;=:%-";
+    const path = `${quote}@${user}`;
+    const ip = "\\[(v[\\da-f]+\\.[\\w.~!$&'()*+,;=:-]+|(?<ip>[\\da-f:.]+))\\]";
+    const authority = `([${user}]*@)?(${ip}|[${quote}\\w.~!$&'()*+,;=%-]*)(:\\d*)?`;
+    const rest = `(\\?[/?${path}]*)?(#[/?${path}]*)?`;
+    return new RegExp(`^([a-z][a-z\\d+.-]*:)${optional}(/?/${authority}(/[/${path}]*)?|/?[${path}][/${path}]*)${optional}${rest}$`, "i");
+}

@@ -1,0 +1,12 @@
+export { alternatives } from "./alternatives.js";
+export { conditions, not } from "./conditions.js";
+export { subtypes, taggedAlternatives } from "./discriminator.js";
+export { date, dateTime, isoDateTime, isoTime, time } from "./format-date.js";
+export { int32, int64 } from "./format-integer.js";
+export { byte, duration, email, hostname, jsonPointer, regex, relativeJsonPointer, uuid } from "./format-text.js";
+export { ipv4, ipv6, jsonPointerUriFragment, uri, uriReference, uriTemplate, url } from "./format-uri.js";
+export { contains, prefixItems, uniqueItems } from "./lists.js";
+export { multipleOf } from "./multiple-of.js";
+export { nullOr } from "./null-or.js";
+export { dependents, patternProperties, propertyCounts, propertyNames } from "./objects.js";
+export { unevaluated } from "./unevaluated.js";

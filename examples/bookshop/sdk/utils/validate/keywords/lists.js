@@ -1,0 +1,29 @@
+import { eachItem, noMore } from "../array-rules.js";
+import { ALWAYS } from "../check.js";
+import { fail } from "../issue.js";
+import { keyOf } from "../json-equal.js";
+export const uniqueItems = () => ({
+    array: [
+        (list, path, issues) => new Set(list.map(keyOf)).size === list.length || fail(issues, path, "uniqueItems", "must not repeat an item"),
+    ],
+});
+/** `contains`, `minContains` and `maxContains`. */
+export const contains = ({ contains: wanted = true, minContains = 1, maxContains }, scope) => {
+    const check = scope.inside(wanted);
+    const counts = maxContains === undefined ? `at least ${minContains}` : `${minContains} to ${maxContains}`;
+    return {
+        array: [
+            (list, path, issues) => {
+                const count = list.filter((item) => check(item, path)).length;
+                return ((count >= minContains && count <= (maxContains ?? count)) ||
+                    fail(issues, path, "contains", `must contain ${counts} matching items`));
+            },
+        ],
+    };
+};
+/** `prefixItems`, and `items` for the rest. */
+export const prefixItems = ({ prefixItems: prefix = [], items = true }, scope) => {
+    const first = prefix.map(scope.inside);
+    const rest = items === false ? ALWAYS : scope.inside(items);
+    return { array: [eachItem((at) => first[at] ?? rest), ...(items === false ? noMore(first.length) : [])] };
+};

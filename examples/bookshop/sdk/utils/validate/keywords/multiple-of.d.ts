@@ -1,0 +1,2 @@
+import type { Keyword } from "../keyword.js";
+export declare const multipleOf: Keyword;

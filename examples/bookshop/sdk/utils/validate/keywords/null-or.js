@@ -1,0 +1,29 @@
+import { NEVER } from "../check.js";
+import { fail } from "../issue.js";
+/** `oneOf` or `anyOf` of null and one other schema: how nullable references are written. */
+export const nullOr = ({ oneOf, anyOf = [] }, scope) => {
+    const branches = oneOf ?? anyOf;
+    return { any: scope.leadsBack(branches) ? [] : [eitherOf(branches, scope, oneOf !== undefined)] };
+};
+function eitherOf(branches, scope, onlyOne) {
+    const isNullBranch = (branch) => typeof branch === "object" && branch.type === "null";
+    const [isNull = NEVER] = branches.filter(isNullBranch).map((branch) => scope.part(branch, true));
+    const [other = NEVER] = branches.filter((branch) => !isNullBranch(branch)).map((branch) => scope.part(branch, true));
+    return (value, path, issues, depth) => {
+        if (value === null && isNull(null, path)) {
+            return (!(onlyOne && other(null, path)) ||
+                fail(issues, path, "oneOf", "must match exactly one of 2 schemas, but matches 2"));
+        }
+        const before = issues?.length ?? 0;
+        if (other(value, path, issues, depth))
+            return true;
+        if (issues && isNull !== NEVER) {
+            for (const [at, issue] of issues.entries()) {
+                if (at < before || issue.keyword !== "type" || issue.path !== path)
+                    continue;
+                issues[at] = { ...issue, message: `${issue.message} or null`, expected: [issue.expected, "null"].flat() };
+            }
+        }
+        return false;
+    };
+}

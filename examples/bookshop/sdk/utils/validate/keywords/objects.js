@@ -1,0 +1,49 @@
+import { fail } from "../issue.js";
+import { eachMember, has, namesOf, pathTo, restOf } from "../object-rules.js";
+import { toRegExp } from "../pattern.js";
+import { limit, together } from "../rule.js";
+/** `minProperties` and `maxProperties`. */
+export const propertyCounts = (schema) => ({
+    object: [
+        ...limit(schema, "minProperties", "have at least", (value, least) => namesOf(value).length >= least, "property"),
+        ...limit(schema, "maxProperties", "have at most", (value, most) => namesOf(value).length <= most, "property"),
+    ],
+});
+/** `patternProperties`, and `properties` and `additionalProperties` beside them. */
+export const patternProperties = (schema, scope) => {
+    const named = new Map(Object.entries(schema.properties ?? {}));
+    const patterns = Object.entries(schema.patternProperties ?? {}).map(([pattern, property]) => [toRegExp(pattern), scope.inside(property)]);
+    const rest = restOf(schema, scope);
+    const checkOf = (name) => {
+        const own = named.get(name);
+        const matching = patterns.flatMap(([pattern, check]) => (pattern.test(name) ? [check] : []));
+        return (together([...(own === undefined ? [] : [scope.inside(scope.unchecked.has(name) || own)]), ...matching])[0] ?? rest);
+    };
+    return { object: [eachMember(checkOf, scope)] };
+};
+export const propertyNames = ({ propertyNames: allowed = true }, scope) => {
+    const check = scope.inside(allowed);
+    return {
+        object: [
+            (value, path, issues, depth) => {
+                const wrong = depth === 0 ? [] : namesOf(value).filter((name) => !check(name, path));
+                for (const name of wrong)
+                    fail(issues, pathTo(path, name), "propertyNames", "has a name that is not allowed");
+                return wrong.length === 0;
+            },
+        ],
+    };
+};
+/** `dependentRequired` and `dependentSchemas`. */
+export const dependents = ({ dependentRequired = {}, dependentSchemas = {} }, scope) => {
+    const names = Object.entries(dependentRequired).flatMap(([name, needs]) => needs
+        .filter((need) => !scope.optional.has(need))
+        .map((need) => (value, path, issues) => !has(value, name) ||
+        has(value, need) ||
+        fail(issues, pathTo(path, need), "dependentRequired", `is required beside ${name}`)));
+    const schemas = Object.entries(dependentSchemas).map(([name, schema]) => {
+        const check = scope.part(schema, true);
+        return (value, path, issues, depth) => !has(value, name) || check(value, path, issues, depth);
+    });
+    return { object: [...names, ...schemas] };
+};

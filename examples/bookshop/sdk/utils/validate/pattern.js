@@ -1,0 +1,13 @@
+/**
+ * Patterns are ECMA-262 with `u`; those that only work without it are taken so (`\-` and other needless escapes). One of
+ * another dialect allows everything.
+ */
+export function toRegExp(pattern) {
+    for (const flags of ["u", ""]) {
+        try {
+            return new RegExp(pattern, flags);
+        }
+        catch { }
+    }
+    return /(?:)/;
+}

@@ -1,0 +1,52 @@
+import { toJson } from "./encode-body.js";
+import { isPlainObject, scalar, serializeParameter } from "./serialize-parameter.js";
+/** One part a property; arrays repeat their part; objects are JSON parts. @see OpenAPI 3.1, "Encoding Object" */
+export function multipart(value, media) {
+    const form = new FormData();
+    if (!isPlainObject(value))
+        return form;
+    for (const [name, member] of Object.entries(value)) {
+        if (member === undefined)
+            continue;
+        const encoding = media.encoding?.[name];
+        for (const item of Array.isArray(member) ? member : [member])
+            appendPart(form, name, item, encoding);
+    }
+    return form;
+}
+function appendPart(form, name, value, encoding) {
+    const type = encoding?.contentType?.split(",")[0]?.trim();
+    if (value instanceof Blob)
+        form.append(name, value);
+    else if (value instanceof ArrayBuffer || ArrayBuffer.isView(value))
+        form.append(name, new Blob([value], { type: type ?? "application/octet-stream" }));
+    else if (typeof value === "object" && value !== null && !(value instanceof Date))
+        form.append(name, new Blob([toJson(value)], { type: type ?? "application/json" }));
+    else if (type && !/^text\/plain\b/.test(type))
+        form.append(name, new Blob([scalar(value)], { type }));
+    else
+        form.append(name, scalar(value));
+}
+/** As query parameters of style `form`, unless the encoding says otherwise; nested values in brackets. Spaces are `+`. @see WHATWG URL, section 5.2 */
+export function urlencoded(value, media) {
+    if (!isPlainObject(value))
+        return typeof value === "string" ? value : "";
+    return Object.entries(value)
+        .flatMap(([name, member]) => {
+        if (member === undefined)
+            return [];
+        const encoding = media.encoding?.[name];
+        const nested = isPlainObject(member) || (Array.isArray(member) && member.some((item) => typeof item === "object"));
+        const style = encoding?.style ?? (nested ? "deepObject" : undefined);
+        const spec = {
+            name,
+            in: "query",
+            ...(style ? { style } : {}),
+            ...(encoding?.explode === undefined ? {} : { explode: encoding.explode }),
+        };
+        return serializeParameter(spec, member);
+    })
+        .filter((part) => part !== "")
+        .join("&")
+        .replaceAll("%20", "+");
+}
