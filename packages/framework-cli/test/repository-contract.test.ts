@@ -523,6 +523,9 @@ describe.each(databases)("a repository on $name", ({ config, skip }) => {
       const ids = Array.from({ length: 5000 }, (_, index) => index + 10_000_000);
       expect(await repository("Author").count({ id: { in: [...ids, first?.id as number] } })).toBe(1);
       expect(await repository("Author").count({ id: { notIn: ids } })).toBe(13);
+      const big = Array.from({ length: 2000 }, (_, index) => 9007199254740993n + BigInt(2 * index));
+      await repository("Sample").createMany([{ bigint: 9007199254740993n }, { bigint: 9007199254740992n }]);
+      expect(await repository("Sample").count({ bigint: { in: big } })).toBe(1);
     });
 
     test("fields: the primary key comes along", async () => {
@@ -602,7 +605,6 @@ describe.each(databases)("a repository on $name", ({ config, skip }) => {
     });
 
     test("what others read meanwhile is not touched by it", async () => {
-      let seen: number | undefined;
       let inside = (): void => {};
       const started = new Promise<void>((resolve) => {
         inside = resolve;
@@ -617,7 +619,7 @@ describe.each(databases)("a repository on $name", ({ config, skip }) => {
         await released;
       });
       await started;
-      seen = await authors().count();
+      const seen = await authors().count();
       go();
       await work;
       expect(seen).toBe(0);

@@ -131,7 +131,9 @@ describe.each(await liveDatabases())("Sequelize on $name", ({ name, config, skip
   test("errors are Sequelize's own", async () => {
     const Book = sequelize.model("Book");
     await Book.create({ title: "a", isbn: "1" });
-    await expect(Book.create({ title: "b", isbn: "1" })).rejects.toMatchObject({ name: "SequelizeUniqueConstraintError" });
+    await expect(Book.create({ title: "b", isbn: "1" })).rejects.toMatchObject({
+      name: "SequelizeUniqueConstraintError",
+    });
     await expect(Book.create({ title: "b", authorId: 987 })).rejects.toMatchObject({
       name: "SequelizeForeignKeyConstraintError",
     });
@@ -159,7 +161,14 @@ describe.each(await liveDatabases())("Sequelize on $name", ({ name, config, skip
 });
 
 test("SQLite in memory belongs to one connection: Sequelize says so", async () => {
-  const config = { dialect: "sqlite", storage: ":memory:", poolSize: 1, connectTimeoutMs: 1000, driverOptions: {}, logQueries: false } as const;
+  const config = {
+    dialect: "sqlite",
+    storage: ":memory:",
+    poolSize: 1,
+    connectTimeoutMs: 1000,
+    driverOptions: {},
+    logQueries: false,
+  } as const;
   const database = await openDatabase(config, [], process.cwd());
   await expect(database.sequelize()).rejects.toMatchObject({ code: "SEQUELIZE_UNSUPPORTED" });
   await database.close();

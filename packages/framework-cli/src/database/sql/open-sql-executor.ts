@@ -18,8 +18,10 @@ export async function openSqlExecutor(config: DatabaseConfig, appFolder: string)
     case "mariadb":
       return (await import("./mariadb-executor.js")).openMariadbExecutor(config, appFolder);
     case "mssql":
+      return (await import("./mssql-executor.js")).openMssqlExecutor(config, appFolder);
     case "oracle":
+      return (await import("./oracle-executor.js")).openOracleExecutor(config, appFolder);
     case "mongodb":
-      throw new Error(`${config.dialect} is not connected yet`);
+      throw new TypeError("MongoDB is no SQL database.");
   }
 }

@@ -1,6 +1,6 @@
 import type { SqlDialect } from "../../dialect.js";
 import type { TableColumn } from "./entity-table.js";
-import type { Statement } from "./statement.js";
+import { MOST_PARAMETERS, type Statement } from "./statement.js";
 
 /** Oracle takes no more in one list. */
 const ORACLE_LIST = 1000;
@@ -27,10 +27,10 @@ export function inList(
   }
   const operator = negated ? "NOT IN" : "IN";
   if (dialect === "sqlite" && values.length > SQLITE_LIST) {
-    const text = JSON.stringify(values, (_, value: unknown) => (typeof value === "bigint" ? Number(value) : value));
-    return `${quoted} ${operator} (SELECT value FROM json_each(${statement.bind(text)}))`;
+    const items = values.map((value) => (typeof value === "bigint" ? value.toString() : JSON.stringify(value)));
+    return `${quoted} ${operator} (SELECT value FROM json_each(${statement.bind(`[${items.join(",")}]`)}))`;
   }
-  const size = dialect === "oracle" ? Math.min(ORACLE_LIST, powerOfTwo(values.length)) : powerOfTwo(values.length);
+  const size = Math.min(dialect === "oracle" ? ORACLE_LIST : MOST_PARAMETERS[dialect], powerOfTwo(values.length));
   const lists: string[] = [];
   for (let start = 0; start < values.length; start += size) {
     const placeholders: string[] = [];

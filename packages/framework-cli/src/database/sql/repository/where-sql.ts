@@ -142,9 +142,6 @@ function boundValue(column: TableColumn, value: unknown, { dialect }: EntityTabl
     if (kind === "decimal") return `CAST(${bound} AS DECIMAL(65,30))`;
   }
   if (dialect === "mssql" && kind === "decimal") return `CAST(${bound} AS DECIMAL(38,10))`;
-  if (dialect === "oracle" && (kind === "decimal" || kind === "bigint")) {
-    return `TO_NUMBER(${bound}, 'TM9', 'NLS_NUMERIC_CHARACTERS=''.,''')`;
-  }
   return bound;
 }
 

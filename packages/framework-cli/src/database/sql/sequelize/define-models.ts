@@ -1,4 +1,4 @@
-import type { DataTypes as SequelizeTypes, ModelAttributes, Sequelize } from "sequelize";
+import type { ModelAttributes, Sequelize, DataTypes as SequelizeTypes } from "sequelize";
 import type { Entity, Field } from "../../../entity/entity.js";
 import type { FieldType } from "../../../entity/field-type.js";
 import type { SqlDialect } from "../../dialect.js";
@@ -100,7 +100,11 @@ function typeOf(type: FieldType, types: typeof SequelizeTypes, dialect: SqlDiale
     case "time":
       return dialect === "oracle" ? types.STRING(8) : types.TIME;
     case "json":
-      return dialect === "postgres" ? types.JSONB : dialect === "mssql" || dialect === "oracle" ? types.TEXT : types.JSON;
+      return dialect === "postgres"
+        ? types.JSONB
+        : dialect === "mssql" || dialect === "oracle"
+          ? types.TEXT
+          : types.JSON;
     case "binary":
       return types.BLOB("long");
   }

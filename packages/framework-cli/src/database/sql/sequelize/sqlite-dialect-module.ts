@@ -110,6 +110,10 @@ function plainRow(row: Record<string, unknown>): Record<string, unknown> {
 /** Sequelize tells errors apart by the codes of `sqlite3`. @see https://www.sqlite.org/rescode.html */
 function coded(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
-  const code = / constraint failed/.test(error.message) ? "SQLITE_CONSTRAINT" : isBusy(error) ? "SQLITE_BUSY" : "SQLITE_ERROR";
+  const code = / constraint failed/.test(error.message)
+    ? "SQLITE_CONSTRAINT"
+    : isBusy(error)
+      ? "SQLITE_BUSY"
+      : "SQLITE_ERROR";
   return Object.assign(new Error(`${code}: ${error.message}`, { cause: error }), { code });
 }
