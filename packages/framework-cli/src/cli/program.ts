@@ -1,5 +1,5 @@
 import type { Terminal } from "@onespec/command-line";
-import { type Argument, Command } from "commander";
+import { Command } from "commander";
 import { registerAction } from "../commands/action.js";
 import { registerCompletion } from "../commands/completion.js";
 import { registerConsole } from "../commands/console.js";
@@ -22,6 +22,7 @@ import { registerServicesGenerate } from "../commands/services-generate.js";
 import { registerSpecDiff } from "../commands/spec-diff.js";
 import { registerSpecExport } from "../commands/spec-export.js";
 import { registerSpecImport } from "../commands/spec-import.js";
+import { argumentText } from "./argument-text.js";
 import type { CommandContext } from "./command-context.js";
 import { readPackageInfo } from "./package-info.js";
 
@@ -77,9 +78,4 @@ export function createProgram(terminal: Terminal, outcome: CommandContext["outco
   registerDoctor(program, context);
   registerCompletion(program, context);
   return program;
-}
-
-function argumentText(argument: Argument): string {
-  const name = `${argument.name()}${argument.variadic ? "..." : ""}`;
-  return argument.required ? `<${name}>` : `[${name}]`;
 }

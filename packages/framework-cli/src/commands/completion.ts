@@ -13,9 +13,13 @@ export function registerCompletion(program: Command, { terminal }: CommandContex
       '\nbash: eval "$(framework completion bash)"   zsh: the same, with zsh   fish: framework completion fish | source\n',
     )
     .action(async (shell: Shell, flags: { readonly json?: boolean }) => {
-      const { completionScript } = await import("../cli/completion-script.js");
+      const [{ completionScript }, { argumentText }] = await Promise.all([
+        import("../cli/completion-script.js"),
+        import("../cli/argument-text.js"),
+      ]);
       const commands = program.commands.map((command) => ({
         name: command.name(),
+        usage: [command.name(), ...command.registeredArguments.map(argumentText)].join(" "),
         description: command.description(),
         options: [...command.options.map(({ long, short }) => long ?? short ?? ""), "--help"].filter(
           (option) => option !== "",

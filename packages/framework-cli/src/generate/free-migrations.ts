@@ -1,6 +1,6 @@
 import { loadConfig } from "../app/load-config.js";
 import { readMigrationFiles } from "../migrations/read-migration-folder.js";
-import { openSqlTarget } from "../migrations/target/sql-target.js";
+import { openTarget } from "../migrations/target/open-target.js";
 
 /**
  * The migrations among the files that may vanish: they are the last ones, and the database of this machine has not begun them.
@@ -25,7 +25,7 @@ export async function freeMigrations(
 async function begunMigrations(appFolder: string, environment: string): Promise<ReadonlySet<string>> {
   try {
     const { database } = await loadConfig(appFolder, environment);
-    const target = await openSqlTarget(database, appFolder);
+    const target = await openTarget(database, appFolder);
     try {
       return new Set((await target.journal.read()).map(({ name }) => name));
     } finally {

@@ -1,0 +1,161 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, test } from "vitest";
+import { emptyFolder, framework, linkDependencies, packageFolder, run } from "./framework.js";
+
+const README = join(packageFolder, "README.md");
+const PORT_SHOWN = "1337";
+const { path: parent, remove } = await emptyFolder();
+afterAll(remove);
+
+interface Step {
+  readonly command: string;
+  readonly printed: string;
+}
+
+/** Commands begin with `$ `; what follows is their output. */
+function readSteps(markdown: string): readonly Step[] {
+  const [, block = ""] = /^```console\n([\s\S]*?)^```$/m.exec(markdown) ?? [];
+  return block
+    .split(/^\$ /m)
+    .slice(1)
+    .map((part) => {
+      const [command = "", ...printed] = part.split("\n");
+      return { command, printed: printed.join("\n").trim() };
+    });
+}
+
+/** Plays the steps as a newcomer types them. Dependencies are this checkout's; the port is a free one. */
+async function play(steps: readonly Step[]): Promise<readonly string[]> {
+  const bin = await mkdtemp(join(tmpdir(), "framework-bin-"));
+  await writeFile(
+    join(bin, "npx"),
+    `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(packageFolder, "bin/framework.js")}" "$@"\n`,
+    { mode: 0o755 },
+  );
+  const env = { PATH: `${bin}:${process.env.PATH}`, PORT: "0" };
+  const printed: string[] = [];
+  let folder = parent;
+  let server: { readonly child: ReturnType<typeof spawn>; readonly port: string } | undefined;
+  try {
+    for (const { command } of steps) {
+      if (command === "cd shop && npm install") {
+        folder = join(parent, "shop");
+        await linkDependencies(folder);
+        printed.push("");
+      } else if (command.endsWith(" lift")) {
+        const started = await lift(command, folder, env);
+        server = started;
+        printed.push(started.report);
+      } else {
+        const { out, err } = await run(
+          "sh",
+          ["-c", command.replace(PORT_SHOWN, server?.port ?? PORT_SHOWN)],
+          folder,
+          env,
+        );
+        printed.push(command === "npm test" ? summary(out) : `${out}${command.startsWith("curl") ? "" : err}`);
+      }
+    }
+  } finally {
+    server?.child.kill();
+    await rm(bin, { recursive: true });
+  }
+  return printed.map((text) => withoutChance(text.replaceAll(server?.port ?? PORT_SHOWN, PORT_SHOWN)).trim());
+}
+
+function lift(command: string, cwd: string, env: Readonly<Record<string, string>>) {
+  const { NODE_ENV: _, ...inherited } = process.env;
+  const child = spawn("sh", ["-c", `exec ${command}`], { cwd, env: { ...inherited, ...env, NO_COLOR: "1" } });
+  return new Promise<{ child: typeof child; port: string; report: string }>((resolve, reject) => {
+    let report = "";
+    const read = (chunk: Buffer): void => {
+      report += chunk;
+      const [, port] = /http:\/\/127\.0\.0\.1:(\d+)/.exec(report) ?? [];
+      if (port !== undefined && report.includes("stops it")) resolve({ child, port, report });
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.on("exit", (code) => reject(new Error(`lift ended with ${code}: ${report}`)));
+  });
+}
+
+/** How many tests passed: reporters differ between versions of Node. */
+function summary(out: string): string {
+  const count = (word: string): string => new RegExp(`(?:#|ℹ) ${word} (\\d+)`).exec(out)?.[1] ?? "?";
+  return `${count("pass")} passed, ${count("fail")} failed`;
+}
+
+/** Values that differ from run to run give way to those of one run. */
+function withoutChance(text: string): string {
+  return text
+    .replace(/\b20\d{12}(?=-)/g, "20260131123000")
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "2026-01-31T12:30:00.000Z")
+    .replace(/\b\d+(?:\.\d+)? ms\b/g, "9 ms")
+    .replace(/\((?:[a-z]+ \d+(?:, )?)+\)/g, "(…)");
+}
+
+test("the minute of the README prints what it says", async () => {
+  const markdown = await readFile(README, "utf8");
+  const steps = readSteps(markdown);
+  const printed = await play(steps);
+  if (process.env.UPDATE_README) {
+    const block = steps.map(({ command }, at) => [`$ ${command}`, printed[at] ?? ""].join("\n").trimEnd()).join("\n\n");
+    await writeFile(
+      README,
+      markdown.replace(/^```console\n[\s\S]*?^```$/m, () => `\`\`\`console\n${block}\n\`\`\``),
+    );
+    return;
+  }
+  expect(steps.map(({ command }, at) => ({ command, printed: printed[at] }))).toEqual(steps);
+});
+
+test("the table of commands is the program's own", async () => {
+  const markdown = await readFile(README, "utf8");
+  const rows = await commandRows();
+  if (process.env.UPDATE_README) {
+    const head = "| command | effect | options |\n| --- | --- | --- |\n";
+    const [, old = ""] = /## Commands\n\n([\s\S]*?)\n\n/.exec(markdown) ?? [];
+    await writeFile(
+      README,
+      markdown.replace(old, () => `${head}${rows.join("\n")}`),
+    );
+    return;
+  }
+  expect(tableBelow(markdown, "Commands")).toEqual(rows);
+});
+
+async function commandRows(): Promise<string[]> {
+  const { out } = await framework(["completion", "bash", "--json"], parent);
+  const { commands } = JSON.parse(out);
+  return commands.map(
+    ({ usage, description, options }: { usage: string; description: string; options: readonly string[] }) =>
+      `| \`${usage}\` | ${description} | ${options
+        .filter((option) => !["--help", "--json", "-h"].includes(option))
+        .map((option) => `\`${option}\``)
+        .join(" ")} |`,
+  );
+}
+
+test("the table of errors names every code that is declared, and no other", async () => {
+  const markdown = await readFile(README, "utf8");
+  const folder = fileURLToPath(new URL("../../src/errors/", import.meta.url));
+  const sources = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), "utf8")));
+  const declared = sources.flatMap((source) =>
+    [...source.matchAll(/^ {2}\| "([A-Z_]+)"/gm)].map(([, code = ""]) => code),
+  );
+  expect(declared.length).toBeGreaterThan(30);
+  const documented = tableBelow(markdown, "Errors").map((row) => /`([A-Z_]+)`/.exec(row)?.[1]);
+  expect(documented.toSorted()).toEqual(declared.toSorted());
+});
+
+function tableBelow(markdown: string, title: string): string[] {
+  const [, section = ""] = new RegExp(`^## ${title}\\n([\\s\\S]*?)(?=^## |$(?![\\s\\S]))`, "m").exec(markdown) ?? [];
+  return section
+    .split("\n")
+    .filter((line) => line.startsWith("| ") && !line.startsWith("| ---"))
+    .slice(1);
+}
