@@ -14,6 +14,8 @@ export {
 export type { AppConfig, RoutesConfig, ServerConfig } from "./app/app-config.js";
 export { type CreateAppOptions, type CreatedApp, createApp } from "./app/create-app.js";
 export { HttpError } from "./app/http-error.js";
+export type { BootPhase } from "./app/lift/boot-phases.js";
+export { type LiftedApp, type LiftLog, type LiftOptions, liftApp } from "./app/lift/lift-app.js";
 export type { Policy } from "./app/policy.js";
 export { Reply, reply } from "./app/reply.js";
 export { UploadedFile } from "./app/request/uploaded-file.js";
@@ -24,7 +26,7 @@ export {
   type ResourceServiceOptions,
 } from "./app/resource-service.js";
 export type { ServiceContext, ServiceFactory } from "./app/service.js";
-export { pageAddress, recordAddress } from "./contract/addresses.js";
+export { pageAddress, recordAddress, sentQuery } from "./contract/addresses.js";
 export type { ContractOptions } from "./contract/contract-options.js";
 export { type ContractService, createContractService } from "./contract/contract-service.js";
 export type { Database } from "./database/database.js";

@@ -45,13 +45,13 @@ function hasMigrations({ folder, entities }: MigratedApp): boolean {
 }
 
 async function openMigrations({ folder, config }: MigratedApp) {
-  const [{ openSqlTarget }, { readMigrationFiles }, { selectPending }, { runMigrations }, locks] = await Promise.all([
-    import("../migrations/target/sql-target.js"),
+  const [{ openTarget }, { readMigrationFiles }, { selectPending }, { runMigrations }, locks] = await Promise.all([
+    import("../migrations/target/open-target.js"),
     import("../migrations/read-migration-folder.js"),
     import("../migrations/run/select-migrations.js"),
     import("../migrations/run/run-migrations.js"),
     import("../migrations/run/hold-lock.js"),
   ]);
   const files = readMigrationFiles(folder);
-  return { files, selectPending, runMigrations, locks, target: await openSqlTarget(config.database, folder) };
+  return { files, selectPending, runMigrations, locks, target: await openTarget(config.database, folder) };
 }

@@ -1,4 +1,4 @@
-import { type JsonSchema, objectProperties, type SchemaRegistry } from "@onespec/spec-core";
+import { type JsonSchema, objectProperties, type SchemaRegistry, sampleSchema } from "@onespec/spec-core";
 import type { Problem } from "../problem.js";
 import { type ValueShape, valueShape } from "../request/value-shape.js";
 
@@ -17,7 +17,19 @@ export function describeProblem(schemas: SchemaRegistry, schema: JsonSchema, pro
     if (!shape.properties.has("error")) described.error = problem.message;
     if (!shape.properties.has("details")) described.details = problem.details;
   }
-  return described;
+  return wholeAnswer(schemas, schema, described);
+}
+
+/** What else the schema requires (a link to the manual, an error number) is made up, so that clients can read the rest. */
+function wholeAnswer(schemas: SchemaRegistry, schema: JsonSchema, described: Record<string, unknown>): unknown {
+  const sample = sampleSchema(schemas, schemas.schemaOf(schema), {
+    seed: "problem",
+    view: "response",
+    base: described,
+    optional: false,
+    examples: false,
+  });
+  return sample.ok ? sample.value : described;
 }
 
 function describeObject(

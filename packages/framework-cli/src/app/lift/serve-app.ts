@@ -1,0 +1,74 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { connectDatabase } from "../connect-database.js";
+import { createLog } from "../create-log.js";
+import { environmentName } from "../environment-name.js";
+import { findAppFolder } from "../find-app-folder.js";
+import { loadApp } from "../load-app.js";
+import { type OpenApp, openApp } from "../open-app.js";
+import { pendingMigrations } from "../pending-migrations.js";
+import { createBootPhases } from "./boot-phases.js";
+import { drain } from "./drain.js";
+import { addHealthRoutes } from "./health.js";
+import type { LiftedApp, LiftOptions } from "./lift-app.js";
+import { listen } from "./listen.js";
+
+/** What `liftApp` does. */
+export async function serveApp(options: LiftOptions): Promise<LiftedApp> {
+  const { log: output, signal, phases = createBootPhases() } = options;
+  const environment = options.environment ?? environmentName();
+  const app = await phases.time("files", () => loadApp(findAppFolder(options.folder), environment));
+  const { config } = app;
+  const connecting = { ...(output && { say: (text: string) => output.say(text) }), ...(signal && { signal }) };
+  const database = await phases.time("database", () => connectDatabase(app, connecting));
+  let isStopping = false;
+  let pending: readonly string[] = [];
+  const askPending = async (): Promise<readonly string[]> => {
+    // The files were read at start: once all have been run, it stays so.
+    if (pending.length > 0) pending = await pendingMigrations(app);
+    return pending;
+  };
+  try {
+    pending = await phases.time("migrations", () => pendingMigrations(app));
+    const pendingAtStart = pending;
+    const open = await phases.time("server", async () => {
+      const log = output && (await createLog(config.app, output));
+      const health = { app, database, pendingMigrations: askPending, isStopping: () => isStopping };
+      return openApp(app, {
+        database,
+        log,
+        extend: (server) => addHealthRoutes(server, health),
+        isStopping: () => isStopping,
+      });
+    });
+    const { server } = open.server;
+    const host = options.host ?? config.app.host;
+    const url = await phases.time("listen", () => listen(server, host, options.port ?? config.app.port));
+    let stopping: Promise<number> | undefined;
+    return {
+      app,
+      url,
+      services: open.services,
+      database,
+      pendingMigrations: pendingAtStart,
+      phases: phases.list,
+      beUnready() {
+        isStopping = true;
+      },
+      stop({ delayMs = config.app.shutdownDelayMs } = {}) {
+        isStopping = true;
+        stopping ??= stop(open, delayMs);
+        return stopping;
+      },
+    };
+  } catch (error) {
+    await database?.close();
+    throw error;
+  }
+}
+
+async function stop(open: OpenApp, delayMs: number): Promise<number> {
+  await wait(delayMs);
+  const cut = await drain(open.server.server, open.app.config.app.shutdownDeadlineMs);
+  await open.close();
+  return cut;
+}
