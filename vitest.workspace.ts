@@ -1,4 +1,7 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+
+const GLOBAL_SETUP = fileURLToPath(new URL("packages/framework-cli/test/servers/global-setup.ts", import.meta.url));
 
 export default defineConfig({
   test: {
@@ -10,7 +13,7 @@ export default defineConfig({
         testTimeout: 60_000,
         hookTimeout: 60_000,
         // The framework's tests share database servers.
-        ...(name === "framework-cli" && { globalSetup: "test/servers/global-setup.ts" }),
+        ...(name === "framework-cli" && { globalSetup: GLOBAL_SETUP }),
       },
     })),
   },

@@ -1,12 +1,6 @@
 import type { Entity, Field } from "../entity/entity.js";
 import { DatabaseError } from "../errors/database-error.js";
 
-/** The field of an entity by its name. @throws DatabaseError UNKNOWN_FIELD */
-export function fieldOf(entity: Entity, name: string): Field {
-  for (const field of entity.fields) if (field.name === name) return field;
-  throw unknownField(entity, name);
-}
-
 /** The only field of the primary key. @throws DatabaseError UNKNOWN_FIELD a key of several fields has none */
 export function keyOf(entity: Entity): Field {
   const keys = entity.fields.filter((field) => field.primaryKey);

@@ -35,7 +35,8 @@ export async function openSqliteExecutor(config: DatabaseConfig, appFolder: stri
       opened.exec("PRAGMA busy_timeout = 0; PRAGMA foreign_keys = ON");
       // Several processes may open a new file at once, and only one can switch it to WAL.
       if (!inMemory) {
-        const setUp = (): void => opened.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+        const setUp = (): void =>
+          opened.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000");
         await patiently(setUp, config.connectTimeoutMs);
       }
       return sqliteFile(opened, place);
