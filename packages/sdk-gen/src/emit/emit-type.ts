@@ -10,6 +10,8 @@ export interface TypeScope {
   readonly view: View;
   /** Whether a property's schema, behind references too, has a flag. */
   readonly isFlagged: (schema: JsonSchema, flag: "readOnly" | "writeOnly") => boolean;
+  /** Without comments. */
+  readonly bare?: boolean;
 }
 
 /**
@@ -107,7 +109,10 @@ function objectText(schema: JsonSchemaObject, scope: TypeScope, combined: boolea
     const text = typeText(property, scope);
     const optional = required.has(name) ? "" : "?";
     const missing = optional && scope.view === "request" && text !== "unknown" ? " | undefined" : "";
-    return [...docComment(...propertyDoc(property)), `${propertyName(name)}${optional}: ${text}${missing};`];
+    return [
+      ...(scope.bare ? [] : docComment(...propertyDoc(property))),
+      `${propertyName(name)}${optional}: ${text}${missing};`,
+    ];
   });
   const named = new Set(Object.keys(schema.properties ?? {}));
   const extra = [...required]

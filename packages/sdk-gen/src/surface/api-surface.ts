@@ -20,12 +20,9 @@ export type ApiSurface = Readonly<Record<string, SurfaceItem>>;
 
 /** What callers of the client depend on, in an order of its own. */
 export function apiSurface(plan: SdkPlan): ApiSurface {
-  const scope = (view: View): TypeScope => ({
-    modelAt: plan.modelAt,
-    used: new Set(),
-    view,
-    isFlagged: isFlaggedIn(plan.api.schemas),
-  });
+  const isFlagged = isFlaggedIn(plan.api.schemas);
+  // Documentation is not part of the surface.
+  const scope = (view: View): TypeScope => ({ modelAt: plan.modelAt, used: new Set(), view, isFlagged, bare: true });
   const items: Record<string, SurfaceItem> = {};
   for (const model of plan.models) Object.assign(items, modelItems(model, scope));
   for (const group of plan.groups) {
@@ -67,10 +64,7 @@ function modelItems(model: ModelPlan, scope: (view: View) => TypeScope): Record<
   return items;
 }
 
-/** Types without their comments, on one line: documentation is not part of the surface. */
+/** On one line. */
 function flat(text: string): string {
-  return text
-    .replace(/\/\*\*[\s\S]*?\*\//g, "")
-    .replace(/\s+/g, " ")
-    .trim();
+  return text.replace(/\s+/g, " ").trim();
 }
