@@ -50,7 +50,11 @@ function ownPackages() {
   return {
     name: "own-packages",
     setup({ onResolve }) {
-      onResolve({ filter: /^@onespec\/spec-core$/ }, () => ({ path: "@onespec/spec-core/bundle", external: true }));
+      // Errors are among them: there must be one class of each.
+      onResolve({ filter: /^@onespec\/spec-core(\/errors)?$/ }, () => ({
+        path: "@onespec/spec-core/bundle",
+        external: true,
+      }));
       onResolve({ filter: /^@onespec\/command-line$/ }, () => ({
         path: join(root, "packages/command-line/dist/index.js"),
       }));

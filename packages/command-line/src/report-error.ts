@@ -1,4 +1,4 @@
-import { CodedError, DescriptionError, type SourceLocation } from "@onespec/spec-core";
+import { CodedError, DescriptionError, type SourceLocation } from "@onespec/spec-core/errors";
 import { CommanderError } from "commander";
 import { createColors } from "picocolors";
 import { plainText } from "./plain-text.js";

@@ -5,6 +5,6 @@ export interface CommandContext {
   readonly terminal: Terminal;
   /** Ends the process with the number a command returns. */
   readonly outcome: { exitCode: number };
-  /** Runs another command: `["spec:import", "api.yaml"]`. */
-  run(args: readonly string[]): Promise<void>;
+  /** Runs another command, `["spec:import", "api.yaml"]`, and hands its results to `out` instead of standard output where it is given. */
+  run(args: readonly string[], out?: (text: string) => void): Promise<void>;
 }

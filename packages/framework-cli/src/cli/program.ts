@@ -4,6 +4,9 @@ import { registerAction } from "../commands/action.js";
 import { registerCompletion } from "../commands/completion.js";
 import { registerConsole } from "../commands/console.js";
 import { registerControllersGenerate } from "../commands/controllers-generate.js";
+import { registerDbCreate, registerDbDrop, registerDbReset } from "../commands/db-create.js";
+import { registerDbSeed } from "../commands/db-seed.js";
+import { registerDbSync } from "../commands/db-sync.js";
 import { registerDestroy } from "../commands/destroy.js";
 import { registerDoctor } from "../commands/doctor.js";
 import { registerLift } from "../commands/lift.js";
@@ -45,7 +48,9 @@ export function createProgram(terminal: Terminal, outcome: CommandContext["outco
   const context: CommandContext = {
     terminal,
     outcome,
-    run: async (args) => void (await createProgram(terminal, outcome).parseAsync(args, { from: "user" })),
+    run: async (args, out = (text) => terminal.out(text)) => {
+      await createProgram({ ...terminal, out }, outcome).parseAsync(args, { from: "user" });
+    },
   };
   // One line for each command, in the order in which they are listed.
   program.commandsGroup("Start:");
@@ -65,6 +70,11 @@ export function createProgram(terminal: Terminal, outcome: CommandContext["outco
   registerMigrationsStatus(program, context);
   registerMigrationsResolve(program, context);
   registerMigrationsUnlock(program, context);
+  registerDbSync(program, context);
+  registerDbSeed(program, context);
+  registerDbCreate(program, context);
+  registerDbDrop(program, context);
+  registerDbReset(program, context);
   program.commandsGroup("Run:");
   registerLift(program, context);
   registerRoutes(program, context);

@@ -1,4 +1,3 @@
-import { nearestName } from "@onespec/spec-core";
 import type { Command } from "commander";
 import type { App, LoadedAction } from "../app/app.js";
 import type { CommandContext } from "../cli/command-context.js";
@@ -44,7 +43,7 @@ async function action(
     import("../app/call-request.js"),
   ]);
   const loaded = await loadApp(findAppFolder(process.cwd()), environmentName());
-  const chosen = actionNamed(loaded, name);
+  const chosen = await actionNamed(loaded, name);
   const { method, path, headers, body } = callRequest(chosen, parseInput(input));
   const app: App = flags.policies
     ? loaded
@@ -79,10 +78,11 @@ function isJson(reply: Response): boolean {
   return /[/+]json\b/.test(reply.headers.get("content-type") ?? "");
 }
 
-function actionNamed({ actions }: App, name: string): LoadedAction {
+async function actionNamed({ actions }: App, name: string): Promise<LoadedAction> {
   const found = actions.find((each) => each.name === name || each.action.operationId === name);
   if (found !== undefined) return found;
   const names = actions.map((each) => each.name);
+  const { nearestName } = await import("@onespec/spec-core");
   const nearest = nearestName(name, names);
   throw new FrameworkError("ACTION_UNKNOWN", `There is no action ${name}.`, {
     hint: nearest === undefined ? `See them with: framework routes` : `Did you mean ${nearest}?`,

@@ -61,16 +61,23 @@ async function createApp(name: string, flags: NewFlags, { terminal, run }: Comma
   );
   if (!flags.dryRun) await folders.makeApp(folder, () => applyChanges(changes, folder));
 
+  const imported = async (out?: (text: string) => void): Promise<void> => {
+    if (spec === undefined || flags.dryRun) return;
+    process.chdir(folder);
+    await run(["spec:import", spec, ...(flags.json ? ["--json"] : [])], out);
+  };
   const next = [`cd ${name}`, "npm install", "node run bin/framework.js lift"];
   if (flags.json) {
+    let report = "";
+    await imported((text) => {
+      report += text;
+    });
     const files = changes.map((change) => ({ kind: change.kind, path: change.path }));
-    terminal.out(`${JSON.stringify({ dryRun: flags.dryRun ?? false, folder, db: flags.db, files, next }, null, 2)}\n`);
-  } else if (flags.dryRun) {
-    for (const change of changes) terminal.out(`${change.kind}  ${name}/${change.path}\n`);
-  } else {
-    terminal.out(`Made ${name}: ${changes.length} files.\n\nNext:\n${next.map((line) => `  ${line}\n`).join("")}`);
+    const facts = { dryRun: flags.dryRun ?? false, folder, db: flags.db, files, next };
+    terminal.out(`${JSON.stringify({ ...facts, ...(report !== "" && { import: JSON.parse(report) }) }, null, 2)}\n`);
+    return;
   }
-  if (spec === undefined || flags.dryRun) return;
-  process.chdir(folder);
-  await run(["spec:import", spec, ...(flags.json ? ["--json"] : [])]);
+  if (flags.dryRun) for (const change of changes) terminal.out(`${change.kind}  ${name}/${change.path}\n`);
+  else terminal.out(`Made ${name}: ${changes.length} files.\n\nNext:\n${next.map((line) => `  ${line}\n`).join("")}`);
+  await imported();
 }

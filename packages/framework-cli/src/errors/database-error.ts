@@ -1,4 +1,4 @@
-import { CodedError, type ErrorDetails } from "@onespec/spec-core";
+import { CodedError, type ErrorDetails } from "@onespec/spec-core/errors";
 
 /** What a database or its driver can refuse. The README lists each with its mend. */
 export type DatabaseErrorCode =

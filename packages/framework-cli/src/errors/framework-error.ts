@@ -1,4 +1,4 @@
-import { CodedError, type ErrorDetails } from "@onespec/spec-core";
+import { CodedError, type ErrorDetails } from "@onespec/spec-core/errors";
 
 /** What can go wrong outside the database. The README lists each with its mend. */
 export type FrameworkErrorCode =

@@ -68,6 +68,12 @@ test("outside an application commands say how to get into one", async () => {
   }
 });
 
+test("help is quick, since it loads neither the reader of descriptions nor a database", async () => {
+  const { err } = await framework(["--help"], parent, { NODE_DEBUG: "esm" });
+  expect(err).toContain("commander");
+  for (const heavy of ["spec-core/dist/index.js", "fastify", "sequelize", "sqlite"]) expect(err).not.toContain(heavy);
+});
+
 test("--version is the package's", async () => {
   const { version } = JSON.parse(await readFile(join(packageFolder, "package.json"), "utf8"));
   expect((await framework(["--version"], parent)).out).toBe(`${version}\n`);

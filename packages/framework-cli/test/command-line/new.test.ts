@@ -105,3 +105,13 @@ test("--json tells folder, files and what is next", async () => {
   const { dependencies } = JSON.parse(await readFile(join(parent, "told", "package.json"), "utf8"));
   expect(dependencies["@onespec/framework-cli"]).toBe("^9.9.9");
 });
+
+test("--spec starts from a description, with --json as one report", async () => {
+  const spec = join(packageFolder, "../../examples/bookshop/api.yaml");
+  const { code, out } = await framework(["new", "books", "--spec", spec, "--json"], parent);
+  expect(code).toBe(0);
+  const { files, import: imported } = JSON.parse(out);
+  expect(files.length).toBe(21);
+  expect(imported).toBeTypeOf("object");
+  expect(await readdir(join(parent, "books", "api/models"))).toContain("Book.js");
+});

@@ -1,0 +1,2 @@
+export { CodedError, type ErrorDetails } from "./coded-error.js";
+export { DescriptionError, type DescriptionErrorCode, type SourceLocation } from "./description-error.js";
