@@ -20,6 +20,8 @@ import { readRuntime } from "./write/runtime-files.js";
 const GENERATOR = "onespec";
 const CHANGELOG = "CHANGELOG.md";
 const FIRST_VERSION = "1.0.0";
+/** Operations from which the work takes longer than people wait without a word. */
+const LONG_WORK = 200;
 
 /** What a run did, or with `check` and `dryRun` would have done. */
 export interface SdkReport {
@@ -53,6 +55,8 @@ export async function generateSdk(source: string, folder: string, given: Partial
     readManifest(folder, options),
     options.config === undefined ? undefined : readConfig(options.config),
   ]);
+  const progress = api.operations.length >= LONG_WORK ? options.onProgress : undefined;
+  progress?.(`Working out a client of ${api.operations.length} operations ...`);
   const names = portableNames(source);
   const pins = names.fromDisk(manifest?.names ?? {});
   const plan = planSdk(api, "0.0.0", pins, configOf(api, config, options.config));
@@ -63,6 +67,7 @@ export async function generateSdk(source: string, folder: string, given: Partial
   if (options.enforceSemver && manifest) enforce(version, manifest.version, suggested ?? version, surfaceChanges);
   const document = await standalone(api, options);
   const files = [...emitSdk({ ...plan, version }), ...emitTesting(document), ...runtime];
+  progress?.(`Comparing ${files.length} files with ${folder} ...`);
   const changes = await compare(files, folder, manifest);
   const stale = changes.write.length > 0 || changes.remove.length > 0;
   const report: SdkReport = {
@@ -79,6 +84,7 @@ export async function generateSdk(source: string, folder: string, given: Partial
   if (options.check || options.dryRun) return report;
   if (!options.force) await refuseLoss(folder, changes, manifest);
   const record = await bookkeeping({ folder, files, plan, names, surface, version, manifest, surfaceChanges });
+  if (stale) progress?.(`Writing ${changes.write.length} files ...`);
   await applyChanges(folder, { ...changes, write: [...changes.write, ...record] });
   return report;
 }

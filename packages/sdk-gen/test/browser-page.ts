@@ -5,7 +5,10 @@ import type { AddressInfo } from "node:net";
 import { join, normalize } from "node:path";
 import { chromium } from "playwright-core";
 
-const CHROMIUM = process.env.ONESPEC_CHROMIUM ?? "/usr/bin/chromium";
+const CHROMIUM =
+  [process.env.ONESPEC_CHROMIUM, "/usr/bin/chromium", "/usr/bin/google-chrome"].find(
+    (path) => path !== undefined && existsSync(path),
+  ) ?? "/usr/bin/chromium";
 
 // Headless in a container, and silent: a test must not call anybody but 127.0.0.1.
 const FLAGS = [

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { appendFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -195,4 +195,62 @@ describe("what cannot be done is one clear message", () => {
     expect(err).toMatch(/sdk is not empty, and no client was generated there before\. \[OUTPUT_NOT_OURS\]/);
     await expect(stat(join(folder, "sdk/index.js"))).rejects.toThrow();
   });
+
+  test("a folder below a file cannot be, and nothing is left behind", async () => {
+    await writeFile(join(folder, "file"), "mine");
+    const { code, err } = await run(BOOKSHOP, "file/deep/sdk");
+    expect(code).toBe(1);
+    expect(err).toMatch(/Cannot write to file\/deep\/sdk: .*\. \[OUTPUT_UNWRITABLE\]\n {2}hint: /);
+    expect(await readdir(folder)).toEqual(["file"]);
+  });
+
+  test("--check of a folder that is not there is stale, and makes none", async () => {
+    const { code, out } = await run(BOOKSHOP, "sdk", "--check");
+    expect(code).toBe(1);
+    expect(out).toMatch(/sdk is stale: .* and \d+ more/);
+    expect(out).toContain("hint: run generate-sdk without --check, and commit sdk");
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test("where one file cannot be written, none is", async () => {
+    await writeFile(join(folder, "api.yaml"), SMALL);
+    await run("api.yaml", "sdk", "1.0.0");
+    await mkdir(join(folder, "sdk/models/Item.js"));
+    const before = await readdir(join(folder, "sdk"), { recursive: true });
+    const readme = await readFile(join(folder, "sdk/README.md"), "utf8");
+    await writeFile(
+      join(folder, "api.yaml"),
+      SMALL.replaceAll("Thing", "Item").replace("title: Small", "title: Other"),
+    );
+    const { code, err } = await run("api.yaml", "sdk");
+    expect(code).toBe(1);
+    expect(err).toContain("[OUTPUT_UNWRITABLE]");
+    expect(await readdir(join(folder, "sdk"), { recursive: true })).toEqual(before);
+    expect(await readFile(join(folder, "sdk/README.md"), "utf8")).toBe(readme);
+  });
+
+  test("a manifest that is none of ours stops the run; --force writes anew", async () => {
+    await run(BOOKSHOP, "sdk", "1.0.0");
+    await writeFile(join(folder, "sdk/onespec.manifest.json"), "{}");
+    const { code, err } = await run(BOOKSHOP, "sdk");
+    expect(code).toBe(1);
+    expect(err).toMatch(/onespec\.manifest\.json is not a manifest .*\[MANIFEST_UNREADABLE\]\n {2}hint: Restore it/);
+    expect((await run(BOOKSHOP, "sdk", "--force")).code).toBe(0);
+  });
+});
+
+test("long work tells what it is doing, on standard error and apart from the report", async () => {
+  const paths = Object.fromEntries(
+    Array.from({ length: 250 }, (_, at) => [`/things${at}`, { get: { responses: { 200: { description: "ok" } } } }]),
+  );
+  await writeFile(
+    join(folder, "api.json"),
+    JSON.stringify({ openapi: "3.1.0", info: { title: "Many", version: "1" }, paths }),
+  );
+  const { code, out, err } = await run("api.json", "sdk", "--json");
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ operations: 250 });
+  expect(err).toMatch(
+    /^Working out a client of 250 operations \.\.\.\nComparing \d+ files with sdk \.\.\.\nWriting \d+ files \.\.\.\n$/,
+  );
 });

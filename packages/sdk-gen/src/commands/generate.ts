@@ -1,4 +1,4 @@
-import type { Terminal } from "@onespec/command-line";
+import { plainText, type Terminal } from "@onespec/command-line";
 import type { Invocation } from "../cli/program.js";
 import { formatJson, formatReport, formatVerbose } from "../cli/report.js";
 import type { SdkOptions } from "../config/sdk-options.js";
@@ -6,7 +6,8 @@ import { generateSdk } from "../generate-sdk.js";
 
 /** Generates or compares, says what happened, and returns the exit code. */
 export async function generate({ source, folder, flags }: Invocation, terminal: Terminal): Promise<number> {
-  const report = await generateSdk(source, folder, toOptions(flags));
+  const onProgress = (doing: string): void => terminal.err(`${plainText(doing)}\n`);
+  const report = await generateSdk(source, folder, { ...toOptions(flags), onProgress });
   const facts = {
     report,
     folder,

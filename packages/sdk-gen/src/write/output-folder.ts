@@ -35,8 +35,9 @@ export async function isOccupied(folder: string): Promise<boolean> {
 export async function applyChanges(folder: string, { write, remove }: PlannedChanges): Promise<void> {
   if (write.length === 0 && remove.length === 0) return;
   let staging: string | undefined;
+  let made: readonly string[] = [];
   try {
-    await makeFolder(folder);
+    made = await makeFolder(folder);
     staging = await mkdtemp(join(folder, ".onespec-"));
     const stage = staging;
     for (const parent of new Set(write.map(({ path }) => dirname(path))))
@@ -47,17 +48,19 @@ export async function applyChanges(folder: string, { write, remove }: PlannedCha
     for (const parent of new Set(remove.map((path) => dirname(path))))
       if (parent !== ".") await rmdir(join(folder, parent)).catch(() => undefined);
   } catch (error) {
-    throw unwritable(folder, error);
-  } finally {
     if (staging) await rm(staging, { recursive: true, force: true }).catch(() => undefined);
+    for (const path of [...made].reverse()) await rmdir(path).catch(() => undefined);
+    throw unwritable(folder, error);
   }
+  await rm(staging, { recursive: true, force: true }).catch(() => undefined);
 }
 
-/** One level at a time: Node's recursive mkdir never ends below file systems that cannot make folders, such as /proc. */
-async function makeFolder(folder: string): Promise<void> {
+/** The folders that had to be made, outermost first. One level at a time: Node's recursive mkdir never ends below file systems that cannot make folders, such as /proc. */
+async function makeFolder(folder: string): Promise<string[]> {
   const missing: string[] = [];
   for (let path = resolve(folder); !existsSync(path); path = dirname(path)) missing.unshift(path);
   for (const path of missing) await mkdir(path);
+  return missing;
 }
 
 /** Folders that are not there yet are moved whole, which for a new client spares moving each of its files. */
