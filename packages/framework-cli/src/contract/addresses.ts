@@ -14,6 +14,14 @@ export function pageAddress(request: Asked, query: string | undefined): string |
   return `${typeof host === "string" ? `http://${host}` : ""}${pathOf(request)}${query}`;
 }
 
+/** The query parameters that were sent, without those that only have a default: a default does not ask for a filter. */
+export function sentQuery({ url, query }: Pick<ActionRequest, "url" | "query">): Readonly<Record<string, unknown>> {
+  const names = new Set([...new URLSearchParams(url.split("?")[1] ?? "").keys()].map((name) => name.split("[", 1)[0]));
+  return Object.fromEntries(
+    Object.entries(query).filter(([name]) => names.has(name) || names.has(name.split("[", 1)[0])),
+  );
+}
+
 function pathOf({ url }: Asked): string {
   return url.split("?", 1)[0] ?? url;
 }

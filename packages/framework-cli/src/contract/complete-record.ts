@@ -1,57 +1,95 @@
-import { randomUUID } from "node:crypto";
-import type { ApiDescription, Schema } from "@onespec/spec-core";
+import { randomInt, randomUUID } from "node:crypto";
+import type { ApiDescription } from "@onespec/spec-core";
 import type { ServiceContext } from "../app/service.js";
 import type { Row } from "../database/repository.js";
 import type { Entity } from "../entity/entity.js";
+import type { FieldType } from "../entity/field-type.js";
 import type { ContractOptions } from "./contract-options.js";
 import { isObject } from "./places.js";
 
-/**
- * A new record with everything that the schemas of its answers require. What neither a client nor the database sets is made up,
- * a valid value of its schema: so that an imported description answers correctly before any business logic is written.
- *
- * @param made fields that the database or the repository fills in: left out again
- */
-export async function completeRecord(
+/** Makes new records whole, from the schemas that answers promise. */
+export interface RecordCompleter {
+  /**
+   * A record with everything that the schemas of its answers require. What neither a client nor the database sets is made up, a
+   * valid value of its schema: so that an imported description answers correctly before any business logic is written.
+   */
+  complete(values: Row): Promise<Row>;
+  /** A new id for a record whose database does not count. */
+  newId(): Promise<unknown>;
+}
+
+/** @param made fields that the database or the repository fills in: never made up */
+export function createCompleter(
   context: ServiceContext,
   options: ContractOptions,
   entity: Entity,
-  values: Row,
   made: ReadonlySet<string>,
-): Promise<Row> {
-  const { shapes = [] } = options;
-  if (shapes.length === 0 || isComplete(entity, values, made)) return values;
-  const api = await contractOf(context);
-  const { sampleSchema } = await import("@onespec/spec-core");
-  const seed = randomUUID();
-  let record = values;
-  for (const name of shapes) {
-    const schema: Schema | undefined = api.schemas.named.get(name);
-    if (schema === undefined) continue;
-    const sample = sampleSchema(api.schemas, schema, {
-      seed,
-      view: "response",
-      base: withoutNulls(record),
-      optional: false,
-      examples: false,
-      now: Date.now(),
-    });
-    // What was sent and the answer's schema does not know is kept all the same.
-    if (sample.ok && isObject(sample.value)) record = { ...record, ...sample.value };
+): RecordCompleter {
+  const { shapes = [], id } = options;
+  const stand = standIns(entity, made);
+  return {
+    async complete(values) {
+      if (shapes.length === 0) return values;
+      const { schemas } = await contractOf(context);
+      const { sampleSchema } = await import("@onespec/spec-core");
+      const seed = randomUUID();
+      let record: Row = { ...stand(), ...withoutUndefined(values) };
+      for (const name of shapes) {
+        const schema = schemas.named.get(name);
+        if (schema === undefined) continue;
+        const sample = sampleSchema(schemas, schema, { ...SAMPLING, seed, base: record, now: Date.now() });
+        // What was sent and the answer's schema does not know is kept all the same.
+        if (sample.ok && isObject(sample.value)) record = { ...record, ...sample.value };
+      }
+      return Object.fromEntries(
+        Object.entries(record).filter(([name]) => !made.has(name) || Object.hasOwn(values, name)),
+      );
+    },
+    async newId() {
+      const { schemas } = await contractOf(context);
+      const { loadDescription, objectProperties, sampleSchema } = await import("@onespec/spec-core");
+      const own = shapes.flatMap((name) => {
+        const schema = schemas.named.get(name);
+        const property = schema && objectProperties(schemas, schema.json).get(id.field);
+        return property === undefined ? [] : [schemas.schemaOf(property.schema)];
+      });
+      if (id.schema !== undefined) {
+        const alone = await loadDescription({ ...EMPTY, components: { schemas: { Id: id.schema } } });
+        const schema = alone.schemas.named.get("Id");
+        const sample = schema && sampleSchema(alone.schemas, schema, { ...SAMPLING, seed: randomUUID() });
+        if (sample?.ok) return sample.value;
+      }
+      const [schema] = own;
+      const sample = schema && sampleSchema(schemas, schema, { ...SAMPLING, seed: randomUUID() });
+      if (sample?.ok && (typeof sample.value === "string" || typeof sample.value === "number")) return sample.value;
+      const kind = entity.fields.find(({ name }) => name === id.field)?.type.kind;
+      return kind === "integer" || kind === "bigint" ? randomInt(1, 2 ** 31) : randomUUID();
+    },
+  };
+}
+
+const SAMPLING = { view: "response", optional: false, examples: false } as const;
+const EMPTY = { openapi: "3.1.0", info: { title: "Schemas", version: "1.0.0" }, paths: {} } as const;
+
+/** Values for the fields that the database will fill in, so that a record without them counts as whole. */
+function standIns(entity: Entity, made: ReadonlySet<string>): () => Row {
+  const fields = entity.fields.filter(({ name }) => made.has(name));
+  return () => Object.fromEntries(fields.map(({ name, type }) => [name, standIn(type)]));
+}
+
+function standIn({ kind }: FieldType): unknown {
+  switch (kind) {
+    case "integer":
+    case "bigint":
+      return 1;
+    case "uuid":
+      return "00000000-0000-4000-8000-000000000000";
+    default:
+      return new Date().toISOString();
   }
-  return Object.fromEntries(Object.entries(record).filter(([name]) => !made.has(name) || Object.hasOwn(values, name)));
 }
 
-/** Every column that needs a value has one; what is inside JSON columns is not looked at. */
-function isComplete(entity: Entity, values: Row, made: ReadonlySet<string>): boolean {
-  return entity.fields.every(({ name, nullable, primaryKey, autoIncrement, hidden, type }) =>
-    type.kind !== "json" || values[name] === undefined
-      ? nullable || autoIncrement || (hidden && primaryKey) || made.has(name) || values[name] !== undefined
-      : false,
-  );
-}
-
-function withoutNulls(values: Row): Row {
+function withoutUndefined(values: Row): Row {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
@@ -63,9 +101,7 @@ function contractOf(context: ServiceContext): Promise<ApiDescription> {
   if (contract === undefined) {
     contract = import("@onespec/spec-core").then(({ loadDescription }) =>
       loadDescription({
-        openapi: "3.1.0",
-        info: { title: "Schemas", version: "1.0.0" },
-        paths: {},
+        ...EMPTY,
         components: { schemas: Object.fromEntries(context.schemas) },
       }),
     );

@@ -1,10 +1,9 @@
-import type { FilterOperator, SortKey } from "@onespec/spec-core";
+import type { FilterOperator, JsonSchema, SortKey } from "@onespec/spec-core";
 
 /** How a resource of a description is kept in a model: what `spec:import` writes into a service, for people to read and change. */
 export interface ContractOptions {
   readonly model: string;
-  /** How a path names a record; absent for a collection without item paths. */
-  readonly id?: ContractId;
+  readonly id: ContractId;
   /** The path parameters before the id, outermost first. */
   readonly parents?: readonly ContractParent[];
   /** Fields that answers may hold as null; other fields without a value are left out of answers. */
@@ -22,11 +21,15 @@ export interface ContractOptions {
 }
 
 export interface ContractId {
-  /** The path parameter. */
-  readonly parameter: string;
+  /** The path parameter that names a record; absent for a collection without item paths. */
+  readonly parameter?: string;
   readonly field: string;
   /** Where the record holds it, when not at the top: `["metadata", "name"]`. */
   readonly place?: readonly string[];
+  /** What a new id must look like, where the record's schema does not say it. */
+  readonly schema?: JsonSchema;
+  /** Other fields that a path may name a record by. */
+  readonly also?: readonly string[];
 }
 
 export interface ContractParent {

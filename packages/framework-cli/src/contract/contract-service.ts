@@ -1,12 +1,13 @@
+import { isDeepStrictEqual } from "node:util";
 import { HttpError } from "../app/http-error.js";
 import type { ServiceContext } from "../app/service.js";
 import type { Repository, Row, Where } from "../database/repository.js";
 import type { Entity } from "../entity/entity.js";
-import { completeRecord } from "./complete-record.js";
+import { createCompleter } from "./complete-record.js";
 import type { ContractOptions, ContractParent } from "./contract-options.js";
 import { type ContractPage, createListReader } from "./list-records.js";
 import { mergeDeep, valueAt, withValueAt } from "./places.js";
-import { createRecordShape, type RecordShape } from "./record-shape.js";
+import { createRecordShape } from "./record-shape.js";
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -41,6 +42,7 @@ export function createContractService(context: ServiceContext, options: Contract
   const read = createListReader(repository, options, shape);
   const key = entity.fields.find(({ primaryKey }) => primaryKey)?.name ?? "id";
   const { id, parents = [] } = options;
+  const completer = createCompleter(context, options, entity, shape.made);
 
   const scopeOf = async (params: Params): Promise<Row> => {
     const scope: Row = {};
@@ -52,14 +54,22 @@ export function createContractService(context: ServiceContext, options: Contract
     return scope;
   };
 
+  // Hidden fields too: the key of the row, and what is kept of other properties.
+  const fields = entity.fields.map(({ name }) => name);
+
   const find = async (params: Params): Promise<Row> => {
-    if (id === undefined) throw new HttpError(404, "Records here have no address of their own.");
+    if (id.parameter === undefined) throw new HttpError(404, "Records here have no address of their own.");
     const value = params[id.parameter];
     const scope = Object.fromEntries(parents.map(({ parameter, field }) => [field, params[parameter]]));
-    const row =
-      id.field === key && parents.length === 0
-        ? await repository.get(value)
-        : (await repository.find({ where: { ...scope, [id.field]: value } as Where, limit: 1 }))[0];
+    const byField = async (field: string, value: unknown): Promise<Row | undefined> =>
+      field === key && parents.length === 0
+        ? repository.get(value, { fields })
+        : (await repository.find({ where: { ...scope, [field]: value } as Where, limit: 1, fields }))[0];
+    let row = await byField(id.field, value);
+    for (const field of id.also ?? []) {
+      const other = shape.asFieldValue(field, value);
+      if (other !== undefined) row ??= await byField(field, other);
+    }
     if (row === undefined) {
       for (const parent of parents) await requireParent(context, parent, parents, params);
       throw new HttpError(404, `There is no ${entity.name} with ${id.parameter} ${String(value)}.`);
@@ -76,28 +86,26 @@ export function createContractService(context: ServiceContext, options: Contract
   const insert = async (params: Params, body: unknown, chosen?: unknown): Promise<Row> => {
     const scope = await scopeOf(params);
     const sent = place(shape.writable(body), scope) as Row;
-    const given = chosen ?? valueAt(sent, id?.place ?? (id ? [id.field] : []));
-    const completed = await completeRecord(context, options, entity, { ...sent, ...shape.visible(scope) }, shape.made);
+    const given = chosen ?? valueAt(sent, id.place ?? [id.field]);
+    const completed = await completer.complete({ ...sent, ...shape.visible(scope) });
     const values = { ...shape.split(completed), ...scope };
-    if (id !== undefined) {
-      const made = id.place ? valueAt(completed, id.place) : values[id.field];
-      const value = given ?? (shape.isCounted ? undefined : made);
-      if (value === undefined) delete values[id.field];
-      else values[id.field] = value;
-    }
-    return shape.join(await repository.create(values));
+    const made = id.place ? valueAt(completed, id.place) : values[id.field];
+    const value = given ?? (shape.isCounted ? undefined : (made ?? (await completer.newId())));
+    if (value === undefined) delete values[id.field];
+    else values[id.field] = value;
+    return shape.join({ ...shape.rest(values), ...(await repository.create(values)) });
   };
 
   const write = async (row: Row, changes: Row): Promise<Row> => {
     const after = await repository.update(row[key], changes);
     if (after === undefined) throw new HttpError(404, `This ${entity.name} has just been removed.`);
-    return shape.join(after);
+    return shape.join({ ...shape.rest(row), ...shape.rest(changes), ...after });
   };
 
   const overwrite = async (row: Row, body: unknown): Promise<Row> => {
     const sent = shape.writable(body);
     const kept = shape.kept(row);
-    const completed = await completeRecord(context, options, entity, { ...kept, ...sent }, shape.made);
+    const completed = await completer.complete({ ...kept, ...sent });
     return write(row, { ...shape.empty(), ...shape.changes(shape.split(completed)) });
   };
 
@@ -115,7 +123,8 @@ export function createContractService(context: ServiceContext, options: Contract
       const sent = shape.writable(body);
       const merged: Row = {};
       for (const [name, value] of Object.entries(sent)) merged[name] = mergeDeep(before[name], value);
-      return write(row, shape.changes(shape.split(merged, row)));
+      const after = await completer.complete({ ...before, ...merged });
+      return write(row, shape.changes(shape.split(changedMembers(before, after), row)));
     },
     async replace(params, body) {
       return overwrite(await find(params), body);
@@ -124,7 +133,7 @@ export function createContractService(context: ServiceContext, options: Contract
       try {
         return { created: false, record: await overwrite(await find(params), body) };
       } catch (error) {
-        if (!(error instanceof HttpError) || error.status !== 404 || id === undefined) throw error;
+        if (!(error instanceof HttpError) || error.status !== 404 || id.parameter === undefined) throw error;
         return { created: true, record: await insert(params, body, params[id.parameter]) };
       }
     },
@@ -133,8 +142,12 @@ export function createContractService(context: ServiceContext, options: Contract
       await repository.remove(row[key]);
       return shape.join(row);
     },
-    idOf: (record) => String(valueAt(record, id?.place ?? (id ? [id.field] : [])) ?? ""),
+    idOf: (record) => String(valueAt(record, id.place ?? [id.field]) ?? ""),
   };
+}
+
+function changedMembers(before: Row, after: Row): Row {
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(before[name], value)));
 }
 
 async function requireParent(
@@ -159,5 +172,3 @@ async function requireParent(
 function fieldsOf({ fields }: Entity): ReadonlySet<string> {
   return new Set(fields.map(({ name }) => name));
 }
-
-export type { RecordShape };

@@ -34,6 +34,8 @@ export function createListReader(
   const { list = {}, id } = options;
   const kinds = new Map(entity.fields.map(({ name, type, hidden }) => [hidden ? "" : name, type.kind]));
   const key = entity.fields.find(({ primaryKey }) => primaryKey)?.name ?? "id";
+  const allFields = entity.fields.filter(({ name, hidden }) => !hidden || name === options.rest || name === id.field);
+  const columns = allFields.map(({ name }) => name);
   const isPlain = (property: readonly string[]): boolean => {
     const kind = property.length === 1 ? kinds.get(property[0] ?? "") : undefined;
     return kind !== undefined && kind !== "json" && kind !== "binary";
@@ -45,7 +47,7 @@ export function createListReader(
     const asked = pageAsked(list, query);
     const conditions: Where = { and: [scope as Where, ...where] };
     const fields = listOfTexts(list.fields === undefined ? undefined : query[list.fields]);
-    const show = (row: Row): Row => pick(shape.join(row), fields, id?.field);
+    const show = (row: Row): Row => pick(shape.join(row), fields, id.field);
 
     if (
       residual.length === 0 &&
@@ -59,23 +61,28 @@ export function createListReader(
       ]);
       const total = await repository.count(conditions);
       const rows = await repository.find(
-        findQuery(conditions, [...order.filter(([name]) => name !== key), keyOrder(order, key)], asked),
+        findQuery(columns, conditions, [...order.filter(([name]) => name !== key), keyOrder(order, key)], asked),
       );
-      return pageOf(rows.map(show), total, asked.offset, asked, list, rows, id?.field ?? key);
+      return pageOf(rows.map(show), total, asked.offset, asked, list, rows, id.field);
     }
-    const rows = await repository.find({ where: conditions, order: [[key, "asc"]] });
+    const rows = await repository.find({ fields: columns, where: conditions, order: [[key, "asc"]] });
     const matching = sortRows(
       rows.filter((row) => residual.every((test: Residual) => test(shape.join(row)))),
       keys,
     );
-    const start = startOf(matching, asked, id?.field ?? key);
+    const start = startOf(matching, asked, id.field);
     const shown = matching.slice(start, asked.limit === undefined ? undefined : start + asked.limit);
-    return pageOf(shown.map(show), matching.length, start, asked, list, shown, id?.field ?? key);
+    return pageOf(shown.map(show), matching.length, start, asked, list, shown, id.field);
   };
 }
 
-function findQuery(where: Where, order: readonly OrderBy[], { limit, offset }: PageAsked): FindQuery {
-  return { where, order, ...(limit !== undefined && { limit }), ...(offset > 0 && { offset }) };
+function findQuery(
+  fields: readonly string[],
+  where: Where,
+  order: readonly OrderBy[],
+  { limit, offset }: PageAsked,
+): FindQuery {
+  return { fields, where, order, ...(limit !== undefined && { limit }), ...(offset > 0 && { offset }) };
 }
 
 /** The key settles what the order leaves open, so that pages never overlap. */

@@ -17,6 +17,10 @@ export interface RecordShape {
   changes(values: Row): Row;
   /** Every field that a replacement sets, empty. */
   empty(): Row;
+  /** The field for the rest, where the values have it. */
+  rest(values: Row): Row;
+  /** A text of a path as the field would hold it; `undefined` when it cannot. */
+  asFieldValue(name: string, value: unknown): unknown;
   /** The visible ones of some fields. */
   visible(values: Row): Row;
   /** Fields that the database or the repository fills in. */
@@ -33,11 +37,11 @@ export function createRecordShape(entity: Entity, options: ContractOptions): Rec
   const parentFields = new Set(parents.map(({ field }) => field));
   const { createdAt, updatedAt, deletedAt } = entity.timestamps;
   const stamps = new Set([createdAt, updatedAt, deletedAt].filter((name) => name !== undefined));
-  const idField = id && fields.get(id.field);
+  const idField = fields.get(id.field);
   const isCounted = idField !== undefined && (idField.autoIncrement || idField.default?.kind === "uuid");
-  const made = new Set([...stamps, ...(isCounted && id ? [id.field] : [])]);
+  const made = new Set([...stamps, ...(isCounted ? [id.field] : [])]);
   const isFixed = (name: string): boolean =>
-    fields.get(name)?.primaryKey === true || name === id?.field || stamps.has(name) || parentFields.has(name);
+    fields.get(name)?.primaryKey === true || name === id.field || stamps.has(name) || parentFields.has(name);
   const shown = entity.fields.filter(({ name, hidden }) => !hidden && name !== rest).map(({ name }) => name);
 
   return {
@@ -81,6 +85,14 @@ export function createRecordShape(entity: Entity, options: ContractOptions): Rec
         ({ name, nullable: isNullable, hidden }) => isNullable && !hidden && !locked.has(name) && !isFixed(name),
       );
       return Object.fromEntries(settable.map(({ name }) => [name, null]));
+    },
+    rest: (values) => (rest !== undefined && values[rest] !== undefined ? { [rest]: values[rest] } : {}),
+    asFieldValue(name, value) {
+      const kind = fields.get(name)?.type.kind;
+      if (kind !== "integer" && kind !== "bigint" && kind !== "double")
+        return kind === undefined ? undefined : String(value);
+      const number = Number(value);
+      return String(value).trim() !== "" && Number.isSafeInteger(number) ? number : undefined;
     },
     visible(values) {
       return Object.fromEntries(Object.entries(values).filter(([name]) => fields.get(name)?.hidden !== true));

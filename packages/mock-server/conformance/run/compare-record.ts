@@ -50,7 +50,7 @@ async function lostIn(
 ): Promise<LostField[]> {
   if (isObject(sent) && isObject(got)) return lostFields(judge, sent, got, places, ignored);
   if (!Array.isArray(sent) || !Array.isArray(got) || sent.length !== got.length) {
-    return isSameJson(sent, got) ? [] : [{ at: [], sent, got }];
+    return isSameJson(sent, got) || isSameMoment(sent, got) ? [] : [{ at: [], sent, got }];
   }
   const items = places.flatMap((place) => itemPlaces(judge, place));
   const lost: LostField[] = [];
@@ -59,6 +59,13 @@ async function lostIn(
     lost.push(...inside.map((field) => ({ ...field, at: [String(index), ...field.at] })));
   }
   return lost;
+}
+
+/** One moment in two spellings, as databases give it back: `12:00:00Z`, `12:00:00.000Z`, `14:00:00+02:00`. RFC 3339, section 5.6. */
+function isSameMoment(sent: unknown, got: unknown): boolean {
+  const isMoment = (value: unknown): value is string =>
+    typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i.test(value);
+  return isMoment(sent) && isMoment(got) && Date.parse(sent) === Date.parse(got);
 }
 
 /** Where a schema declares a property: in itself, its reference, its `allOf` and its choices. */

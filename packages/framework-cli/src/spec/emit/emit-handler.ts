@@ -27,16 +27,18 @@ export function emitHandler(work: ActionWork, operationId: string): Handler {
 type ListWork = Extract<ActionWork, { kind: "list" }>;
 type RecordWork = Exclude<ActionWork, { kind: "stub" } | { kind: "list" }>;
 
-function listHandler({ service, envelope, item }: ListWork): Handler {
-  const call = `await services${memberAccess(service)}.list(request.params, request.query)`;
+function listHandler({ service, envelope, item, hasDefaultFilter }: ListWork): Handler {
+  const query = hasDefaultFilter ? "sentQuery(request)" : "request.query";
+  const call = `await services${memberAccess(service)}.list(request.params, ${query})`;
+  const needed = hasDefaultFilter ? ["sentQuery"] : [];
   const records =
     item.length === 0
       ? "page.records"
       : `page.records.map((record) => (${valueText(withValueAt({}, item, new Expression("record")), 2)}))`;
   if (envelope === undefined) {
-    return { imports: [], uses: "both", lines: [`const page = ${call};`, `return ${records};`] };
+    return { imports: needed, uses: "both", lines: [`const page = ${call};`, `return ${records};`] };
   }
-  const imports = envelope.facts.some(({ fact }) => fact.endsWith("Url")) ? ["pageAddress"] : [];
+  const imports = envelope.facts.some(({ fact }) => fact.endsWith("Url")) ? ["pageAddress", ...needed] : needed;
   return { imports, uses: "both", lines: [`const page = ${call};`, `return ${envelopeText(envelope, records)};`] };
 }
 
@@ -113,7 +115,14 @@ function recordHandler(work: RecordWork): Handler {
           ? [`return ${call.slice("await ".length)};`]
           : [`const record = ${call};`, `return ${answer("record")};`],
     };
-  return { imports: [], uses: "both", lines: [`${call};`, `return ${answer("")};`] };
+  const { copied = [] } = work;
+  if (copied.length === 0) return { imports: [], uses: "both", lines: [`${call};`, `return ${answer("")};`] };
+  const members = Object.fromEntries(copied.map((name) => [name, new Expression(`record${memberAccess(name)}`)]));
+  return {
+    imports: [],
+    uses: "both",
+    lines: [`const record = ${call};`, `return ${valueText({ ...(around as object), ...members }, 2)};`],
+  };
 }
 
 function replyText(status: string, answer: string | undefined): { text: string; imports: string[] } {

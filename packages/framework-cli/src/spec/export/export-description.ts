@@ -16,14 +16,16 @@ export function exportDescription(
   version: string,
 ): Readonly<Record<string, unknown>> {
   const { paths, components, info } = describeActions(app);
+  const { prefix } = app.config.routes;
   const securitySchemes = (contract?.components as Record<string, unknown> | undefined)?.securitySchemes;
   return {
     openapi: "3.1.0",
     info: { ...(contract?.info ?? { ...info, version }) },
+    ...(prefix !== "" && { servers: [{ url: prefix }] }),
     ...Object.fromEntries(KEPT.flatMap((key) => (contract?.[key] === undefined ? [] : [[key, contract[key]]]))),
     paths: Object.fromEntries(
       Object.entries(paths).map(([path, item]) => [
-        path,
+        path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path,
         Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, withoutMark(operation)])),
       ]),
     ),

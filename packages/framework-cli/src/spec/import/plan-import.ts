@@ -12,6 +12,7 @@ import type { ContractPlan } from "../plan/contract-plan.js";
 import { planContract } from "../plan/plan-contract.js";
 import { CONTRACT_PATH, readContract } from "./contract-file.js";
 import { type FilePlan, planFiles } from "./plan-files.js";
+import { planPrefix } from "./plan-prefix.js";
 import { readPresent } from "./read-present.js";
 import { stageModels } from "./stage-models.js";
 
@@ -72,6 +73,7 @@ export async function planImport(request: ImportRequest): Promise<ImportPlan> {
   });
   const text = `${JSON.stringify(document, null, 1)}\n`;
   const known = present.get(CONTRACT_PATH);
+  const prefix = before === undefined ? await planPrefix(appFolder, language, api) : [];
   const contractChange: FileChange[] =
     text === known ? [] : [{ kind: known === undefined ? "create" : "update", path: CONTRACT_PATH, content: text }];
   return {
@@ -80,7 +82,7 @@ export async function planImport(request: ImportRequest): Promise<ImportPlan> {
     contract,
     files,
     migration,
-    changes: [...files.changes, ...migration.changes, ...contractChange],
+    changes: [...files.changes, ...prefix, ...migration.changes, ...contractChange],
     present,
   };
 }

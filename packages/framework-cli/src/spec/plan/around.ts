@@ -1,4 +1,5 @@
 import { objectProperties, type Schema, type SchemaRegistry, sampleSchema, unwrapSchema } from "@onespec/spec-core";
+import { valueAt, withValueAt } from "../../contract/places.js";
 
 /**
  * What an answer holds beside what the service gives: the parts that its schema requires, as a value of that schema without the
@@ -10,7 +11,9 @@ export function aroundPlaces(
   places: readonly (readonly string[])[],
 ): unknown {
   if (schema === undefined) return {};
-  const sample = sampleSchema(schemas, schema, { seed: "around", view: "response", optional: false });
+  // The objects that hold the places must be there, and what they require with them.
+  const base = places.reduce<unknown>((value, place) => withHolder(value, place.slice(0, -1)), {});
+  const sample = sampleSchema(schemas, schema, { seed: "around", view: "response", optional: false, base });
   if (!sample.ok || typeof sample.value !== "object" || sample.value === null) return {};
   return places.reduce((value, place) => without(value, place), sample.value as unknown);
 }
@@ -38,6 +41,10 @@ export function placeNature(
     asText,
     empty: validator.isValid(null) ? "null" : property.required ? (asText ? "text" : "null") : "absent",
   };
+}
+
+function withHolder(value: unknown, place: readonly string[]): unknown {
+  return place.length === 0 || valueAt(value, place) !== undefined ? value : withValueAt(value, place, {});
 }
 
 function without(value: unknown, place: readonly string[]): unknown {

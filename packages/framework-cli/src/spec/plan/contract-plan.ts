@@ -44,6 +44,8 @@ export type ActionWork =
       readonly envelope: ListEnvelope | undefined;
       /** Where each item holds the record. */
       readonly item: readonly string[];
+      /** A filter has a default, which must not filter by itself. */
+      readonly hasDefaultFilter: boolean;
     }
   | {
       readonly kind: "create" | "read" | "update" | "replace" | "delete";
@@ -56,6 +58,8 @@ export type ActionWork =
       readonly reply: readonly string[] | undefined;
       /** The rest of the answer; `undefined` for an empty body. */
       readonly around: unknown;
+      /** Members of the rest that the record has too. */
+      readonly copied?: readonly string[];
       /** The path of the new record, when the description promises `Location`. */
       readonly location: boolean;
       /** Replacing creates what is not there, with this status. */

@@ -1,11 +1,25 @@
-import type { EnvelopeShape, ListConvention, Operation, RecordPlace, Schema, SchemaRegistry } from "@onespec/spec-core";
+import {
+  type EnvelopeShape,
+  type ListConvention,
+  type Operation,
+  objectProperties,
+  type RecordPlace,
+  type Schema,
+  type SchemaRegistry,
+  unwrapSchema,
+} from "@onespec/spec-core";
 import { aroundPlaces, placeNature, sampleAnswer } from "./around.js";
 import type { ActionWork, ListEnvelope, PageFact } from "./contract-plan.js";
 import { replySchema, schemaAtPlace } from "./record-schemas.js";
 import { selectSuccess } from "./select-success.js";
 
 /** What the handler of an operation does. @param service of its resource; `undefined` when that is not kept in a model */
-export function planWork(schemas: SchemaRegistry, operation: Operation, service: string | undefined): ActionWork {
+export function planWork(
+  schemas: SchemaRegistry,
+  operation: Operation,
+  service: string | undefined,
+  properties: ReadonlySet<string>,
+): ActionWork {
   const { role } = operation;
   if (service === undefined) return { kind: "stub" };
   const { status, response } = selectSuccess(operation);
@@ -13,7 +27,13 @@ export function planWork(schemas: SchemaRegistry, operation: Operation, service:
   const isEmpty = status === 204 || status === 205 || schema === undefined;
   switch (role.kind) {
     case "list":
-      return { kind: "list", service, envelope: planEnvelope(schemas, schema, role.list), item: role.list.item };
+      return {
+        kind: "list",
+        service,
+        envelope: planEnvelope(schemas, schema, role.list),
+        item: role.list.item,
+        hasDefaultFilter: role.list.filters.some(({ parameter }) => hasDefault(schemas, parameter.schema)),
+      };
     case "create":
     case "update":
     case "replace": {
@@ -34,10 +54,23 @@ export function planWork(schemas: SchemaRegistry, operation: Operation, service:
           : {}),
       };
     }
-    case "read":
     case "delete": {
-      const reply =
-        role.kind === "read" ? keptWhereEmpty(role.reply, isEmpty, schema) : isEmpty ? undefined : role.reply;
+      const held = schema && role.reply && schemaAtPlace(schemas, schema, role.reply);
+      const isWhole = held?.uri === role.resource.schema.uri;
+      const reply = isWhole && !isEmpty ? role.reply : undefined;
+      return {
+        kind: "delete",
+        service,
+        body: [],
+        status,
+        reply,
+        around: isEmpty ? undefined : around(schemas, schema, reply),
+        copied: isEmpty || reply !== undefined ? [] : copiedMembers(schemas, schema, properties),
+        location: false,
+      };
+    }
+    case "read": {
+      const reply = keptWhereEmpty(role.reply, isEmpty, schema);
       return {
         kind: role.kind,
         service,
@@ -54,6 +87,23 @@ export function planWork(schemas: SchemaRegistry, operation: Operation, service:
     case "operation":
       return { kind: "stub" };
   }
+}
+
+function hasDefault(schemas: SchemaRegistry, { json }: Schema): boolean {
+  const target = schemas.follow(json);
+  return typeof target === "object" && target.default !== undefined;
+}
+
+/** The members of an answer that a record has too, such as the id of what was deleted; fixed values such as `deleted: true` stay. */
+function copiedMembers(schemas: SchemaRegistry, schema: Schema | undefined, properties: ReadonlySet<string>): string[] {
+  const members =
+    schema === undefined ? [] : [...objectProperties(schemas, unwrapSchema(schemas, schema.json)).values()];
+  return members.flatMap((member) => {
+    const json = schemas.follow(member.schema);
+    const isFixed =
+      typeof json !== "object" || json.const !== undefined || json.enum?.length === 1 || json.type === "boolean";
+    return member.required && properties.has(member.name) && !isFixed ? [member.name] : [];
+  });
 }
 
 /** Where nothing is documented, the record itself is the answer, unless the status forbids one. */

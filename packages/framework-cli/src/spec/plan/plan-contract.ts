@@ -45,7 +45,12 @@ export function planContract(api: ApiDescription): ContractPlan {
     const taken = names.get(group) ?? new UniqueNames();
     names.set(group, taken);
     const service = resource && serviceOf.get(group);
-    const work = planWork(schemas, operation, service);
+    const work = planWork(
+      schemas,
+      operation,
+      service,
+      new Set(resource && models.get(resource.stateKey)?.properties.keys()),
+    );
     return {
       group,
       action: actionName(operation, work.kind, group, taken),

@@ -10,7 +10,7 @@ import {
 import type { Entity, Field, JsonValue, Reference, Relation } from "../../entity/entity.js";
 import type { FieldType } from "../../entity/field-type.js";
 import type { ModelNames } from "./name-models.js";
-import { asKey, type PropertyKind, propertyKind, widerKind } from "./property-kind.js";
+import { asKey, certainProperties, looseKind, type PropertyKind, propertyKind, widerKind } from "./property-kind.js";
 import { type RecordSchemas, recordSchemas } from "./record-schemas.js";
 import { UniqueNames } from "./unique-names.js";
 import { camel, snake } from "./words.js";
@@ -78,7 +78,12 @@ export function planModel(
   const relations: Relation[] = [];
   for (const parent of resource.parents) {
     const own = parent.property?.length === 1 ? parent.property[0] : undefined;
-    const isOwn = own !== undefined && properties.has(own) && properties.get(own)?.kind.type.kind !== "json";
+    const isOwn =
+      own !== undefined &&
+      canHoldParent(
+        properties.get(own)?.kind.type,
+        parentType(schemas, parent, parent.resource && modelOf(parent.resource)),
+      );
     const name = isOwn
       ? own
       : fieldNames.take(camel(parent.parameter, "parent"), camel(`${parent.parameter} key`, "parent"));
@@ -186,6 +191,12 @@ function planId(
   return { field, isChosen, isKey: resource.parents.length === 0 || !isChosen };
 }
 
+/** A property that repeats a parent can stand for it when both are numbers, or both texts. */
+function canHoldParent(type: FieldType | undefined, parent: FieldType): boolean {
+  const isCount = (one: FieldType): boolean => one.kind === "integer" || one.kind === "bigint";
+  return type !== undefined && type.kind !== "json" && isCount(type) === isCount(parent);
+}
+
 function typeOfId(schemas: SchemaRegistry, { id }: Resource): FieldType {
   const kind = propertyKind(schemas, id.schema.json).type;
   return kind.kind === "json" || kind.kind === "boolean" || kind.kind === "double"
@@ -215,9 +226,9 @@ function mergeRecords(all: readonly RecordSchemas[]): RecordSchemas {
 
 function readProperties(schemas: SchemaRegistry, { answers, requests }: RecordSchemas): Map<string, PlannedProperty> {
   const found = new Map<string, PlannedProperty>();
-  const add = (property: ObjectProperty, required: boolean, isSent: boolean): void => {
+  const add = (property: ObjectProperty, required: boolean, isSent: boolean, isCertain: boolean): void => {
     const { name, schema, readOnly, writeOnly } = property;
-    const kind = propertyKind(schemas, schema);
+    const kind = isCertain ? propertyKind(schemas, schema) : looseKind(propertyKind(schemas, schema));
     const before = found.get(name);
     const renamed = typeof schema === "object" ? schema["x-renamed-from"] : undefined;
     const given = defaultOf(schemas, schema) ?? before?.default;
@@ -232,14 +243,21 @@ function readProperties(schemas: SchemaRegistry, { answers, requests }: RecordSc
     });
   };
   for (const [at, schema] of answers.entries()) {
+    const certain = certainProperties(schemas, schema.json);
     for (const property of objectProperties(schemas, unwrapSchema(schemas, schema.json)).values()) {
       if (property.name !== "__proto__")
-        add(property, at === 0 && property.required && !property.writeOnly, property.writeOnly);
+        add(
+          property,
+          at === 0 && property.required && !property.writeOnly,
+          property.writeOnly,
+          certain.has(property.name),
+        );
     }
   }
   for (const schema of requests) {
+    const certain = certainProperties(schemas, schema.json);
     for (const property of objectProperties(schemas, unwrapSchema(schemas, schema.json)).values()) {
-      if (property.name !== "__proto__") add(property, false, !property.readOnly);
+      if (property.name !== "__proto__") add(property, false, !property.readOnly, certain.has(property.name));
     }
   }
   return found;

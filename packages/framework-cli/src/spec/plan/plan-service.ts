@@ -1,5 +1,11 @@
-import type { ListConvention, Parameter, Resource, SchemaRegistry } from "@onespec/spec-core";
-import type { ContractFilter, ContractList, ContractOptions, ContractParent } from "../../contract/contract-options.js";
+import type { JsonSchema, ListConvention, Parameter, Resource, SchemaRegistry } from "@onespec/spec-core";
+import type {
+  ContractFilter,
+  ContractId,
+  ContractList,
+  ContractOptions,
+  ContractParent,
+} from "../../contract/contract-options.js";
 import type { ModelPlan } from "./plan-model.js";
 import type { SchemaFiles } from "./schema-files.js";
 import { pascal, singular } from "./words.js";
@@ -24,9 +30,12 @@ export function planService(
   const list = resource.list && planList(schemas, resource.list);
   return {
     model: entity.name,
-    ...(id.parameter !== undefined && {
-      id: { parameter: id.parameter, field: model.id.field, ...(place && { place }) },
-    }),
+    id: {
+      ...(id.parameter !== undefined && { parameter: id.parameter }),
+      field: model.id.field,
+      ...(place && { place }),
+      ...idShape(schemas, resource, model),
+    },
     ...(resource.parents.length > 0 && { parents: planParents(resource, model, modelOf) }),
     ...(nullable.length > 0 && { nullable }),
     ...(readOnly.length > 0 && { readOnly }),
@@ -35,6 +44,25 @@ export function planService(
     ...(list && Object.keys(list).length > 0 && { list }),
   };
 }
+
+/** What the record's schema does not say of the id: what a path takes for one, and which other field is one. */
+function idShape(schemas: SchemaRegistry, { id }: Resource, { id: own, properties }: ModelPlan): Partial<ContractId> {
+  const taken = id.parameterSchema && schemas.follow(id.parameterSchema.json);
+  const told = schemas.follow(id.schema.json);
+  const isStricter =
+    typeof taken === "object" &&
+    STRICT.some((keyword) => keyword in taken && !(typeof told === "object" && keyword in told));
+  const also = ["id", id.parameter ?? "id"].filter((name) => {
+    const kind = properties.get(name)?.kind.type.kind;
+    return name !== own.field && kind !== undefined && kind !== "json";
+  });
+  return {
+    ...(isStricter && { schema: taken as JsonSchema }),
+    ...(also.length > 0 && { also: [...new Set(also)] }),
+  };
+}
+
+const STRICT = ["pattern", "enum", "minLength", "maxLength", "minimum", "maximum", "format"];
 
 /** Parents of another resource over the same records stand where its records repeat them, or in the same order. */
 function planParents(

@@ -25,6 +25,24 @@ export function widerKind(a: PropertyKind, b: PropertyKind): PropertyKind {
   return { type: widerType(a.type, b.type), nullable: a.nullable || b.nullable };
 }
 
+/** Of a property that alternatives declare, each in its own way: only one declaration is known, so the column takes anything. */
+export function looseKind({ nullable }: PropertyKind): PropertyKind {
+  return { type: { kind: "json" }, nullable };
+}
+
+/** The properties that a schema declares whatever alternative is taken. */
+export function certainProperties(
+  schemas: SchemaRegistry,
+  schema: JsonSchema,
+  seen: Set<JsonSchema> = new Set(),
+): Set<string> {
+  const json = unwrapSchema(schemas, schema);
+  if (typeof json === "boolean" || seen.has(json)) return new Set();
+  seen.add(json);
+  const inherited = (json.allOf ?? []).flatMap((part) => [...certainProperties(schemas, part, seen)]);
+  return new Set([...Object.keys(json.properties ?? {}), ...inherited]);
+}
+
 /** Text of any kind that may be a key. */
 export function asKey(type: FieldType): FieldType {
   switch (type.kind) {

@@ -37,7 +37,6 @@ export function recordSchemas(schemas: SchemaRegistry, resource: Resource): Reco
         break;
       }
       case "read":
-      case "delete":
         if (role.reply) answers.push(...present(body && schemaAtPlace(schemas, body, role.reply)));
         break;
       case "create":
