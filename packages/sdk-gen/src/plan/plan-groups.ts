@@ -114,17 +114,7 @@ const BASE_METHODS: ReadonlySet<string> = new Set([
 
 function planMethods({ resource, operations }: Draft, config: AppliedConfig): MethodPlan[] {
   const names = new NameTable(BASE_METHODS);
-  const own = operations.map((operation) => {
-    const { role } = operation;
-    const record =
-      resource && "resource" in role && resource.roles[role.kind as keyof Resource["roles"]] === operation
-        ? RECORD_METHODS[role.kind]
-        : undefined;
-    return {
-      operation,
-      record: role.kind !== "view" && role.kind !== "action" && !isMany(operation) ? record : undefined,
-    };
-  });
+  const own = operations.map((operation) => ({ operation, record: recordMethod(operation, resource, operations) }));
   const records = own.filter(({ record }) => record !== undefined);
   const others = own.filter(({ record }) => record === undefined);
   const given = ({ id }: Operation): string | undefined => config.operations[id]?.method;
@@ -147,6 +137,22 @@ function planMethods({ resource, operations }: Draft, config: AppliedConfig): Me
       record: undefined,
     })),
   ];
+}
+
+/** An operation that does one of the usual things to a record, by its id; of several the one at the item path. */
+function recordMethod(
+  operation: Operation,
+  resource: Resource | undefined,
+  operations: readonly Operation[],
+): RecordMethod | undefined {
+  const { role } = operation;
+  if (!resource || !("resource" in role) || role.kind === "view" || role.kind === "action" || isMany(operation))
+    return undefined;
+  const { kind } = role;
+  const usual =
+    resource.roles[kind] ??
+    operations.find((other) => other.role.kind === kind && "hasIdInBody" in other.role && other.role.hasIdInBody);
+  return usual === operation ? RECORD_METHODS[kind] : undefined;
 }
 
 function isMany({ role }: Operation): boolean {
