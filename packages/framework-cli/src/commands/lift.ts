@@ -68,6 +68,7 @@ async function lift(flags: LiftFlags, { terminal, outcome }: CommandContext): Pr
     onCrash: (error) => crashed(error),
     ...(supervised && { attach: supervised.obey }),
   });
+  if (supervised) terminal.stop.addEventListener("abort", supervised.tellLeaving, { once: true });
   outcome.exitCode = await work.finally(() => supervised?.leave());
 
   async function print(report: LiftReport): Promise<void> {

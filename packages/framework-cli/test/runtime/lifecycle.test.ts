@@ -167,10 +167,13 @@ describe("workers", () => {
     expect(before.size).toBe(2);
     const loaded = load(`${server.url}/slow/5`, 20);
     await wait(200);
+    let places = 0;
     for (const pid of before) {
       process.kill(pid, "SIGTERM");
-      await server.printed(`Worker ${pid} ended with code 0; another one starts.`);
-      await wait(1500);
+      await server.printed(`Worker ${pid} is about to end; another one starts.`);
+      places += 1;
+      await expect.poll(() => server.output().match(/took its place/g)?.length, { timeout: 30_000 }).toBe(places);
+      await expect.poll(() => isAlive(pid), { timeout: 30_000 }).toBe(false);
     }
     const results = await loaded.stop();
     expect(results.length).toBeGreaterThan(100);

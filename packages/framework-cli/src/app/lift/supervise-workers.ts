@@ -17,6 +17,7 @@ export interface SupervisorOptions {
 
 const FIRST_BACK_OFF_MS = 100;
 const MOST_BACK_OFF_MS = 30_000;
+const LEAVING_MS = 50;
 /** A worker that lived so long was not broken from the start, in milliseconds. */
 const HEALTHY_MS = 10_000;
 
@@ -39,24 +40,35 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<numb
     const startedAt = performance.now();
     const worker = startWorker();
     workers.add(worker);
-    void worker.ended.then(({ how }) => {
-      workers.delete(worker);
-      if (leaving.has(worker) || stop.aborted) return;
+    void worker.ended.then(() => workers.delete(worker));
+    void worker.leaving.then(async () => {
+      // Ctrl-C reaches workers a moment before it is known here.
+      await wait(LEAVING_MS);
+      if (leaving.has(worker) || stop.aborted || !isUp.has(worker)) return;
+      leaving.add(worker);
       if (performance.now() - startedAt > HEALTHY_MS) failures = 0;
-      if (isUp.has(worker)) void startAgain(worker, how);
+      await startAgain(worker);
     });
     const report = await worker.ready;
     if (report !== undefined) isUp.add(worker);
     return report;
   };
-  const startAgain = async ({ pid }: WorkerProcess, how: string): Promise<void> => {
-    say(`Worker ${pid} ended with ${how}; another one starts.`);
+  const startAgain = async (old: WorkerProcess): Promise<void> => {
+    const how = workers.has(old) ? "is about to end" : `ended with ${(await old.ended).how}`;
+    say(`Worker ${old.pid} ${how}; another one starts.`);
     while (!stop.aborted) {
       const backOffMs = Math.min(FIRST_BACK_OFF_MS * 2 ** failures, MOST_BACK_OFF_MS);
-      failures += 1;
-      await wait(backOffMs, undefined, { signal: stop }).catch(() => {});
-      if (stop.aborted || workers.size >= wanted) return;
-      if ((await start()) !== undefined) return;
+      if (workers.has(old)) failures = 0;
+      else {
+        failures += 1;
+        await wait(backOffMs, undefined, { signal: stop }).catch(() => {});
+      }
+      if (stop.aborted || [...workers].filter((worker) => !leaving.has(worker)).length >= wanted) return;
+      const report = await start();
+      if (report !== undefined) {
+        say(`Worker ${report.pid} took its place.`);
+        return;
+      }
     }
   };
 

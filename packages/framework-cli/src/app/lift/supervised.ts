@@ -7,6 +7,11 @@ export function tellReady(report: LiftReport): void {
   process.send?.({ type: "ready", report } satisfies FromWorker);
 }
 
+/** Tells the supervisor that this worker drains, so that another takes its place meanwhile. */
+export function tellLeaving(): void {
+  if (process.connected) process.send?.({ type: "leaving" } satisfies FromWorker);
+}
+
 /** Does what the supervisor says. */
 export function obey(lifted: LiftedApp, stop: (options: { delayMs: number }) => void): void {
   process.on("message", (message: ToWorker) => {

@@ -1,11 +1,8 @@
 /** What the supervisor tells a worker. */
 export type ToWorker = { readonly type: "unready" } | { readonly type: "stop" };
 
-/** What a worker tells the supervisor. */
-export interface FromWorker {
-  readonly type: "ready";
-  readonly report: LiftReport;
-}
+/** What a worker tells the supervisor: it listens; it was asked by somebody else to stop, and drains. */
+export type FromWorker = { readonly type: "ready"; readonly report: LiftReport } | { readonly type: "leaving" };
 
 /** What is said once an application listens. */
 export interface LiftReport {

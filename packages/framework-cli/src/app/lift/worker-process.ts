@@ -12,6 +12,8 @@ export interface WorkerProcess {
   readonly pid: number;
   /** Resolves when it listens; `undefined` when it ended before that, having told why. */
   readonly ready: Promise<LiftReport | undefined>;
+  /** Resolves when it drains without having been asked to by `stop`, or has ended. */
+  readonly leaving: Promise<void>;
   /** Resolves when it has ended: `code 1`, `signal SIGKILL`. */
   readonly ended: Promise<{ readonly code: number | null; readonly how: string }>;
   beUnready(): void;
@@ -29,18 +31,32 @@ export function startWorker(): WorkerProcess {
     how: signal ? `signal ${signal}` : `code ${code}`,
   }));
   let report: LiftReport | undefined;
-  const ready = Promise.race([
-    new Promise<LiftReport>((resolve) => {
-      worker.on("message", (message: FromWorker) => {
+  let isReady = (_report: LiftReport | undefined): void => {};
+  let isLeaving = (): void => {};
+  const ready = new Promise<LiftReport | undefined>((resolve) => {
+    isReady = resolve;
+  });
+  const leaving = new Promise<void>((resolve) => {
+    isLeaving = resolve;
+  });
+  worker.on("message", (message: FromWorker) => {
+    switch (message.type) {
+      case "ready":
         report = message.report;
-        resolve(message.report);
-      });
-    }),
-    ended.then(() => undefined),
-  ]);
+        isReady(report);
+        return;
+      case "leaving":
+        isLeaving();
+    }
+  });
+  void ended.then(() => {
+    isReady(undefined);
+    isLeaving();
+  });
   return {
     pid: worker.process.pid ?? 0,
     ready,
+    leaving,
     ended,
     beUnready: () => tell(worker, { type: "unready" }),
     async stop() {
