@@ -17,7 +17,7 @@ export interface GeneratedFile {
 
 export const MANIFEST_PATH = ".framework/manifest.json";
 
-export const EMPTY_MANIFEST: Manifest = { files: {} };
+const EMPTY_MANIFEST: Manifest = { files: {} };
 
 /** The manifest of an application; an empty one when it has none. @throws FrameworkError APP_FILE_BROKEN */
 export async function readManifest(appFolder: string): Promise<Manifest> {

@@ -9,7 +9,7 @@ export interface RecordSchemas {
   readonly changes: JsonSchema;
 }
 
-export function recordSchemas(entity: Entity): RecordSchemas {
+function recordSchemas(entity: Entity): RecordSchemas {
   // JSON has no bytes: binary fields are the service's business.
   const fields = entity.fields.filter(({ type }) => type.kind !== "binary");
   const shown = fields.filter(({ hidden }) => !hidden);
