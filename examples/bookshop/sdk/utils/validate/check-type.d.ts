@@ -1,4 +1,4 @@
 import type { SchemaObject } from "../schema-data.js";
-import type { Check, View } from "./check.js";
+import type { Check } from "./check.js";
 /** `type`, `enum` and `const`. A value that fails one of them is not looked at further. */
-export declare function typeChecks(schema: SchemaObject, view: View): Check[];
+export declare function typeChecks(schema: SchemaObject): Check[];

@@ -2,7 +2,7 @@ import { fail } from "./issue.js";
 import { keyOf } from "./json-equal.js";
 import { isObject } from "./rule.js";
 /** `type`, `enum` and `const`. A value that fails one of them is not looked at further. */
-export function typeChecks(schema, view) {
+export function typeChecks(schema) {
     const checks = [];
     const { type, enum: members } = schema;
     if (type !== undefined) {
@@ -10,7 +10,6 @@ export function typeChecks(schema, view) {
         const [isFirst, ...others] = types.flatMap((name) => IS[name] ?? []);
         checks.push((value, path, issues) => isFirst?.(value) ||
             others.some((isOther) => isOther(value)) ||
-            (view === "response" && /integer|number/.test(String(type)) && isLongInteger(value)) ||
             fail(issues, path, "type", `must be ${types.join(" or ")}`, value, type));
     }
     if ("const" in schema)
@@ -29,10 +28,6 @@ const IS = {
     array: Array.isArray,
     null: (value) => value === null,
 };
-/** Integers of an answer that a double cannot hold are read as their exact text. */
-function isLongInteger(value) {
-    return typeof value === "string" && /^-?\d{16,}$/.test(value) && !Number.isSafeInteger(Number(value));
-}
 function oneOf(keyword, members) {
     const known = new Set(members);
     let keys;

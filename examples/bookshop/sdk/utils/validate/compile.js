@@ -58,7 +58,7 @@ function compileObject(schema, around) {
         ...more.flatMap(({ any = [] }) => any),
     ]);
     // One after the other: what follows from a mistake is no mistake of its own.
-    const steps = [...typeChecks(schema, place.view), ...keywords, ...more.flatMap(({ last = [] }) => last)];
+    const steps = [...typeChecks(schema), ...keywords, ...more.flatMap(({ last = [] }) => last)];
     const check = steps.length === 0 ? ALWAYS : steps.reduce(andThen);
     const whole = isPassword(schema) ? hiding(check) : check;
     return place.mark ? marking(whole, place.mark(schema, scope)) : whole;
