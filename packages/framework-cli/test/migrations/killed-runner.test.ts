@@ -79,18 +79,16 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("a runner killed with 
       });
       const random = seededRandom(7);
       const typical = performance.now();
-      expect(await framework(["migrations:run"], folder)).toMatchObject({ code: 0 });
+      await succeed(["migrations:run"], folder);
       const tookMs = performance.now() - typical;
       let killed = 0;
       for (let round = 0; round < ROUNDS; round++) {
         // Down is killed as well, in every other round.
         if (round % 2 === 1 && (await killedRun(["migrations:undo", "--all"], folder, tookMs * random()))) killed++;
-        const undone = await framework(["migrations:undo", "--all"], folder);
-        expect(undone, `round ${round}: undo`).toMatchObject({ code: 0 });
+        await succeed(["migrations:undo", "--all"], folder);
         if (await killedRun(["migrations:run"], folder, tookMs * (0.2 + 0.8 * random()))) killed++;
         if (await killedRun(["migrations:run"], folder, tookMs * (0.2 + 0.8 * random()))) killed++;
-        const outcome = await framework(["migrations:run"], folder);
-        expect(outcome, `round ${round}: run`).toMatchObject({ code: 0 });
+        await succeed(["migrations:run"], folder);
         const sql = await openSqlExecutor(database.config, folder);
         try {
           const parents = await sql.run("SELECT id, pages, title FROM parents ORDER BY id");
@@ -101,7 +99,7 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("a runner killed with 
         } finally {
           await sql.close();
         }
-        const { migrations, lock } = JSON.parse((await framework(["migrations:status", "--json"], folder)).out);
+        const { migrations, lock } = JSON.parse(await succeed(["migrations:status", "--json"], folder));
         expect(migrations.map(({ state }: { state: string }) => state)).toEqual(["applied", "applied"]);
         expect(lock).toBeNull();
       }
@@ -110,6 +108,13 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("a runner killed with 
     60_000 + ROUNDS * 30_000,
   );
 });
+
+/** @returns what it printed */
+async function succeed(args: readonly string[], folder: string): Promise<string> {
+  const { code, out, err } = await framework(args, folder);
+  expect({ code, err: code === 0 ? "" : err }).toEqual({ code: 0, err: "" });
+  return out;
+}
 
 /** @returns whether it was still at work when it was killed */
 async function killedRun(args: readonly string[], folder: string, afterMs: number): Promise<boolean> {

@@ -27,6 +27,11 @@ export interface MigrationTarget {
   /** Statements in the database's own language, for steps of migrations. */
   query(text: string, parameters?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
   rows(table: string): Rows;
+  /** Small texts of our own by name, kept in the database. */
+  readonly state: StateStore;
+  hasTable(name: string): Promise<boolean>;
+  /** The database counts on after this value, where it does not see by itself that it was given. */
+  countAfter(table: string, column: string, value: number): Promise<void>;
   /** Names in the table that sequelize-cli keeps (`SequelizeMeta`); none without such a table. */
   sequelizeMeta(): Promise<readonly string[]>;
   /** Called at the end of each transaction: finds what the database did not watch over in between. @throws MigrationError */
@@ -34,6 +39,12 @@ export interface MigrationTarget {
   /** Runs a migration written for sequelize-cli inside the transaction. @throws MigrationError STRUCTURE_UNSUPPORTED */
   runSequelize(work: SequelizeWork, record: (journal: Journal) => Promise<void>): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface StateStore {
+  read(name: string): Promise<string | undefined>;
+  /** Calls inside the target's transaction belong to it. */
+  write(name: string, text: string): Promise<void>;
 }
 
 /** `up` or `down` of a file for sequelize-cli. */

@@ -1,4 +1,5 @@
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
+import { isBusy } from "../../database/sql/sqlite-errors.js";
 import { DatabaseError } from "../../errors/database-error.js";
 import type { LockHolder, LockStore } from "./lock-store.js";
 import { ensureOwnTable, hasOwnTable, ownTable } from "./own-table.js";
@@ -90,12 +91,4 @@ function holderOf(row: Record<string, unknown>): LockHolder {
     beat: Number(row.beat),
     since: text("since"),
   };
-}
-
-function isBusy(error: unknown): boolean {
-  return (
-    error instanceof DatabaseError &&
-    error.cause instanceof Error &&
-    /database is locked|SQLITE_BUSY/i.test(error.cause.message)
-  );
 }

@@ -13,6 +13,7 @@ import { sqlJournal } from "./sql-journal.js";
 import { sqlLockStore } from "./sql-lock-store.js";
 import { isPresent } from "./sql-presence.js";
 import { sqlRows } from "./sql-rows.js";
+import { sqlState } from "./sql-state.js";
 
 /**
  * Opens a SQL database for migrations: one connection that works, one more for the lock. On SQLite one does both, with foreign keys
@@ -84,6 +85,17 @@ function createSqlTarget(
     rows(table) {
       isUnverified = true;
       return sqlRows(executor, table);
+    },
+    state: sqlState(executor),
+    hasTable: (name) => isPresent(executor, { kind: "table", table: name, present: true }),
+    async countAfter(table, column, value) {
+      if (dialect !== "postgres") return;
+      const sequence = "pg_get_serial_sequence($1, $2)";
+      await executor.run(`SELECT setval(${sequence}, GREATEST($3::bigint, nextval(${sequence})))`, [
+        quoteName(table, dialect),
+        column,
+        value,
+      ]);
     },
     async sequelizeMeta() {
       const isThere = await isPresent(executor, { kind: "table", table: SEQUELIZE_META, present: true });

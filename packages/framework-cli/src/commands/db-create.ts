@@ -1,0 +1,58 @@
+import type { Command } from "commander";
+import type { CommandContext } from "../cli/command-context.js";
+
+interface DatabaseFlags {
+  readonly json?: boolean;
+}
+
+export function registerDbCreate(program: Command, context: CommandContext): void {
+  program
+    .command("db:create")
+    .description("make the configured database where there is none")
+    .option("--json", "print the result as JSON")
+    .action((flags: DatabaseFlags) => change("create", flags, context));
+}
+
+export function registerDbDrop(program: Command, context: CommandContext): void {
+  program
+    .command("db:drop")
+    .description("drop the configured database with everything in it (not in production)")
+    .option("--json", "print the result as JSON")
+    .action((flags: DatabaseFlags) => change("drop", flags, context));
+}
+
+/** Drops, creates, runs the migrations and the seeds. */
+export function registerDbReset(program: Command, context: CommandContext): void {
+  program
+    .command("db:reset")
+    .description("drop the database, make it again, run the migrations and the seeds (not in production)")
+    .option("--json", "print the results as JSON")
+    .action(async (flags: DatabaseFlags) => {
+      await change("drop", flags, context);
+      const json = flags.json ? ["--json"] : [];
+      for (const command of ["db:create", "migrations:run", "db:seed"]) await context.run([command, ...json]);
+    });
+}
+
+async function change(what: "create" | "drop", flags: DatabaseFlags, { terminal }: CommandContext): Promise<void> {
+  const [{ findAppFolder }, { loadConfig }, { environmentName }, { refuseInProduction }, databases] = await Promise.all(
+    [
+      import("../app/find-app-folder.js"),
+      import("../app/load-config.js"),
+      import("../app/environment-name.js"),
+      import("../migrations/run/with-migrations.js"),
+      import("../migrations/database/create-database.js"),
+    ],
+  );
+  const appFolder = findAppFolder(process.cwd());
+  const { environment, database } = await loadConfig(appFolder, environmentName());
+  if (what === "drop") refuseInProduction(environment, "db:drop");
+  const work = what === "create" ? databases.createDatabase : databases.dropDatabase;
+  const { name, changed } = await work(database, appFolder);
+  if (flags.json) {
+    terminal.out(`${JSON.stringify({ database: name, [what === "create" ? "created" : "dropped"]: changed })}\n`);
+    return;
+  }
+  const told = what === "create" ? ["Created", "Already there:"] : ["Dropped", "Nothing to drop:"];
+  terminal.out(`${changed ? told[0] : told[1]} ${name}\n`);
+}

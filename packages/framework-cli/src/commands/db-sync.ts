@@ -1,0 +1,55 @@
+import type { Command } from "commander";
+import type { CommandContext } from "../cli/command-context.js";
+
+interface SyncFlags {
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+export function registerDbSync(program: Command, context: CommandContext): void {
+  program
+    .command("db:sync")
+    .description("bring the tables to the models without migrations, losing nothing (not in production)")
+    .option("--dry-run", "print the statements and carry out nothing")
+    .option("--json", "print the result as JSON")
+    .action((flags: SyncFlags) => sync(flags, context));
+}
+
+async function sync(flags: SyncFlags, { terminal }: CommandContext): Promise<void> {
+  const [
+    { withMigrations, refuseInProduction },
+    { holdLock },
+    syncing,
+    { loadModels },
+    { entitiesFromModels },
+    { operationLabel },
+    report,
+  ] = await Promise.all([
+    import("../migrations/run/with-migrations.js"),
+    import("../migrations/run/hold-lock.js"),
+    import("../migrations/database/sync-database.js"),
+    import("../app/load-models.js"),
+    import("../model/entities-from-models.js"),
+    import("../migrations/context/operation-label.js"),
+    import("./migration-report.js"),
+  ]);
+  await withMigrations(report.sessionOptions(flags, terminal), async ({ target, appFolder, config, lock }) => {
+    refuseInProduction(config.environment, "db:sync");
+    const entities = entitiesFromModels(await loadModels(appFolder));
+    const plan = await holdLock(target.locks, lock, async () => {
+      const planned = await syncing.planSync(target, entities, new Date());
+      if (!flags.json) {
+        for (const operation of planned.operations) {
+          const lines = flags.dryRun ? target.explain(operation) : [operationLabel(operation)];
+          for (const line of lines) terminal.out(`${line}\n`);
+        }
+        for (const held of planned.held) terminal.err(`Left alone: ${held}.\n`);
+      }
+      if (!flags.dryRun && planned.operations.length > 0) await syncing.carryOutSync(target, planned);
+      return planned;
+    });
+    const { operations, held } = plan;
+    if (flags.json) terminal.out(`${JSON.stringify({ dryRun: flags.dryRun ?? false, operations, held }, null, 2)}\n`);
+    else if (operations.length === 0) terminal.out("Nothing to do: the tables are what the models say.\n");
+  });
+}

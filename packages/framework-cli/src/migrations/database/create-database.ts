@@ -1,0 +1,131 @@
+import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import type { DatabaseConfig } from "../../database/database-config.js";
+import { openSqlExecutor } from "../../database/sql/open-sql-executor.js";
+import { serverAddress } from "../../database/sql/server-address.js";
+import type { SqlExecutor } from "../../database/sql/sql-executor.js";
+import { MigrationError } from "../../errors/migration-error.js";
+import { quoteName, quoteText } from "../ddl/quote.js";
+import { runSql } from "../target/sql-statement.js";
+
+export interface DatabaseChange {
+  /** Its name, or its file. */
+  readonly name: string;
+  /** False when there was nothing to do. */
+  readonly changed: boolean;
+}
+
+/** Makes the configured database where there is none. @throws DatabaseError; MigrationError STRUCTURE_UNSUPPORTED */
+export async function createDatabase(config: DatabaseConfig, appFolder: string): Promise<DatabaseChange> {
+  if (config.dialect === "sqlite") {
+    const file = sqliteFile(config, appFolder);
+    if (existsSync(file)) return { name: config.storage ?? "", changed: false };
+    mkdirSync(dirname(file), { recursive: true });
+    // Opening makes it.
+    await (await openSqlExecutor(config, appFolder)).close();
+    return { name: config.storage ?? "", changed: true };
+  }
+  return onServer(config, appFolder, async (executor, name) => {
+    if (await isThere(executor, name)) return false;
+    const encoding = executor.dialect === "mysql" || executor.dialect === "mariadb" ? " CHARACTER SET utf8mb4" : "";
+    await executor.run(`CREATE DATABASE ${quoteName(name, executor.dialect)}${encoding}`);
+    return true;
+  });
+}
+
+/** Drops the configured database with everything in it. Ends the connections of others. */
+export async function dropDatabase(config: DatabaseConfig, appFolder: string): Promise<DatabaseChange> {
+  if (config.dialect === "sqlite") {
+    const file = sqliteFile(config, appFolder);
+    const isFile = existsSync(file);
+    for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(`${file}${end}`, { force: true });
+    return { name: config.storage ?? "", changed: isFile };
+  }
+  return onServer(config, appFolder, async (executor, name) => {
+    if (!(await isThere(executor, name))) return false;
+    const quoted = quoteName(name, executor.dialect);
+    if (executor.dialect === "mssql") {
+      await executor.run(`ALTER DATABASE ${quoted} SET SINGLE_USER WITH ROLLBACK IMMEDIATE`);
+    }
+    if (executor.dialect === "postgres") {
+      // WITH (FORCE) needs version 13; this works on all.
+      await executor.run(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${quoteText(name, "postgres")} AND pid <> pg_backend_pid()`,
+      );
+    }
+    await executor.run(`DROP DATABASE ${quoted}`);
+    return true;
+  });
+}
+
+function sqliteFile(config: DatabaseConfig, appFolder: string): string {
+  if (config.storage === undefined || config.storage === ":memory:") {
+    throw new MigrationError(
+      "STRUCTURE_UNSUPPORTED",
+      "A SQLite database in memory is made and dropped with its connection.",
+      {
+        hint: 'Name a file in config/database.js: storage: "data/app.sqlite".',
+      },
+    );
+  }
+  return resolve(appFolder, config.storage);
+}
+
+/** On the database that every server has, as the configured one may not be there. */
+async function onServer(
+  config: DatabaseConfig,
+  appFolder: string,
+  work: (executor: SqlExecutor, name: string) => Promise<boolean>,
+): Promise<DatabaseChange> {
+  const { host, port, database: name, username, password } = serverAddress(config);
+  if (name === undefined) {
+    throw new MigrationError("STRUCTURE_UNSUPPORTED", "The configuration names no database.", {
+      hint: "Set database in config/database.js.",
+    });
+  }
+  const { url: _, ...rest } = config;
+  const executor = await openSqlExecutor(
+    {
+      ...rest,
+      host,
+      port,
+      database: maintenanceDatabase(config),
+      ...(username !== undefined && { username }),
+      ...(password !== undefined && { password }),
+      poolSize: 1,
+    },
+    appFolder,
+  );
+  try {
+    return { name, changed: await work(executor, name) };
+  } finally {
+    await executor.close();
+  }
+}
+
+function maintenanceDatabase({ dialect }: DatabaseConfig): string {
+  switch (dialect) {
+    case "postgres":
+      return "postgres";
+    case "mysql":
+    case "mariadb":
+      return "information_schema";
+    case "mssql":
+      return "master";
+    case "sqlite":
+    case "oracle":
+    case "mongodb":
+      throw new MigrationError("STRUCTURE_UNSUPPORTED", `A ${dialect} database is not made by this command.`, {
+        hint: dialect === "mongodb" ? "MongoDB makes it with the first record." : "Ask the administrator for a schema.",
+      });
+  }
+}
+
+async function isThere(executor: SqlExecutor, name: string): Promise<boolean> {
+  const { rows } = await runSql(executor, (sql) => {
+    if (sql.dialect === "postgres") return `SELECT 1 FROM pg_database WHERE datname = ${sql.value(name)}`;
+    if (sql.dialect === "mssql") return `SELECT 1 AS found FROM sys.databases WHERE name = ${sql.value(name)}`;
+    return `SELECT 1 FROM information_schema.schemata WHERE schema_name = ${sql.value(name)}`;
+  });
+  return rows.length > 0;
+}

@@ -1,0 +1,125 @@
+import type { Entity } from "../../entity/entity.js";
+import { MigrationError } from "../../errors/migration-error.js";
+import { applyOperations } from "../diff/apply-operations.js";
+import { diffHints } from "../diff/diff-hints.js";
+import { diffTables } from "../diff/diff-tables.js";
+import { typeChange } from "../diff/type-change.js";
+import type { Operation } from "../operation.js";
+import { type Answers, NEW } from "../question.js";
+import type { Table } from "../table.js";
+import { tablesOf } from "../tables-of.js";
+import type { MigrationTarget } from "../target/migration-target.js";
+
+const STATE = "synced tables";
+
+export interface SyncPlan {
+  readonly operations: readonly Operation[];
+  /** What is not done, and why: `the column books.isbn stays: sync drops nothing`. */
+  readonly held: readonly string[];
+  /** The tables once the operations are done. */
+  readonly after: readonly Table[];
+}
+
+/**
+ * What would bring the tables to the models without losing anything: nothing is dropped, no value changed, and only tables that were
+ * made by sync are touched.
+ *
+ * @throws MigrationError NOT_OWNED for a database that migrations keep, and for a table that somebody else made
+ */
+export async function planSync(target: MigrationTarget, entities: readonly Entity[], now: Date): Promise<SyncPlan> {
+  const applied = await target.journal.read();
+  if (applied.length > 0) {
+    throw new MigrationError("NOT_OWNED", `This database is kept by migrations (${applied.length} are applied).`, {
+      hint: "Write one and run it: framework migrations:generate <name>, framework migrations:run",
+    });
+  }
+  const before = await readTables(target);
+  const after = tablesOf(entities);
+  const difference = differenceOf(before, after, entities, now);
+  const operations: Operation[] = [];
+  const held: string[] = [];
+  const blocked = new Set<string>();
+  for (const operation of difference) {
+    const reason = await reasonAgainst(operation, target, blocked);
+    if (reason === undefined) operations.push(operation);
+    else held.push(reason);
+  }
+  for (const operation of operations) {
+    if (operation.kind === "createTable" && (await target.hasTable(operation.table.name))) {
+      throw new MigrationError("NOT_OWNED", `There is a table ${operation.table.name} that db:sync did not make.`, {
+        hint: "Give the model another tableName, or take over the database with migrations.",
+      });
+    }
+  }
+  return { operations, held, after: applyOperations(before, operations) };
+}
+
+/** Carries a plan out, and keeps in the database what it now holds. */
+export async function carryOutSync(target: MigrationTarget, { operations, after }: SyncPlan): Promise<void> {
+  // Its table first: it cannot be made inside the transaction of a database that would roll it back.
+  await target.state.write(STATE, JSON.stringify(await readTables(target)));
+  await target.transaction(async () => {
+    for (const operation of operations) await target.apply(operation, false);
+    await target.state.write(STATE, JSON.stringify(after));
+    await target.verify();
+  });
+}
+
+async function readTables(target: MigrationTarget): Promise<readonly Table[]> {
+  return JSON.parse((await target.state.read(STATE)) ?? "[]");
+}
+
+/** Nothing is asked: what may have a new name is added, and the old stays where it is. */
+function differenceOf(
+  before: readonly Table[],
+  after: readonly Table[],
+  entities: readonly Entity[],
+  now: Date,
+): readonly Operation[] {
+  const hints = diffHints(entities, now);
+  const { questions } = diffTables(before, after, hints);
+  const answers: Answers = Object.fromEntries(
+    questions.filter(({ choices }) => choices !== undefined).map(({ id }) => [id, NEW]),
+  );
+  return diffTables(before, after, hints, answers).operations;
+}
+
+async function reasonAgainst(
+  operation: Operation,
+  target: MigrationTarget,
+  blocked: Set<string>,
+): Promise<string | undefined> {
+  switch (operation.kind) {
+    case "dropTable":
+      return `the table ${operation.table.name} stays: sync drops nothing`;
+    case "dropColumn":
+      blocked.add(`${operation.table}.${operation.column.name}`);
+      return `the column ${operation.table}.${operation.column.name} stays: sync drops nothing`;
+    case "addColumn": {
+      const place = `${operation.table}.${operation.column.name}`;
+      if (blocked.has(place)) return `the column ${place} keeps its type: its values cannot be converted`;
+      const { column, fill, distinct } = operation;
+      const needsValue = !column.nullable && column.default === undefined && fill === undefined && !distinct;
+      if (!needsValue || (await target.rows(operation.table).count()) === 0) return undefined;
+      return `the column ${place} is not added: it takes no null, and the rows that are there have no value for it`;
+    }
+    case "alterColumn": {
+      const { table, from, to, fill, distinct } = operation;
+      const change = typeChange(from.type, to.type);
+      if (change === "lossy") return `the column ${table}.${to.name} keeps its type: parts of its values would go`;
+      const tightens = from.nullable && !to.nullable && fill === undefined && !distinct;
+      if (!tightens || (await target.rows(table).count({ [to.name]: null })) === 0) return undefined;
+      return `the column ${table}.${to.name} still takes null: there are rows without a value`;
+    }
+    case "createTable":
+    case "renameTable":
+    case "renameColumn":
+    case "addIndex":
+    case "dropIndex":
+    case "addForeignKey":
+    case "dropForeignKey":
+    case "addCheck":
+    case "dropCheck":
+      return undefined;
+  }
+}
