@@ -29,6 +29,7 @@ export type { ServiceContext, ServiceFactory } from "./app/service.js";
 export { pageAddress, recordAddress, sentQuery } from "./contract/addresses.js";
 export type { ContractOptions } from "./contract/contract-options.js";
 export { type ContractService, createContractService } from "./contract/contract-service.js";
+export { pick } from "./contract/pick.js";
 export type { Database } from "./database/database.js";
 export type { DatabaseConfig } from "./database/database-config.js";
 export type { Dialect, SqlDialect } from "./database/dialect.js";

@@ -31,15 +31,19 @@ export function createCompleter(
     async complete(values) {
       if (shapes.length === 0) return values;
       const { schemas } = await contractOf(context);
-      const { sampleSchema } = await import("@onespec/spec-core");
+      const { objectProperties, sampleSchema } = await import("@onespec/spec-core");
       const seed = randomUUID();
       let record: Row = { ...stand(), ...withoutUndefined(values) };
       for (const name of shapes) {
         const schema = schemas.named.get(name);
         if (schema === undefined) continue;
         const sample = sampleSchema(schemas, schema, { ...SAMPLING, seed, base: record, now: Date.now() });
-        // What was sent and the answer's schema does not know is kept all the same.
-        if (sample.ok && isObject(sample.value)) record = { ...record, ...sample.value };
+        if (!sample.ok || !isObject(sample.value)) continue;
+        const fitted = sample.value;
+        // What was sent and the answer's schema does not know is kept all the same; what it knows and does not take is not.
+        const declared = objectProperties(schemas, schema.json);
+        const kept = Object.entries(record).filter(([name]) => declared.get(name)?.writeOnly ?? true);
+        record = { ...Object.fromEntries(kept), ...fitted };
       }
       return Object.fromEntries(
         Object.entries(record).filter(([name]) => !made.has(name) || Object.hasOwn(values, name)),

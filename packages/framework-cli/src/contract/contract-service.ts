@@ -47,9 +47,8 @@ export function createContractService(context: ServiceContext, options: Contract
   const scopeOf = async (params: Params): Promise<Row> => {
     const scope: Row = {};
     for (const parent of parents) {
-      const value = params[parent.parameter];
       await requireParent(context, parent, parents, params);
-      scope[parent.field] = value;
+      scope[parent.field] = shape.asFieldValue(parent.field, params[parent.parameter]);
     }
     return scope;
   };
@@ -60,15 +59,17 @@ export function createContractService(context: ServiceContext, options: Contract
   const find = async (params: Params): Promise<Row> => {
     if (id.parameter === undefined) throw new HttpError(404, "Records here have no address of their own.");
     const value = params[id.parameter];
-    const scope = Object.fromEntries(parents.map(({ parameter, field }) => [field, params[parameter]]));
+    const scope = Object.fromEntries(
+      parents.map(({ parameter, field }) => [field, shape.asFieldValue(field, params[parameter])]),
+    );
     const byField = async (field: string, value: unknown): Promise<Row | undefined> =>
       field === key && parents.length === 0
         ? repository.get(value, { fields })
         : (await repository.find({ where: { ...scope, [field]: value } as Where, limit: 1, fields }))[0];
-    let row = await byField(id.field, value);
-    for (const field of id.also ?? []) {
-      const other = shape.asFieldValue(field, value);
-      if (other !== undefined) row ??= await byField(field, other);
+    let row: Row | undefined;
+    for (const field of [id.field, ...(id.also ?? [])]) {
+      const own = shape.asFieldValue(field, value);
+      if (own !== undefined) row ??= await byField(field, own);
     }
     if (row === undefined) {
       for (const parent of parents) await requireParent(context, parent, parents, params);

@@ -47,7 +47,7 @@ export function createListReader(
     const asked = pageAsked(list, query);
     const conditions: Where = { and: [scope as Where, ...where] };
     const fields = listOfTexts(list.fields === undefined ? undefined : query[list.fields]);
-    const show = (row: Row): Row => pick(shape.join(row), fields, id.field);
+    const show = (row: Row): Row => withFields(shape.join(row), fields, id.field);
 
     if (
       residual.length === 0 &&
@@ -168,7 +168,7 @@ function listOfTexts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.flatMap(listOfTexts) : [];
 }
 
-function pick(record: Row, fields: readonly string[], id: string | undefined): Row {
+function withFields(record: Row, fields: readonly string[], id: string | undefined): Row {
   if (fields.length === 0) return record;
   return Object.fromEntries(Object.entries(record).filter(([name]) => name === id || fields.includes(name)));
 }

@@ -119,11 +119,16 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
 }
 
 /** The one property that the parameter's description speaks of: GitHub's `sha` for `{ref}`, "can be a commit SHA". */
-function onlyMentioned(reader: SchemaReader, record: SchemaFacts, { description }: IdClues): string | undefined {
+function onlyMentioned(reader: SchemaReader, record: SchemaFacts, clues: IdClues): string | undefined {
+  const { description } = clues;
   if (!description) return undefined;
   const words = new Set(nameWords(description));
   const [only, ...others] = [...record.properties].filter(
-    ([name, schema]) => words.has(foldName(name)) && !COMMON_WORDS.has(foldName(name)) && canBeId(reader.facts(schema)),
+    ([name, schema]) =>
+      words.has(foldName(name)) &&
+      !COMMON_WORDS.has(foldName(name)) &&
+      canBeId(reader.facts(schema)) &&
+      typeFits(reader, schema, clues),
   );
   return others.length === 0 ? only?.[0] : undefined;
 }

@@ -27,14 +27,17 @@ export function emitHandler(work: ActionWork, operationId: string): Handler {
 type ListWork = Extract<ActionWork, { kind: "list" }>;
 type RecordWork = Exclude<ActionWork, { kind: "stub" } | { kind: "list" }>;
 
-function listHandler({ service, envelope, item, hasDefaultFilter }: ListWork): Handler {
+function listHandler({ service, envelope, item, only, hasDefaultFilter }: ListWork): Handler {
   const query = hasDefaultFilter ? "sentQuery(request)" : "request.query";
   const call = `await services${memberAccess(service)}.list(request.params, ${query})`;
-  const needed = hasDefaultFilter ? ["sentQuery"] : [];
+  const needed = [...(hasDefaultFilter ? ["sentQuery"] : []), ...(only ? ["pick"] : [])];
+  const one = only === undefined ? "record" : `pick(record, ${valueText(only, 2)})`;
   const records =
     item.length === 0
-      ? "page.records"
-      : `page.records.map((record) => (${valueText(withValueAt({}, item, new Expression("record")), 2)}))`;
+      ? only === undefined
+        ? "page.records"
+        : `page.records.map((record) => ${one})`
+      : `page.records.map((record) => (${valueText(withValueAt({}, item, new Expression(one)), 2)}))`;
   if (envelope === undefined) {
     return { imports: needed, uses: "both", lines: [`const page = ${call};`, `return ${records};`] };
   }
@@ -66,12 +69,17 @@ function recordHandler(work: RecordWork): Handler {
     (text, name) => `${text}${memberAccess(name).replace(/^(?=[.[])/, "?")}`.replace("?[", "?.["),
     "request.body",
   );
-  const answer = (record: string): string =>
-    reply === undefined
+  const { only } = work;
+  const needed = only === undefined ? [] : ["pick"];
+  const chosen = (record: string): string => (only === undefined ? record : `pick(${record}, ${valueText(only, 2)})`);
+  const answer = (whole: string): string => {
+    const record = whole === "" ? whole : chosen(whole);
+    return reply === undefined
       ? valueText(around, 2)
       : reply.length === 0
         ? record
         : valueText(withValueAt(around, reply, new Expression(record)), 2);
+  };
   const hasAnswer = reply !== undefined || around !== undefined;
 
   if (kind === "replace" && createdStatus !== undefined) {
@@ -80,7 +88,7 @@ function recordHandler(work: RecordWork): Handler {
       hasAnswer ? answer("record") : undefined,
     );
     return {
-      imports,
+      imports: [...imports, ...needed],
       uses: "both",
       lines: [
         `const { created${hasAnswer && reply ? ", record" : ""} } = await ${target}.put(request.params, ${body});`,
@@ -97,7 +105,7 @@ function recordHandler(work: RecordWork): Handler {
   }[kind];
   if (location && reply !== undefined) {
     return {
-      imports: ["recordAddress", "reply"],
+      imports: ["recordAddress", "reply", ...needed],
       uses: "both",
       lines: [
         `const record = ${call};`,
@@ -108,10 +116,10 @@ function recordHandler(work: RecordWork): Handler {
   if (!hasAnswer) return { imports: [], uses: "both", lines: [`${call};`] };
   if (reply !== undefined)
     return {
-      imports: [],
+      imports: needed,
       uses: "both",
       lines:
-        reply.length === 0
+        reply.length === 0 && only === undefined
           ? [`return ${call.slice("await ".length)};`]
           : [`const record = ${call};`, `return ${answer("record")};`],
     };

@@ -44,6 +44,8 @@ export type ActionWork =
       readonly envelope: ListEnvelope | undefined;
       /** Where each item holds the record. */
       readonly item: readonly string[];
+      /** The only properties an item may hold; all where it is absent. */
+      readonly only?: readonly string[];
       /** A filter has a default, which must not filter by itself. */
       readonly hasDefaultFilter: boolean;
     }
@@ -58,6 +60,8 @@ export type ActionWork =
       readonly reply: readonly string[] | undefined;
       /** The rest of the answer; `undefined` for an empty body. */
       readonly around: unknown;
+      /** The only properties the answer may hold of the record; all where it is absent. */
+      readonly only?: readonly string[];
       /** Members of the rest that the record has too. */
       readonly copied?: readonly string[];
       /** The path of the new record, when the description promises `Location`. */

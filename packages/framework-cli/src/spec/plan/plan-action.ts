@@ -10,7 +10,7 @@ import {
 } from "@onespec/spec-core";
 import { aroundPlaces, placeNature, sampleAnswer } from "./around.js";
 import type { ActionWork, ListEnvelope, PageFact } from "./contract-plan.js";
-import { replySchema, schemaAtPlace } from "./record-schemas.js";
+import { itemsOf, replySchema, schemaAtPlace } from "./record-schemas.js";
 import { selectSuccess } from "./select-success.js";
 
 /** What the handler of an operation does. @param service of its resource; `undefined` when that is not kept in a model */
@@ -32,6 +32,7 @@ export function planWork(
         service,
         envelope: planEnvelope(schemas, schema, role.list),
         item: role.list.item,
+        ...onlyOf(schemas, itemSchema(schemas, schema, role.list), properties),
         hasDefaultFilter: role.list.filters.some(({ parameter }) => hasDefault(schemas, parameter.schema)),
       };
     case "create":
@@ -41,6 +42,8 @@ export function planWork(
       const location = response?.headers.some(({ name }) => name.toLowerCase() === "location") ?? false;
       const creates = role.kind === "replace" && operation.responses.some((one) => one.status === "201");
       const reply = keptWhereEmpty(role.reply, isEmpty, schema);
+      // A picture or a file: not what a model holds.
+      if (reply === undefined && schema === undefined && (response?.content.length ?? 0) > 0) return { kind: "stub" };
       return {
         kind: role.kind,
         service,
@@ -48,6 +51,7 @@ export function planWork(
         status,
         reply,
         around: isEmpty && reply === undefined ? undefined : around(schemas, schema, reply),
+        ...onlyOf(schemas, schema && reply && schemaAtPlace(schemas, schema, reply), properties),
         location: location && role.kind === "create",
         ...(creates || (role.kind === "replace" && role.resource.roles.create === undefined)
           ? { createdStatus: creates ? 201 : status }
@@ -71,6 +75,8 @@ export function planWork(
     }
     case "read": {
       const reply = keptWhereEmpty(role.reply, isEmpty, schema);
+      // A picture or a file: not what a model holds.
+      if (reply === undefined && schema === undefined && (response?.content.length ?? 0) > 0) return { kind: "stub" };
       return {
         kind: role.kind,
         service,
@@ -78,6 +84,7 @@ export function planWork(
         status,
         reply,
         around: isEmpty && reply === undefined ? undefined : around(schemas, schema, reply),
+        ...onlyOf(schemas, schema && reply && schemaAtPlace(schemas, schema, reply), properties),
         location: false,
       };
     }
@@ -87,6 +94,29 @@ export function planWork(
     case "operation":
       return { kind: "stub" };
   }
+}
+
+/** A schema that takes nothing but what it declares leaves out the other properties of the model. */
+function onlyOf(
+  schemas: SchemaRegistry,
+  schema: Schema | undefined,
+  properties: ReadonlySet<string>,
+): { readonly only?: readonly string[] } {
+  const json = schema && unwrapSchema(schemas, schema.json);
+  if (typeof json !== "object" || (json.additionalProperties !== false && json.unevaluatedProperties !== false))
+    return {};
+  const declared = objectProperties(schemas, json);
+  return [...properties].every((name) => declared.has(name)) ? {} : { only: [...declared.keys()] };
+}
+
+function itemSchema(
+  schemas: SchemaRegistry,
+  schema: Schema | undefined,
+  { shape, item }: ListConvention,
+): Schema | undefined {
+  const items = schema && schemaAtPlace(schemas, schema, shape.kind === "array" ? [] : shape.itemsAt);
+  const one = items && itemsOf(schemas, items);
+  return one && schemaAtPlace(schemas, one, item);
 }
 
 function hasDefault(schemas: SchemaRegistry, { json }: Schema): boolean {

@@ -59,13 +59,41 @@ export function planContract(api: ApiDescription): ContractPlan {
       ...planSchemas(operation, files),
     };
   });
+  const { routed, doubles } = withoutDoubles(actions);
   return {
     entities: relateModels([...models.values()]),
     services,
-    actions,
+    actions: routed,
     schemas: new Map([...files.files].sort(([a], [b]) => (a < b ? -1 : 1))),
-    notes: [...models.values()].flatMap(noteOf),
+    notes: [...[...models.values()].flatMap(noteOf), ...doubles],
   };
+}
+
+/**
+ * Paths that differ only in the names of their parameters are one path (OpenAPI 3.1, "Paths Object"): of such operations the one
+ * that does something is kept, else the first.
+ */
+function withoutDoubles(actions: readonly ActionPlan[]): {
+  readonly routed: readonly ActionPlan[];
+  readonly doubles: readonly string[];
+} {
+  const kept = new Map<string, ActionPlan>();
+  const doubles: string[] = [];
+  for (const action of actions) {
+    const { method, path } = action.operation;
+    const key = `${method} ${path.replace(/\{[^{}]*\}/g, "{}").replace(/\/+$/, "")}`;
+    const other = kept.get(key);
+    if (other !== undefined) {
+      const isBetter = other.work.kind === "stub" && action.work.kind !== "stub";
+      const dropped = isBetter ? other : action;
+      doubles.push(
+        `${method.toUpperCase()} ${dropped.operation.path} is left out: another path differs only in the names of its parameters.`,
+      );
+      if (!isBetter) continue;
+    }
+    kept.set(key, action);
+  }
+  return { routed: [...kept.values()], doubles };
 }
 
 /** A resource is kept in a model when its records are objects with properties and something about it is stored. */

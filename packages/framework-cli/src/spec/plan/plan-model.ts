@@ -4,6 +4,7 @@ import {
   objectProperties,
   type Parent,
   type Resource,
+  type Schema,
   type SchemaRegistry,
   unwrapSchema,
 } from "@onespec/spec-core";
@@ -82,7 +83,7 @@ export function planModel(
       own !== undefined &&
       canHoldParent(
         properties.get(own)?.kind.type,
-        parentType(schemas, parent, parent.resource && modelOf(parent.resource)),
+        parentType(schemas, resource, parent, parent.resource && modelOf(parent.resource)),
       );
     const name = isOwn
       ? own
@@ -90,7 +91,7 @@ export function planModel(
     parents.set(parent.parameter, name);
     const target = parent.resource && modelOf(parent.resource);
     const reference = target?.id.isKey && target.isMade ? referenceTo(target) : undefined;
-    const type = parentType(schemas, parent, target);
+    const type = parentType(schemas, resource, parent, target);
     if (target?.id.isKey) {
       const relation = camel(target.entity.name, "parent");
       if (!properties.has(relation))
@@ -204,11 +205,23 @@ function typeOfId(schemas: SchemaRegistry, { id }: Resource): FieldType {
     : kind;
 }
 
-function parentType(schemas: SchemaRegistry, parent: Parent, target: ModelPlan | undefined): FieldType {
+function parentType(
+  schemas: SchemaRegistry,
+  resource: Resource,
+  parent: Parent,
+  target: ModelPlan | undefined,
+): FieldType {
   const id = target?.entity.fields.find(({ name }) => name === target.id.field)?.type;
   if (id !== undefined) return id;
-  const known = parent.resource?.id.schema ?? parent.resource?.id.parameterSchema;
+  const known = parent.resource?.id.schema ?? parent.resource?.id.parameterSchema ?? declaredSchema(resource, parent);
   return asKey(known ? propertyKind(schemas, known.json).type : { kind: "text" });
+}
+
+/** As an operation of the resource declares the path parameter. */
+function declaredSchema({ roles }: Resource, { parameter }: Parent): Schema | undefined {
+  return Object.values(roles)
+    .flatMap(({ parameters }) => parameters)
+    .find((one) => one.in === "path" && one.name === parameter)?.schema;
 }
 
 function referenceTo({ entity, id }: ModelPlan): Reference | undefined {
