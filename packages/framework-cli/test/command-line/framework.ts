@@ -29,7 +29,10 @@ export function run(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const { NODE_ENV: _, VITEST: __, ...inherited } = process.env;
+    // What npm and vitest set for their own children is not what a newcomer's shell has.
+    const inherited = Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_ENV$|VITEST)/.test(name)),
+    );
     const child = spawn(command, args, { cwd, env: { ...inherited, NO_COLOR: "1", ...env }, timeout: 240_000 });
     let out = "";
     let err = "";
