@@ -50,7 +50,10 @@ export async function send(context: ClientContext, given: Call): Promise<Answer>
     const issues = callIssues(call);
     if (issues.length > 0) throw new ValidationError(issues, operation.id);
   }
-  const retry: RetryOptions = { ...DEFAULT_RETRY, ...context.options.retry, ...options.retry };
+  const retry: RetryOptions =
+    (options.retry ?? context.options.retry)
+      ? { ...DEFAULT_RETRY, ...context.options.retry, ...options.retry }
+      : DEFAULT_RETRY;
   const hasKey = options.idempotencyKey !== undefined || operation.idempotencyHeader !== undefined;
   const again = mayRetry(operation.method, hasKey);
   const fixed = idempotencyHeaders(operation, options);
