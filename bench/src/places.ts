@@ -10,6 +10,9 @@ export const BIN: string = join(ROOT, "packages/mock-server/bin/mock-server.js")
 export const BUNDLER: string = join(ROOT, ".ci/bundle.mjs");
 /** The built generator. */
 export const SDK_BIN: string = join(ROOT, "packages/sdk-gen/bin/generate-sdk.js");
+/** The framework's package, and its command. */
+export const FRAMEWORK: string = join(ROOT, "packages/framework-cli");
+export const FRAMEWORK_BIN: string = join(FRAMEWORK, "bin/framework.js");
 export const EXAMPLE: string = join(ROOT, "examples/bookshop/api.yaml");
 export const FLOORS: string = join(ROOT, "bench/floors");
 /** GitHub's description: 13 MB of JSON, 1,223 operations. */

@@ -6,6 +6,8 @@ export interface Subject {
   readonly name: string;
   /** Arguments of node. */
   readonly args: readonly string[];
+  /** Where it is started. */
+  readonly cwd?: string;
 }
 
 /** A subject that runs. */
@@ -26,6 +28,7 @@ export async function startSubject(subject: Subject): Promise<RunningSubject> {
   const child = spawn(process.execPath, subject.args, {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, NO_COLOR: "1" },
+    ...(subject.cwd !== undefined && { cwd: subject.cwd }),
   });
   const url = await addressOf(child, subject.name);
   return {

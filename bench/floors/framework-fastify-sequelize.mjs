@@ -1,0 +1,19 @@
+// Hand-written Fastify over Sequelize's instances. Usage: node framework-fastify-sequelize.mjs <file or url>
+import Fastify from "fastify";
+import { BY_ID, NEW_BOOK, PAGE } from "./book-schema.mjs";
+import { booksBySequelize } from "./books-by-sequelize.mjs";
+
+const Book = await booksBySequelize(process.argv[2]);
+const app = Fastify();
+app.get("/hello", async () => ({ hello: "world" }));
+app.get("/books/:id", { schema: { params: BY_ID } }, async (request, reply) => {
+  return (await Book.findByPk(request.params.id)) ?? reply.code(404).send({ error: "Not found" });
+});
+app.get("/books", { schema: { querystring: PAGE } }, async ({ query }) =>
+  Book.findAll({ limit: query.limit, offset: query.offset, order: [["id", "ASC"]] }),
+);
+app.post("/books", { schema: { body: NEW_BOOK } }, async (request, reply) => {
+  reply.code(201);
+  return Book.create(request.body);
+});
+console.log(await app.listen({ port: 0, host: "127.0.0.1" }));
