@@ -6,6 +6,7 @@ import { MigrationError } from "../../errors/migration-error.js";
 import { operationStatements } from "../ddl/operation-statements.js";
 import { quoteName } from "../ddl/quote.js";
 import type { Operation } from "../operation.js";
+import type { SequelizeRunner } from "../sequelize/sequelize-runner.js";
 import { isRebuildOperation, rebuildTable } from "../sqlite/rebuild-table.js";
 import type { Column } from "../table.js";
 import type { MigrationTarget } from "./migration-target.js";
@@ -28,17 +29,24 @@ export async function openSqlTarget(config: DatabaseConfig, appFolder: string): 
   const isPrivate = isSqlite && (config.storage === undefined || config.storage === ":memory:");
   const forLock = isSqlite ? executor : await executor.dedicated();
   const target = createSqlTarget(executor, isPrivate ? undefined : forLock);
+  let sequelize: SequelizeRunner | undefined;
   return {
     ...target,
     async runSequelize(work, record) {
-      const { runSequelizeMigration } = await import("../sequelize/run-sequelize-migration.js");
-      await runSequelizeMigration(config, appFolder, work, (other) => record(sqlJournal(other)));
+      sequelize ??= await openSequelize(config, appFolder);
+      await sequelize.run(work, (other) => record(sqlJournal(other)));
     },
     async close() {
+      await sequelize?.close();
       if (forLock !== executor) await forLock.close();
       await executor.close();
     },
   };
+}
+
+async function openSequelize(config: DatabaseConfig, appFolder: string): Promise<SequelizeRunner> {
+  const { openSequelizeRunner } = await import("../sequelize/sequelize-runner.js");
+  return openSequelizeRunner(config, appFolder);
 }
 
 const SEQUELIZE_META = "SequelizeMeta";

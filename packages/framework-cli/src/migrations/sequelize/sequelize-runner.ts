@@ -9,32 +9,35 @@ import type { SequelizeWork } from "../target/migration-target.js";
 
 type SequelizeClass = typeof import("sequelize").Sequelize;
 
-/**
- * Runs `up` or `down` of a file for sequelize-cli, and the bookkeeping, in one transaction of Sequelize. Every call of the file's joins it
- * by itself, through an AsyncLocalStorage that Sequelize takes for its `useCLS`.
- *
- * @param record given the transaction as an executor
- */
-export async function runSequelizeMigration(
-  config: DatabaseConfig,
-  appFolder: string,
-  work: SequelizeWork,
-  record: (executor: SqlExecutor) => Promise<void>,
-): Promise<void> {
+/** Sequelize on the database of the migrations. Opened once for all files of a run. */
+export interface SequelizeRunner {
+  /**
+   * Runs `up` or `down` of a file for sequelize-cli, and the bookkeeping, in one transaction. Every call of the file's joins it by itself,
+   * through an AsyncLocalStorage that Sequelize takes for its `useCLS`.
+   *
+   * @param record given the transaction as an executor
+   */
+  run(work: SequelizeWork, record: (executor: SqlExecutor) => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @throws DatabaseError DRIVER_MISSING, SEQUELIZE_UNSUPPORTED */
+export async function openSequelizeRunner(config: DatabaseConfig, appFolder: string): Promise<SequelizeRunner> {
   const { Sequelize: Class } = await loadDriver<{ Sequelize: SequelizeClass }>("sequelize", appFolder);
   Class.useCLS(namespace());
   const sequelize = await connectSequelize({ ...config, poolSize: 2 }, appFolder);
   // Sequelize makes SQLite's tables anew to change a column; with foreign keys on, the rows that refer to them would go.
   (sequelize as unknown as { readonly options: { foreignKeys?: boolean } }).options.foreignKeys = false;
-  try {
-    await sequelize.transaction(async () => {
-      await work(sequelize.getQueryInterface(), Class);
-      await record(executorOf(sequelize, config.dialect as SqlExecutor["dialect"]));
-      if (config.dialect === "sqlite") await refuseOrphans(sequelize);
-    });
-  } finally {
-    await sequelize.close();
-  }
+  return {
+    async run(work, record) {
+      await sequelize.transaction(async () => {
+        await work(sequelize.getQueryInterface(), Class);
+        await record(executorOf(sequelize, config.dialect as SqlExecutor["dialect"]));
+        if (config.dialect === "sqlite") await refuseOrphans(sequelize);
+      });
+    },
+    close: () => sequelize.close(),
+  };
 }
 
 /** The four functions that Sequelize asks of cls-hooked. */
