@@ -1,5 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { benchFrameworkMigrations } from "./framework-migrations.js";
+import { benchFrameworkPostgres, benchFrameworkSqlite } from "./framework-requests.js";
+import { benchFrameworkStart } from "./framework-start.js";
 import { PERFORMANCE_PAGE } from "./places.js";
 import { formatReport, type Report, replaceSection } from "./report.js";
 import { benchRequests } from "./requests.js";
@@ -16,11 +19,16 @@ const BENCHES: Readonly<Record<string, (rounds: number) => Promise<Report>>> = {
   "sdk-bundle": benchSdkBundle,
   "sdk-call": benchSdkCall,
   "sdk-validate": benchSdkValidate,
+  "framework-sqlite": benchFrameworkSqlite,
+  // Only where a server is named; a run of everything leaves it out otherwise.
+  ...(process.env.BENCH_POSTGRES_URL !== undefined && { "framework-postgres": benchFrameworkPostgres }),
+  "framework-start": benchFrameworkStart,
+  "framework-migrations": benchFrameworkMigrations,
 };
-/** `sdk` is all that begin with it. */
+/** `sdk` and `framework` are all that begin with it. */
 const meant = (name: string): string[] =>
   Object.keys(BENCHES).filter((each) => each === name || each.startsWith(`${name}-`));
-const USAGE = `Usage: pnpm bench [${Object.keys(BENCHES).join("|")}|sdk]... [--rounds n] [--write]
+const USAGE = `Usage: pnpm bench [${Object.keys(BENCHES).join("|")}|sdk|framework]... [--rounds n] [--write]
 
 Without a name all of them run. --write puts the tables into docs/performance.md.
 `;

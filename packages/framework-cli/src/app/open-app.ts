@@ -3,11 +3,12 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Database } from "../database/database.js";
 import { FrameworkError } from "../errors/framework-error.js";
-import type { ActionLog, Services } from "./action.js";
+import type { Services } from "./action.js";
 import type { App } from "./app.js";
 import { createServices } from "./create-services.js";
 import { describeActions } from "./describe-actions.js";
 import { createServer } from "./server/create-server.js";
+import { SILENT_LOG } from "./server/request-log.js";
 
 /** An application with everything it needs at run time. Owns the database until `close`. */
 export interface OpenApp {
@@ -33,7 +34,7 @@ export async function openApp(app: App, options: OpenAppOptions): Promise<OpenAp
   const { database, log, extend, isStopping = () => false } = options;
   const description = await loadDescription(describeActions(app));
   refuseErrors(app, description.errors);
-  const services = createServices(app, { database, log: log ?? SILENT });
+  const services = createServices(app, { database, log: log ?? SILENT_LOG });
   const operations = new Map(
     description.operations.map((operation) => [`${operation.method.toUpperCase()} ${operation.path}`, operation]),
   );
@@ -51,10 +52,6 @@ export async function openApp(app: App, options: OpenAppOptions): Promise<OpenAp
     },
   };
 }
-
-const nothing = (): void => {};
-
-const SILENT: ActionLog = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 type Errors = Awaited<ReturnType<typeof loadDescription>>["errors"];
 

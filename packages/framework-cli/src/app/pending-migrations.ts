@@ -1,6 +1,7 @@
-import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import type { DatabaseConfig } from "../database/database-config.js";
+import type { JournalEntry } from "../migrations/target/journal.js";
 import type { App } from "./app.js";
+import { listAppFiles } from "./app-files.js";
 
 type MigratedApp = Pick<App, "folder" | "config" | "entities">;
 
@@ -10,48 +11,72 @@ type MigratedApp = Pick<App, "folder" | "config" | "entities">;
  * @throws DatabaseError when the database does not answer
  */
 export async function pendingMigrations(app: MigratedApp): Promise<readonly string[]> {
-  if (!hasMigrations(app)) return [];
-  const { files, target, selectPending } = await openMigrations(app);
+  const names = migrationNames(app);
+  if (names.length === 0) return [];
+  const applied = new Set((await readEntries(app)).flatMap(({ name, state }) => (state === "applied" ? [name] : [])));
+  return names.filter((name) => !applied.has(name));
+}
+
+/** Of a SQL database the journal alone is opened: what carries out migrations takes a while to load, and each start asks. */
+async function readEntries({ config, folder }: MigratedApp): Promise<readonly JournalEntry[]> {
+  const isSql = config.database.dialect !== "mongodb";
+  const journal = isSql ? await openSqlJournal(config.database, folder) : await openJournal(config.database, folder);
   try {
-    return selectPending(files, await target.journal.read(), {}).map(({ name }) => name);
+    return await journal.read();
   } finally {
-    await target.close();
+    await journal.close();
   }
+}
+
+interface OpenJournal {
+  read(): Promise<readonly JournalEntry[]>;
+  close(): Promise<void>;
+}
+
+async function openSqlJournal(config: DatabaseConfig, folder: string): Promise<OpenJournal> {
+  const [{ openSqlExecutor }, { sqlJournal }] = await Promise.all([
+    import("../database/sql/open-sql-executor.js"),
+    import("../migrations/target/sql-journal.js"),
+  ]);
+  const executor = await openSqlExecutor({ ...config, poolSize: 1 }, folder);
+  return { read: () => sqlJournal(executor).read(), close: () => executor.close() };
+}
+
+async function openJournal(config: DatabaseConfig, folder: string): Promise<OpenJournal> {
+  const { openTarget } = await import("../migrations/target/open-target.js");
+  const target = await openTarget(config, folder);
+  return { read: () => target.journal.read(), close: () => target.close() };
 }
 
 /** Brings the application's database up to date. @throws MigrationError, DatabaseError */
 export async function runPendingMigrations(app: MigratedApp): Promise<void> {
-  if (!hasMigrations(app)) return;
-  const { files, target, runMigrations, locks } = await openMigrations(app);
+  if (migrationNames(app).length === 0) return;
+  const [{ openTarget }, { readMigrationFiles }, { runMigrations }, locks] = await Promise.all([
+    import("../migrations/target/open-target.js"),
+    import("../migrations/read-migration-folder.js"),
+    import("../migrations/run/run-migrations.js"),
+    import("../migrations/run/hold-lock.js"),
+  ]);
+  const { folder, config } = app;
   const nothing = (): void => {};
   const lock = {
-    app: app.config.app.name,
+    app: config.app.name,
     waitMs: locks.DEFAULT_LOCK_WAIT_MS,
     expiryMs: locks.DEFAULT_LOCK_EXPIRY_MS,
     onWait: nothing,
   };
+  const target = await openTarget(config.database, folder);
+  const files = readMigrationFiles(folder);
   try {
-    await runMigrations({ appFolder: app.folder, target, files, lock, onStart: nothing, onDone: nothing });
+    await runMigrations({ appFolder: folder, target, files, lock, onStart: nothing, onDone: nothing });
   } finally {
     await target.close();
   }
 }
 
-function hasMigrations({ folder, entities }: MigratedApp): boolean {
-  const migrations = join(folder, "migrations");
-  return (
-    entities.length > 0 && existsSync(migrations) && readdirSync(migrations).some((name) => /\.[cm]?[jt]s$/.test(name))
-  );
-}
-
-async function openMigrations({ folder, config }: MigratedApp) {
-  const [{ openTarget }, { readMigrationFiles }, { selectPending }, { runMigrations }, locks] = await Promise.all([
-    import("../migrations/target/open-target.js"),
-    import("../migrations/read-migration-folder.js"),
-    import("../migrations/run/select-migrations.js"),
-    import("../migrations/run/run-migrations.js"),
-    import("../migrations/run/hold-lock.js"),
-  ]);
-  const files = readMigrationFiles(folder);
-  return { files, selectPending, runMigrations, locks, target: await openTarget(config.database, folder) };
+function migrationNames({ folder, entities }: MigratedApp): readonly string[] {
+  if (entities.length === 0) return [];
+  return listAppFiles(folder, "migrations")
+    .map(({ name }) => name)
+    .filter((name) => !name.includes("/"));
 }

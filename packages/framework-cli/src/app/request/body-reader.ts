@@ -9,6 +9,7 @@ import {
 import type { Problem, RequestViolation } from "../problem.js";
 import { carriesFlag } from "./carries-flag.js";
 import type { ValueDecoder } from "./decode-value.js";
+import { mediaTypeName } from "./media-type.js";
 import { parseBody } from "./parse-body.js";
 import { UploadedFile } from "./uploaded-file.js";
 
@@ -53,7 +54,7 @@ export function bodyReader(
     }
     const { validator, strip } = checkOf(parsed.media.schema);
     const value = strip(parsed.value);
-    const shown = withFilesAsText(value);
+    const shown = mediaTypeName(parsed.media.type) === "multipart/form-data" ? withFilesAsText(value) : value;
     const violations = validator.isValid(shown) ? [] : validator.violations(shown);
     return { ok: true, value, violations: violations.map((violation) => ({ ...violation, in: "body" })) };
   };

@@ -91,7 +91,15 @@ export function createRequestPlan(
   return {
     readHead(request) {
       const violations: RequestViolation[] = [];
-      const head: RequestHead = { params: {}, query: {}, headers: {}, cookies: {}, violations };
+      // A copy of the headers is made only to put decoded values into.
+      const sent = headers.length === 0 ? request.headers : { ...request.headers };
+      const head: RequestHead = {
+        params: {},
+        query: {},
+        headers: sent as Record<string, unknown>,
+        cookies: {},
+        violations,
+      };
       named.forEach(({ name, entry }, index) => {
         const raw = request.segments[index] ?? "";
         head.params[name] = entry === undefined ? decodePathText(raw) : checked(entry, entry.read(raw), violations);
@@ -105,11 +113,10 @@ export function createRequestPlan(
         for (const entry of cookies)
           put(head.cookies, entry.parameter.name, checked(entry, entry.read(pairs), violations));
       }
-      Object.assign(head.headers, request.headers);
       for (const entry of headers) {
         const name = entry.parameter.name.toLowerCase();
-        const sent = request.headers[name];
-        const value = sent === undefined ? undefined : entry.read([sent].flat().join(", "));
+        const given = request.headers[name];
+        const value = given === undefined ? undefined : entry.read([given].flat().join(", "));
         put(head.headers, name, checked(entry, value, violations));
       }
       return head;

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { ActionLog, ActionRequest } from "../action.js";
 import type { RequestHead } from "../request/request-plan.js";
+import type { RequestLog } from "./request-log.js";
 
 /** One call of an action over HTTP, as its policies and its handler see it. */
 export class ActionCall implements ActionRequest {
@@ -13,13 +14,14 @@ export class ActionCall implements ActionRequest {
   readonly cookies: Record<string, unknown>;
   /** Read after the policies have let the request pass. */
   body: unknown;
-  readonly log: ActionLog;
   readonly state: Record<string, unknown> = {};
   readonly head: RequestHead;
   readonly #request: FastifyRequest;
+  readonly #requestLog: RequestLog;
+  #log: ActionLog | undefined;
   #abort: AbortController | undefined;
 
-  constructor(request: FastifyRequest, head: RequestHead) {
+  constructor(request: FastifyRequest, head: RequestHead, requestLog: RequestLog) {
     this.id = request.id;
     this.method = request.method;
     this.url = request.url;
@@ -28,9 +30,14 @@ export class ActionCall implements ActionRequest {
     this.headers = head.headers;
     this.cookies = head.cookies;
     this.body = undefined;
-    this.log = request.log;
+    this.#requestLog = requestLog;
     this.head = head;
     this.#request = request;
+  }
+
+  get log(): ActionLog {
+    this.#log ??= this.#requestLog(this.id);
+    return this.#log;
   }
 
   /** Made when asked for: most handlers never do. */

@@ -9,6 +9,7 @@ import { createRequestPlan, type RequestPlan } from "../request/request-plan.js"
 import { ActionCall } from "./action-call.js";
 import type { AnswerWriter } from "./answer-writer.js";
 import { createPathTexts, toRouterPath } from "./path-match.js";
+import type { RequestLog } from "./request-log.js";
 import { createResponsePlan, type ResponsePlan } from "./response-plan.js";
 
 export interface RouteParts {
@@ -17,6 +18,7 @@ export interface RouteParts {
   readonly schemas: SchemaRegistry;
   readonly decoders: ReturnType<typeof createValueDecoders>;
   readonly writer: AnswerWriter;
+  readonly requestLog: RequestLog;
 }
 
 interface ActionPlan {
@@ -36,7 +38,7 @@ declare module "fastify" {
  * cannot make the server hold one.
  */
 export function actionRoute(parts: RouteParts, loaded: LoadedAction, route: Route, operation: Operation): RouteOptions {
-  const { app, services, schemas, decoders, writer } = parts;
+  const { app, services, schemas, decoders, writer, requestLog } = parts;
   const { handler } = loaded.action;
   const { requestTimeoutMs } = app.config.app;
   const policies = loaded.policies.flatMap((name): readonly (readonly [string, Policy])[] => {
@@ -56,7 +58,7 @@ export function actionRoute(parts: RouteParts, loaded: LoadedAction, route: Rout
   const startCall = (request: FastifyRequest): ActionCall => {
     const [path = "/", query = ""] = cutUrl(request.url);
     const head = planOf().request.readHead({ segments: pathTexts(path), query, headers: request.headers });
-    return new ActionCall(request, head);
+    return new ActionCall(request, head, requestLog);
   };
 
   const respond = (request: FastifyRequest, reply: FastifyReply): void => {

@@ -6,6 +6,7 @@ import type { Problem } from "../problem.js";
 import { problemOfError } from "../problem-of-error.js";
 import { Reply } from "../reply.js";
 import { isJsonType, mediaTypeName } from "../request/media-type.js";
+import type { RequestLog } from "./request-log.js";
 import type { ResponsePlan } from "./response-plan.js";
 
 /** Puts what a handler gave back, or threw, on the wire. */
@@ -17,7 +18,7 @@ export interface AnswerWriter {
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-export function createAnswerWriter(app: App): AnswerWriter {
+export function createAnswerWriter(app: App, requestLog: RequestLog): AnswerWriter {
   const { validateResponses } = app.config.app;
   const tellsInternals = app.config.environment !== "production";
 
@@ -50,10 +51,10 @@ export function createAnswerWriter(app: App): AnswerWriter {
     const { method, url } = reply.request;
     const told = `${method} ${url}: the answer breaks its contract`;
     if (validateResponses === "warn") {
-      reply.log.warn({ details }, told);
+      requestLog(reply.request.id).warn({ details }, told);
       return false;
     }
-    reply.log.error({ details }, told);
+    requestLog(reply.request.id).error({ details }, told);
     problem(reply, plan, { status: 500, code: "response-invalid", message: "The answer breaks its contract", details });
     return true;
   }
@@ -75,7 +76,7 @@ export function createAnswerWriter(app: App): AnswerWriter {
     }
     const { id, method, url } = reply.request;
     const place = errorPlace(app.folder, error);
-    reply.log.error(
+    requestLog(id).error(
       { err: error, ...(place === undefined ? {} : { place }) },
       `${method} ${url} failed${place === undefined ? "" : ` at ${place}`}`,
     );

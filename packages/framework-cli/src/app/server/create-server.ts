@@ -1,12 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Operation, SchemaRegistry } from "@onespec/spec-core";
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  LogController,
-} from "fastify";
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from "fastify";
+import type { Logger } from "pino";
 import type { Services } from "../action.js";
 import type { App } from "../app.js";
 import type { Problem } from "../problem.js";
@@ -14,6 +9,7 @@ import { createValueDecoders } from "../request/decode-value.js";
 import { actionRoute } from "./action-route.js";
 import { type AnswerWriter, createAnswerWriter } from "./answer-writer.js";
 import { createCommonHeaders } from "./common-headers.js";
+import { createRequestLog } from "./request-log.js";
 import { createUnknownRoute } from "./unknown-route.js";
 
 export interface ServerParts {
@@ -23,7 +19,7 @@ export interface ServerParts {
   readonly operations: ReadonlyMap<string, Operation>;
   readonly schemas: SchemaRegistry;
   /** `undefined` logs nothing. */
-  readonly log: FastifyBaseLogger | undefined;
+  readonly log: Logger | undefined;
   /** Is the server about to stop? Then clients are told to look for another connection. */
   isStopping(): boolean;
 }
@@ -31,10 +27,11 @@ export interface ServerParts {
 /** The application as a Fastify server that does not listen yet. */
 export function createServer({ app, services, operations, schemas, log, isStopping }: ServerParts): FastifyInstance {
   const { config } = app;
-  const writer = createAnswerWriter(app);
+  const requestLog = createRequestLog(log);
+  const writer = createAnswerWriter(app, requestLog);
   const server = Fastify({
-    ...(log === undefined ? { logger: false } : { loggerInstance: log }),
-    logController: new LogController({ disableRequestLogging: true }),
+    // A logger made for each request costs more than reading it.
+    logger: false,
     bodyLimit: config.app.bodyLimit,
     requestTimeout: config.app.requestTimeoutMs,
     trustProxy: config.app.trustProxy,
@@ -60,9 +57,9 @@ export function createServer({ app, services, operations, schemas, log, isStoppi
     if (isStopping()) reply.header("connection", "close");
     done();
   });
-  if (log !== undefined) addRequestLog(server);
+  if (log?.isLevelEnabled("info")) addRequestLog(server, log);
 
-  const parts = { app, services, schemas, decoders: createValueDecoders(schemas), writer };
+  const parts = { app, services, schemas, decoders: createValueDecoders(schemas), writer, requestLog };
   const heads = new Set(
     app.actions.flatMap(({ routes }) => routes.filter(({ method }) => method === "HEAD").map(({ path }) => path)),
   );
@@ -89,17 +86,23 @@ function neverCompiled(): never {
   throw new Error("Fastify was given a schema to compile.");
 }
 
-/** One line for each answer. */
-function addRequestLog(server: FastifyInstance): void {
-  server.addHook("onResponse", (request, reply, done) => {
-    const { method, url } = request;
-    const [path] = url.split("?", 1);
-    request.log.info(
-      { method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
-      "answered",
-    );
+/** One line for each answer, but for those to health checks. Queries are left out: they may hold secrets. */
+function addRequestLog(server: FastifyInstance, log: Logger): void {
+  server.addHook("onResponse", ({ id, method, url, routeOptions }, reply, done) => {
+    if (!routeOptions.config.isQuiet) {
+      const [path] = url.split("?", 1);
+      const ms = Math.round(reply.elapsedTime * 10) / 10;
+      log.info({ reqId: id, method, path, status: reply.statusCode, ms }, "answered");
+    }
     done();
   });
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Its answers are not logged. */
+    isQuiet?: boolean;
+  }
 }
 
 function failTransport(writer: AnswerWriter, reply: FastifyReply, error: FastifyError): void {

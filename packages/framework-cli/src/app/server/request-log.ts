@@ -1,0 +1,14 @@
+import type { Logger } from "pino";
+import type { ActionLog } from "../action.js";
+
+/** The log of one request; made when something is logged, since most requests log nothing. */
+export type RequestLog = (requestId: string) => ActionLog;
+
+const nothing = (): void => {};
+
+/** Logs nothing. */
+export const SILENT_LOG: ActionLog = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+
+export function createRequestLog(log: Logger | undefined): RequestLog {
+  return log === undefined ? () => SILENT_LOG : (reqId) => log.child({ reqId });
+}
