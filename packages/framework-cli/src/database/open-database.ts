@@ -16,6 +16,8 @@ export async function openDatabase(
   entities: readonly Entity[],
   appFolder: string,
 ): Promise<Database> {
-  if (config.dialect === "mongodb") throw new Error("mongodb is not connected yet");
+  if (config.dialect === "mongodb") {
+    return (await import("./mongodb/open-mongo-database.js")).openMongoDatabase(config, entities, appFolder);
+  }
   return createSqlDatabase(await openSqlExecutor(config, appFolder), entities, config, appFolder);
 }

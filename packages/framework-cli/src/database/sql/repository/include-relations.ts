@@ -16,7 +16,7 @@ export interface Neighbours {
 }
 
 /** The relations of these names. @throws DatabaseError UNKNOWN_FIELD */
-export function relationsOf(names: readonly string[], { entity }: EntityTable): readonly Relation[] {
+export function relationsOf(names: readonly string[], { entity }: Pick<EntityTable, "entity">): readonly Relation[] {
   return names.map((name) => {
     const relation = entity.relations.find((each) => each.name === name);
     if (relation !== undefined) return relation;
@@ -29,7 +29,7 @@ export function relationsOf(names: readonly string[], { entity }: EntityTable): 
 }
 
 /** The field of this entity's records that tells which records of the other belong to them. */
-export function linkOf(relation: Relation, { entity }: EntityTable): string {
+export function linkOf(relation: Relation, { entity }: Pick<EntityTable, "entity">): string {
   return relation.kind === "belongsTo" ? relation.foreignKey : keyOf(entity).name;
 }
 

@@ -1,6 +1,7 @@
 import type { Entity } from "../../../entity/entity.js";
 import { DatabaseError } from "../../../errors/database-error.js";
 import { createRecordWriter } from "../../record-writer.js";
+import { refuseUndefined } from "../../refuse-undefined.js";
 import type { FindQuery, Repository, Row, Where } from "../../repository.js";
 import type { SqlExecutor } from "../sql-executor.js";
 import { createEntityTable, decodeRow, type EntityTable, encode, type TableColumn } from "./entity-table.js";
@@ -234,16 +235,5 @@ function createSqlRepository(executor: SqlExecutor, table: EntityTable, neighbou
     }
     const [stored] = await selectRecords(table, table.shown, { where, limit: 1 }, run);
     return stored ?? shown(record);
-  }
-}
-
-/** `{ id: undefined }` would change or remove everything. */
-function refuseUndefined(where: Where, entity: Entity): void {
-  for (const name in where) {
-    if (where[name] !== undefined) continue;
-    throw new DatabaseError("VALUE_REFUSED", `${entity.name}.${name} is undefined in the condition of a change.`, {
-      hint: "Leave the field out to change every record, or give it a value.",
-      fields: [name],
-    });
   }
 }

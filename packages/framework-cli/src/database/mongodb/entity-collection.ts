@@ -1,0 +1,104 @@
+import type { Document } from "mongodb";
+import type { Entity, Field } from "../../entity/entity.js";
+import { keyOf, unknownField } from "../field-table.js";
+import type { Row } from "../repository.js";
+import { comparableOf } from "../sql/repository/comparable.js";
+import { documentName, keyColumnsOf } from "./document-name.js";
+import { type MongoCodec, mongoCodecOf } from "./mongo-codec.js";
+import type { MongoConnection } from "./mongo-connection.js";
+
+/** A field with all that queries need of it, worked out once. */
+export interface DocumentField extends MongoCodec {
+  readonly field: Field;
+  readonly name: string;
+  /** As documents spell it: `_id` for a key of one field. */
+  readonly path: string;
+  readonly comparable: (value: unknown) => unknown;
+}
+
+/** An entity as a collection. */
+export interface EntityCollection {
+  readonly entity: Entity;
+  readonly fields: readonly DocumentField[];
+  /** What records carry when nothing else is said: all but hidden fields. */
+  readonly shown: readonly DocumentField[];
+  readonly keys: readonly DocumentField[];
+  readonly deletedAt: DocumentField | undefined;
+  /** @throws DatabaseError UNKNOWN_FIELD */
+  field(name: string): DocumentField;
+  /** The only field of the primary key. @throws DatabaseError UNKNOWN_FIELD */
+  key(): DocumentField;
+}
+
+export function createEntityCollection(
+  entity: Entity,
+  connection: Pick<MongoConnection, "driver" | "features">,
+): EntityCollection {
+  const keyColumns = keyColumnsOf(entity);
+  const fields = entity.fields.map(
+    (field): DocumentField => ({
+      field,
+      name: field.name,
+      path: documentName(field.column, keyColumns),
+      comparable: comparableOf(field.type),
+      ...mongoCodecOf(field.type, connection),
+    }),
+  );
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  const field = (name: string): DocumentField => {
+    const found = byName.get(name);
+    if (found === undefined) throw unknownField(entity, name);
+    return found;
+  };
+  const { deletedAt } = entity.timestamps;
+  return {
+    entity,
+    fields,
+    shown: fields.filter((each) => !each.field.hidden),
+    keys: fields.filter((each) => each.field.primaryKey),
+    deletedAt: deletedAt === undefined ? undefined : field(deletedAt),
+    field,
+    key: () => field(keyOf(entity).name),
+  };
+}
+
+/** The value as the driver takes it; null stays null. */
+export function encodeValue(field: DocumentField, value: unknown): unknown {
+  return value === null || value === undefined ? null : field.encode(value);
+}
+
+/** A record as a document: what is null is left out, so that an index on present values is one on values. */
+export function encodeRecord(record: Row, { fields }: EntityCollection): Document {
+  const document: Document = {};
+  for (const field of fields) {
+    const value = record[field.name];
+    if (value !== null && value !== undefined) document[field.path] = field.encode(value);
+  }
+  return document;
+}
+
+export function decodeDocument(document: Document, fields: readonly DocumentField[]): Row {
+  const record: Row = {};
+  for (const field of fields) {
+    const raw: unknown = document[field.path];
+    record[field.name] = raw === null || raw === undefined ? null : field.decode(raw);
+  }
+  return record;
+}
+
+/** Changes as operators: `$set` and `$unset`; `undefined` when there are none. */
+export function updateOf(changes: Row, collection: EntityCollection): Document | undefined {
+  const set: Document = {};
+  const unset: Document = {};
+  for (const name in changes) {
+    const field = collection.field(name);
+    const value = encodeValue(field, changes[name]);
+    if (value === null) unset[field.path] = "";
+    else set[field.path] = value;
+  }
+  const update: Document = {
+    ...(Object.keys(set).length > 0 && { $set: set }),
+    ...(Object.keys(unset).length > 0 && { $unset: unset }),
+  };
+  return Object.keys(update).length === 0 ? undefined : update;
+}

@@ -1,0 +1,197 @@
+import type { ClientSession, Db, MongoClient } from "mongodb";
+import { DatabaseError } from "../../errors/database-error.js";
+import type { DatabaseConfig } from "../database-config.js";
+import { loadDriver } from "../driver.js";
+import { TransactionScope } from "../sql/transaction-scope.js";
+import { Turns } from "../sql/turns.js";
+import { type MongoAddress, mongoAddress } from "./mongo-address.js";
+import { isTransient, isUnknownCommit, transactionsUnsupported, translateMongoError } from "./mongo-errors.js";
+
+/** The part of the package `mongodb` in use. */
+export type MongoModule = typeof import("mongodb");
+
+/** What calls to the driver are given so that they belong to the transaction at work. */
+export interface InSession {
+  readonly session?: ClientSession;
+}
+
+/** What a server can do; those that only speak MongoDB's protocol may lack some of it. */
+export interface MongoFeatures {
+  /** Only replica sets and sharded clusters have them. */
+  readonly transactions: boolean;
+  /** BSON's Decimal128. */
+  readonly decimals: boolean;
+  readonly validators: boolean;
+  readonly partialIndexes: boolean;
+  /** Comparisons in aggregation pipelines. */
+  readonly expressions: boolean;
+}
+
+export interface MongoConnection {
+  readonly driver: MongoModule;
+  readonly db: Db;
+  readonly features: MongoFeatures;
+  readonly address: MongoAddress;
+  /** A call, inside the transaction at work if there is one. @throws DatabaseError */
+  run<T>(work: (options: InSession) => Promise<T>): Promise<T>;
+  /** A call outside every transaction. @throws DatabaseError */
+  runOutside<T>(work: () => Promise<T>): Promise<T>;
+  readonly isInTransaction: () => boolean;
+  /**
+   * All or nothing; one inside another joins it. Begun anew, as MongoDB asks for, when another transaction was quicker to change the
+   * same records: the work may run more than once.
+   *
+   * @throws DatabaseError TRANSACTIONS_UNSUPPORTED
+   */
+  transaction<T>(work: () => Promise<T>): Promise<T>;
+  /** As `transaction` where there are some, else simply done. */
+  together<T>(work: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** How often a transaction is begun anew. */
+const MOST_TRIES = 20;
+
+/** @throws DatabaseError DRIVER_MISSING, UNAVAILABLE, ACCESS_DENIED */
+export async function openMongo(config: DatabaseConfig, appFolder: string): Promise<MongoConnection> {
+  const driver = await loadDriver<MongoModule>("mongodb", appFolder);
+  const address = mongoAddress(config);
+  const translate = (error: unknown): unknown => translateMongoError(error, address);
+  let client: MongoClient;
+  try {
+    client = new driver.MongoClient(address.url, {
+      maxPoolSize: config.poolSize,
+      serverSelectionTimeoutMS: config.connectTimeoutMs,
+      connectTimeoutMS: config.connectTimeoutMs,
+      useBigInt64: true,
+      ...config.driverOptions,
+    });
+  } catch (error) {
+    throw translate(error);
+  }
+  try {
+    await client.connect();
+    const db = client.db(address.database);
+    return createConnection(driver, client, db, await readFeatures(db), address, translate);
+  } catch (error) {
+    await client.close().catch(() => {});
+    throw translate(error);
+  }
+}
+
+/** FerretDB 1 tells its version apart and lacks all of these; FerretDB 2 has no transactions. */
+async function readFeatures(db: Db): Promise<MongoFeatures> {
+  const hello = await db.command({ hello: 1 });
+  const info = await db.command({ buildInfo: 1 });
+  const isFirstFerret = "ferretdbVersion" in info;
+  const isFerret = isFirstFerret || "ferretdb" in info;
+  return {
+    transactions: !isFerret && (typeof hello.setName === "string" || hello.msg === "isdbgrid"),
+    decimals: !isFirstFerret,
+    validators: !isFerret,
+    partialIndexes: !isFirstFerret,
+    expressions: !isFirstFerret,
+  };
+}
+
+function createConnection(
+  driver: MongoModule,
+  client: MongoClient,
+  db: Db,
+  features: MongoFeatures,
+  address: MongoAddress,
+  translate: (error: unknown) => unknown,
+): MongoConnection {
+  const scope = new TransactionScope<{ readonly session: ClientSession; readonly turns: Turns }>();
+  let closed: Promise<void> | undefined;
+  let inUse = 0;
+  let idle = (): void => {};
+
+  const counted = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (closed !== undefined) throw new DatabaseError("UNAVAILABLE", "The database connection is closed.");
+    inUse += 1;
+    try {
+      return await work();
+    } finally {
+      inUse -= 1;
+      if (inUse === 0) idle();
+    }
+  };
+  const translated = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw translate(error);
+    }
+  };
+  const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
+    const session = client.startSession();
+    const turns = new Turns();
+    try {
+      session.startTransaction({ readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+      let result: T;
+      try {
+        result = await scope.run({ session, turns }, work);
+      } catch (error) {
+        // Whatever it left running goes first.
+        await turns.take(() => session.abortTransaction()).catch(() => {});
+        throw error;
+      }
+      await turns.take(() => translated(() => commit(session)));
+      return result;
+    } finally {
+      await session.endSession().catch(() => {});
+    }
+  };
+  const transaction = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (scope.current() !== undefined) return work();
+    if (!features.transactions) throw transactionsUnsupported();
+    return counted(async () => {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await attempt(work);
+        } catch (error) {
+          if (!isTransient(error) || tries >= MOST_TRIES) throw error;
+          await new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * tries));
+        }
+      }
+    });
+  };
+  return {
+    driver,
+    db,
+    features,
+    address,
+    run(work) {
+      const inside = scope.current();
+      // A session does one thing at a time.
+      if (inside !== undefined) return inside.turns.take(() => translated(() => work({ session: inside.session })));
+      return counted(() => translated(() => work({})));
+    },
+    runOutside: (work) => (scope.current() === undefined ? counted(() => translated(work)) : translated(work)),
+    isInTransaction: () => scope.current() !== undefined,
+    transaction,
+    together: (work) => (features.transactions ? transaction(work) : work()),
+    close() {
+      closed ??= (
+        inUse === 0
+          ? Promise.resolve()
+          : new Promise<void>((resolve) => {
+              idle = resolve;
+            })
+      ).then(() => client.close());
+      return closed;
+    },
+  };
+}
+
+async function commit(session: ClientSession): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await session.commitTransaction();
+      return;
+    } catch (error) {
+      if (!isUnknownCommit(error) || tries >= 3) throw error;
+    }
+  }
+}

@@ -1,0 +1,292 @@
+import type { Entity } from "../../entity/entity.js";
+import { DatabaseError } from "../../errors/database-error.js";
+import { createRecordWriter } from "../record-writer.js";
+import { refuseUndefined } from "../refuse-undefined.js";
+import type { FindQuery, Repository, Row, Where } from "../repository.js";
+import { linkOf, relationsOf } from "../sql/repository/include-relations.js";
+import { changeKey } from "./change-key.js";
+import { ID } from "./document-name.js";
+import {
+  createEntityCollection,
+  type DocumentField,
+  decodeDocument,
+  type EntityCollection,
+  updateOf,
+} from "./entity-collection.js";
+import { type Collections, includeDocuments } from "./include-documents.js";
+import type { MongoConnection } from "./mongo-connection.js";
+import type { MongoCounters } from "./mongo-counters.js";
+import { nameViolation } from "./name-violation.js";
+import { followChange, type Incoming, incomingOf, refuseDangling, removeReferred } from "./references.js";
+import { fieldsOf, livingFilter, projectionOf, selectDocuments } from "./select-documents.js";
+import { type DocumentFilter, whereFilter } from "./where-filter.js";
+import { createDocumentInserter } from "./write-documents.js";
+
+/** Repositories of all entities, each made when first asked for. @throws DatabaseError UNKNOWN_ENTITY */
+export function createMongoRepositories(
+  connection: MongoConnection,
+  counters: MongoCounters,
+  entities: readonly Entity[],
+): (name: string) => Repository {
+  const collections = new Map<string, EntityCollection>();
+  const repositories = new Map<string, Repository>();
+  const incoming = new Map<EntityCollection, readonly Incoming[]>();
+  const collection: Collections = (name) => {
+    let found = collections.get(name);
+    if (found !== undefined) return found;
+    const entity = entities.find((each) => each.name === name);
+    if (entity === undefined) {
+      throw new DatabaseError("UNKNOWN_ENTITY", `There is no model ${name}.`, {
+        hint: `The models are ${entities
+          .map((each) => each.name)
+          .sort()
+          .join(", ")}.`,
+      });
+    }
+    found = createEntityCollection(entity, connection);
+    collections.set(name, found);
+    return found;
+  };
+  const incomingTo = (to: EntityCollection): readonly Incoming[] => {
+    let found = incoming.get(to);
+    if (found === undefined) {
+      found = incomingOf(to, entities, collection);
+      incoming.set(to, found);
+    }
+    return found;
+  };
+  return (name) => {
+    let repository = repositories.get(name);
+    if (repository === undefined) {
+      repository = createMongoRepository(collection(name), { connection, counters, entities, collection, incomingTo });
+      repositories.set(name, repository);
+    }
+    return repository;
+  };
+}
+
+interface Surroundings {
+  readonly connection: MongoConnection;
+  readonly counters: MongoCounters;
+  readonly entities: readonly Entity[];
+  readonly collection: Collections;
+  readonly incomingTo: (collection: EntityCollection) => readonly Incoming[];
+}
+
+function createMongoRepository(collection: EntityCollection, around: Surroundings): Repository {
+  const { connection, counters, entities, incomingTo } = around;
+  const { run, together } = connection;
+  const { entity } = collection;
+  const documents = connection.db.collection(entity.table);
+  const writer = createRecordWriter(entity);
+  const inserter = createDocumentInserter(collection, connection, counters);
+  const { deletedAt, updatedAt } = entity.timestamps;
+  const refers = collection.fields.some(({ field }) => field.references !== undefined);
+
+  const keyFilter = (id: unknown): DocumentFilter | undefined => {
+    const key = collection.key();
+    const value = id === null || id === undefined ? undefined : key.comparable(id);
+    const isKey = typeof value === "string" || typeof value === "number" || typeof value === "bigint";
+    if (!isKey) return undefined;
+    const filter: DocumentFilter = { [key.path]: key.encode(value) };
+    return collection.deletedAt === undefined ? filter : { ...filter, [collection.deletedAt.path]: null };
+  };
+  const read = async (filter: DocumentFilter, fields: readonly DocumentField[]): Promise<Row | undefined> => {
+    const isWhole = fields === collection.shown && fields.length === collection.fields.length;
+    const found = await run((session) =>
+      documents.findOne(filter, { ...session, ...(!isWhole && { projection: projectionOf(fields) }) }),
+    );
+    return found === null ? undefined : decodeDocument(found, fields);
+  };
+  const shown = (record: Row): Row => {
+    for (const { name, field } of collection.fields) if (field.hidden) delete record[name];
+    return record;
+  };
+  const checked = async <T>(record: Row | undefined, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw await nameViolation(error, record, collection, connection);
+    }
+  };
+
+  /** Reads with the fields that relations hang on, brings the relations along, and takes those fields out again. */
+  const withRelations = async (
+    { fields, include = [] }: Pick<FindQuery, "fields" | "include">,
+    readRows: (fields: readonly DocumentField[]) => Promise<Row[]>,
+  ): Promise<Row[]> => {
+    const asked = fieldsOf(fields, collection);
+    if (include.length === 0) return readRows(asked);
+    const relations = relationsOf(include, collection);
+    const missing = [...new Set(relations.map((relation) => linkOf(relation, collection)))].filter(
+      (name) => !asked.some((field) => field.name === name),
+    );
+    const records = await readRows([...asked, ...missing.map((name) => collection.field(name))]);
+    for (const relation of relations) {
+      await includeDocuments(records, relation, collection, around.collection, connection);
+    }
+    for (const record of records) for (const name of missing) delete record[name];
+    return records;
+  };
+
+  const removal = (): Row => {
+    const now = new Date().toISOString();
+    return {
+      ...(deletedAt !== undefined && { [deletedAt]: now }),
+      ...(updatedAt !== undefined && { [updatedAt]: now }),
+    };
+  };
+  const remove = async (filter: DocumentFilter): Promise<number> => {
+    if (collection.deletedAt !== undefined) {
+      const update = updateOf(removal(), collection) ?? {};
+      return (await run((session) => documents.updateMany(filter, update, session))).matchedCount;
+    }
+    if (incomingTo(collection).length > 0) {
+      return together(() => removeReferred(collection, filter, incomingTo, connection));
+    }
+    return (await run((session) => documents.deleteMany(filter, session))).deletedCount;
+  };
+
+  /** Whether others refer to a field that changes, or it is the key of the document. */
+  const movesKey = (set: Row): boolean =>
+    Object.keys(set).some((name) => {
+      const { path } = collection.field(name);
+      return path === ID || incomingTo(collection).some(({ target }) => target === path);
+    });
+  const insertChecked = async (record: Row): Promise<void> => {
+    if (refers) await refuseDangling([record], collection, entities, connection);
+    await checked(record, () => inserter.insert(record));
+  };
+
+  const repository: Repository = {
+    entity,
+    find: (query = {}) => withRelations(query, (fields) => selectDocuments(collection, fields, query, connection)),
+    async get(id, options = {}) {
+      const filter = keyFilter(id);
+      if (filter === undefined) return undefined;
+      if (options.fields === undefined && options.include === undefined) return read(filter, collection.shown);
+      const rows = await withRelations(options, async (fields) => {
+        const record = await read(filter, fields);
+        return record === undefined ? [] : [record];
+      });
+      return rows[0];
+    },
+    async create(values) {
+      const record = writer.forCreate(values);
+      await insertChecked(record);
+      return shown(record);
+    },
+    async createMany(values) {
+      const records = values.map((each) => writer.forCreate(each));
+      if (records.length === 0) return [];
+      if (refers) await refuseDangling(records, collection, entities, connection);
+      await checked(undefined, () => inserter.insertAll(records));
+      return records.map(shown);
+    },
+    async update(id, changes) {
+      const set = writer.forUpdate(changes);
+      const filter = keyFilter(id);
+      if (filter === undefined) return undefined;
+      const update = updateOf(set, collection);
+      if (update === undefined) return read(filter, collection.shown);
+      if (refers) await refuseDangling([set], collection, entities, connection);
+      return checked(set, async () => {
+        if (movesKey(set)) {
+          const moved = await together(() => moveKeys(filter, set));
+          const key = collection.key();
+          const to = set[key.name];
+          if (moved === 0) return undefined;
+          return read(to === undefined ? filter : { ...filter, [key.path]: key.encode(to) }, collection.shown);
+        }
+        const stored = await run((session) =>
+          documents.findOneAndUpdate(filter, update, { ...session, returnDocument: "after" }),
+        );
+        return stored === null ? undefined : decodeDocument(stored, collection.shown);
+      });
+    },
+    async updateMany(where, changes) {
+      refuseUndefined(where, entity);
+      const set = writer.forUpdate(changes);
+      const update = updateOf(set, collection);
+      if (update === undefined) return repository.count(where);
+      const filter = livingFilter(where, collection) ?? {};
+      if (refers) await refuseDangling([set], collection, entities, connection);
+      return checked(undefined, async () =>
+        movesKey(set)
+          ? together(() => moveKeys(filter, set))
+          : together(async () => (await run((session) => documents.updateMany(filter, update, session))).matchedCount),
+      );
+    },
+    async remove(id) {
+      const filter = keyFilter(id);
+      return filter !== undefined && (await remove(filter)) > 0;
+    },
+    async removeMany(where) {
+      refuseUndefined(where, entity);
+      return remove(livingFilter(where, collection) ?? {});
+    },
+    async count(where = {}) {
+      const filter = livingFilter(where, collection) ?? {};
+      return run((session) => documents.countDocuments(filter, session));
+    },
+    async upsert(values, options = {}) {
+      const conflict = (options.conflict ?? collection.keys.map((key) => key.name)).map((name) =>
+        collection.field(name),
+      );
+      const record = writer.forCreate(values);
+      // Without its key the record cannot be one that is there.
+      if (conflict.some(({ name }) => record[name] === undefined || record[name] === null)) {
+        await insertChecked(record);
+        return shown(record);
+      }
+      const given: Row = {};
+      for (const name in values) {
+        if (values[name] !== undefined && !conflict.some((field) => field.name === name)) given[name] = values[name];
+      }
+      const changes = writer.forUpdate(given);
+      // A removed record of this key lives again.
+      if (deletedAt !== undefined && changes[deletedAt] === undefined) changes[deletedAt] = null;
+      return updateOrInsert(record, changes, conflict);
+    },
+  };
+  return repository;
+
+  async function updateOrInsert(record: Row, changes: Row, conflict: readonly DocumentField[]): Promise<Row> {
+    const where = Object.fromEntries(conflict.map(({ name }) => [name, record[name]])) as Where;
+    const filter = whereFilter(where, collection) ?? {};
+    if (refers) await refuseDangling([changes], collection, entities, connection);
+    const update = updateOf(changes, collection);
+    const change = async (): Promise<Row | undefined> => {
+      if (update === undefined) return read(filter, collection.shown);
+      const stored = await checked(changes, () =>
+        run((session) => documents.findOneAndUpdate(filter, update, { ...session, returnDocument: "after" })),
+      );
+      return stored === null ? undefined : decodeDocument(stored, collection.shown);
+    };
+    const changed = await change();
+    if (changed !== undefined) return changed;
+    try {
+      await insertChecked(record);
+      return shown(record);
+    } catch (error) {
+      // Somebody else was quicker.
+      if (!(error instanceof DatabaseError && error.code === "UNIQUE_VIOLATION")) throw error;
+      const stored = connection.isInTransaction() ? undefined : await change();
+      if (stored === undefined) throw error;
+      return stored;
+    }
+  }
+
+  /** Changes documents whose key, or another field that others refer to, changes. @returns how many */
+  async function moveKeys(filter: DocumentFilter, set: Row): Promise<number> {
+    const found = await run((session) => documents.find(filter, session).toArray());
+    for (const before of found) {
+      const after = await changeKey(before, updateOf(set, collection) ?? {}, documents, connection);
+      for (const reference of incomingTo(collection)) {
+        const [from, to] = [before[reference.target], after[reference.target]] as [unknown, unknown];
+        if (from !== undefined && String(from) !== String(to)) await followChange(reference, from, to, connection);
+      }
+    }
+    return found.length;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Entity } from "../../entity/entity.js";
+import { DatabaseError } from "../../errors/database-error.js";
+import type { Database } from "../database.js";
+import type { DatabaseConfig } from "../database-config.js";
+import { openMongo } from "./mongo-connection.js";
+import { createMongoCounters } from "./mongo-counters.js";
+import { createMongoRepositories } from "./mongo-repository.js";
+
+/** @throws DatabaseError DRIVER_MISSING, UNAVAILABLE, ACCESS_DENIED */
+export async function openMongoDatabase(
+  config: DatabaseConfig,
+  entities: readonly Entity[],
+  appFolder: string,
+): Promise<Database> {
+  const connection = await openMongo(config, appFolder);
+  return {
+    dialect: "mongodb",
+    entities,
+    repository: createMongoRepositories(connection, createMongoCounters(connection), entities),
+    transaction: (work) => connection.transaction(work),
+    async sequelize() {
+      throw new DatabaseError("SEQUELIZE_UNSUPPORTED", "Sequelize knows SQL databases only, and this one is MongoDB.", {
+        hint: "Use repositories, or the driver: import { MongoClient } from 'mongodb'.",
+      });
+    },
+    async ping() {
+      await connection.run((session) => connection.db.command({ ping: 1 }, session));
+    },
+    close: () => connection.close(),
+  };
+}

@@ -1,0 +1,122 @@
+import type { Document } from "mongodb";
+import { DatabaseError } from "../../errors/database-error.js";
+import type { FindQuery, OrderBy, Row, Where } from "../repository.js";
+import { checkPage } from "../sql/repository/page-sql.js";
+import { ID } from "./document-name.js";
+import { type DocumentField, decodeDocument, type EntityCollection } from "./entity-collection.js";
+import type { MongoConnection, MongoFeatures } from "./mongo-connection.js";
+import { both, type DocumentFilter, whereFilter } from "./where-filter.js";
+
+/** Reads the records of a query, without relations. @throws DatabaseError as `Repository.find` */
+export async function selectDocuments(
+  collection: EntityCollection,
+  fields: readonly DocumentField[],
+  { where = {}, order = [], limit, offset }: FindQuery,
+  connection: MongoConnection,
+): Promise<Row[]> {
+  checkPage(limit, offset);
+  const filter = livingFilter(where, collection) ?? {};
+  const { sort, computed } = sortOf(order, collection, connection.features);
+  if (limit === 0) return [];
+  const documents = connection.db.collection(collection.entity.table);
+  const projection =
+    fields === collection.shown && fields.length === collection.fields.length ? undefined : projectionOf(fields);
+  const found = await connection.run((session) => {
+    if (Object.keys(computed).length === 0) {
+      return documents
+        .find(filter, { ...session, ...(projection !== undefined && { projection }) })
+        .sort(sort)
+        .skip(offset ?? 0)
+        .limit(limit ?? 0)
+        .toArray();
+    }
+    return documents
+      .aggregate(
+        [
+          { $match: filter },
+          { $addFields: computed },
+          { $sort: Object.fromEntries(sort) },
+          ...(offset === undefined || offset === 0 ? [] : [{ $skip: offset }]),
+          ...(limit === undefined ? [] : [{ $limit: limit }]),
+          ...(projection === undefined ? [] : [{ $project: projection }]),
+        ],
+        { ...session, allowDiskUse: true },
+      )
+      .toArray();
+  });
+  return found.map((document) => decodeDocument(document, fields));
+}
+
+/** The condition, and that the record was not removed; `undefined` for all records. */
+export function livingFilter(where: Where, collection: EntityCollection): DocumentFilter | undefined {
+  const condition = whereFilter(where, collection);
+  if (collection.deletedAt === undefined) return condition;
+  const living: DocumentFilter = { [collection.deletedAt.path]: null };
+  return condition === undefined ? living : both([condition, living]);
+}
+
+/** The fields of a query: those asked for and the primary key, else all but hidden ones. @throws DatabaseError UNKNOWN_FIELD */
+export function fieldsOf(
+  fields: readonly string[] | undefined,
+  collection: EntityCollection,
+): readonly DocumentField[] {
+  if (fields === undefined) return collection.shown;
+  for (const name of fields) collection.field(name);
+  return collection.fields.filter(({ name, field }) => field.primaryKey || fields.includes(name));
+}
+
+export function projectionOf(fields: readonly DocumentField[]): Document {
+  const paths = fields.map(({ path }): [string, 1] => [path, 1]);
+  return { ...(fields.some(({ path }) => path === ID) ? {} : { [ID]: 0 }), ...Object.fromEntries(paths) };
+}
+
+interface Sorting {
+  readonly sort: [string, 1 | -1][];
+  /** Fields made up for sorting. */
+  readonly computed: Document;
+}
+
+/**
+ * The primary key comes last, so that pages neither overlap nor leave records out. MongoDB puts what is not there first: where it
+ * should come last, the records are sorted before by whether it is; servers that cannot compare by the name of its type.
+ *
+ * @throws DatabaseError UNKNOWN_FIELD, VALUE_REFUSED a field that has no order
+ */
+function sortOf(order: readonly OrderBy[], collection: EntityCollection, { expressions }: MongoFeatures): Sorting {
+  const sort: [string, 1 | -1][] = [];
+  const computed: Document = {};
+  const seen = new Set<string>();
+  for (const [name, direction] of order) {
+    const field = collection.field(name);
+    refuseUnordered(field, direction, collection);
+    if (seen.has(name)) continue;
+    seen.add(name);
+    if (direction === "asc" && field.field.nullable) {
+      const last = `onespec_last_${Object.keys(computed).length}`;
+      computed[last] = expressions ? { $lte: [`$${field.path}`, null] } : { $type: `$${field.path}` };
+      sort.push([last, expressions || isBeforeMissing(field) ? 1 : -1]);
+    }
+    sort.push([field.path, direction === "asc" ? 1 : -1]);
+  }
+  const keys =
+    collection.keys.length === 0 ? [ID] : collection.keys.filter(({ name }) => !seen.has(name)).map(({ path }) => path);
+  for (const path of keys) sort.push([path, 1]);
+  return { sort, computed };
+}
+
+function refuseUnordered({ name, field }: DocumentField, direction: string, { entity }: EntityCollection): void {
+  const { kind } = field.type;
+  const reason =
+    direction !== "asc" && direction !== "desc"
+      ? "is sorted asc or desc"
+      : kind === "json" || kind === "binary"
+        ? `has no order: it is ${kind}`
+        : undefined;
+  if (reason === undefined) return;
+  throw new DatabaseError("VALUE_REFUSED", `${entity.name}.${name} ${reason}.`, { fields: [name] });
+}
+
+/** Whether the name of its BSON type stands before "missing" and "null". */
+function isBeforeMissing({ bsonTypes }: DocumentField): boolean {
+  return bsonTypes.every((type) => type < "missing");
+}
