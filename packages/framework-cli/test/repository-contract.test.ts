@@ -626,6 +626,28 @@ describe.each(databases)("a repository on $name", ({ config, skip }) => {
       expect(await authors().count()).toBe(1);
     });
 
+    test("an error that was swallowed is not taken for success", async () => {
+      await authors().create({ name: "a", email: "a@b.de" });
+      const outcome = await database
+        .transaction(async () => {
+          await authors().create({ name: "b" });
+          await authors()
+            .create({ name: "c", email: "a@b.de" })
+            .catch(() => {});
+        })
+        .then(
+          () => 2,
+          (error: unknown) => {
+            expect(error).toMatchObject({
+              code: "QUERY_FAILED",
+              message: expect.stringContaining("nothing was committed"),
+            });
+            return 1;
+          },
+        );
+      expect(await authors().count()).toBe(outcome);
+    });
+
     test("statements side by side in one transaction", async () => {
       await database.transaction(() =>
         Promise.all(Array.from({ length: 10 }, (_, index) => authors().create({ name: `p${index}` }))),

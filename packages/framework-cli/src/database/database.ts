@@ -10,6 +10,7 @@ export interface Database {
   repository(name: string): Repository;
   /**
    * All or nothing: what repositories do inside joins it, through `AsyncLocalStorage`. A call inside a transaction joins the outer one.
+   * A statement that failed ends it: PostgreSQL and MongoDB take no further one, so let the error out and begin again.
    * On a standalone MongoDB there is none: it throws TRANSACTIONS_UNSUPPORTED.
    */
   transaction<T>(work: () => Promise<T>): Promise<T>;

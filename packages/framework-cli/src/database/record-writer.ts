@@ -55,7 +55,7 @@ export function createRecordWriter(entity: Entity): RecordWriter {
           record[plan.name] = undefined;
         } else if (plan.filledNow) {
           now ??= new Date().toISOString();
-          record[plan.name] = plan.normalise(plan.cut === undefined ? now : now.slice(...plan.cut));
+          record[plan.name] = plan.cut === undefined ? now : now.slice(...plan.cut);
         } else if (plan.makesUuid) {
           record[plan.name] = randomUUID();
         } else {

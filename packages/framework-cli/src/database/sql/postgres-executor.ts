@@ -25,6 +25,8 @@ interface PgClient {
 interface PgResult {
   readonly rows: Record<string, unknown>[];
   readonly rowCount: number | null;
+  /** What was done: `COMMIT`, or `ROLLBACK` when it could not be. */
+  readonly command: string;
 }
 
 const KEPT_STATEMENTS = 500;
@@ -107,7 +109,11 @@ function postgresPool(pool: PgPool): SqlPool<PgClient> {
     return { rows: last?.rows ?? [], affected: last?.rowCount ?? 0 };
   };
   const command = async (client: PgClient, text: string): Promise<void> => {
-    await client.query({ text, values: [] });
+    const { command: done } = await client.query({ text, values: [] });
+    // PostgreSQL takes nothing back silently for us: after a failed statement COMMIT rolls back, and only its answer tells.
+    if (text === "COMMIT" && done !== "COMMIT") {
+      throw new Error("nothing was committed, because a statement of the transaction had failed.");
+    }
   };
   return {
     acquire: () => pool.connect(),

@@ -25,11 +25,18 @@ export async function openSqlite(file: string, appFolder: string): Promise<Sqlit
   return new DatabaseSync(file);
 }
 
+/** Node 22 warns on first use that the module may change; which calls of it we make is our business, not the user's. */
 async function builtIn(): Promise<SqliteModule | undefined> {
+  const name = "node:sqlite";
+  const { emitWarning } = process;
+  process.emitWarning = ((warning: string | Error, ...rest: never[]) => {
+    if (!String(warning).startsWith("SQLite is an experimental feature")) emitWarning.call(process, warning, ...rest);
+  }) as typeof process.emitWarning;
   try {
-    const name = "node:sqlite";
     return await import(name);
   } catch {
     return undefined;
+  } finally {
+    process.emitWarning = emitWarning;
   }
 }
