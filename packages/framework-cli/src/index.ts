@@ -36,6 +36,18 @@ export type { Dialect, SqlDialect } from "./database/dialect.js";
 export type { Comparison, FindQuery, Repository, Row, Where } from "./database/repository.js";
 export { DatabaseError, type DatabaseErrorCode } from "./errors/database-error.js";
 export { FrameworkError, type FrameworkErrorCode } from "./errors/framework-error.js";
+export { MigrationError, type MigrationErrorCode } from "./errors/migration-error.js";
+export type { MigrationContext, StepContext } from "./migrations/context/migration-context.js";
+export type {
+  Schema,
+  SchemaCheck,
+  SchemaColumn,
+  SchemaFill,
+  SchemaForeignKey,
+  SchemaIndex,
+  SchemaParts,
+} from "./migrations/context/schema.js";
+export type { RowFilter, Rows, RowValues } from "./migrations/target/rows.js";
 export { type DataType, DataTypes } from "./model/data-types.js";
 export {
   type Association,

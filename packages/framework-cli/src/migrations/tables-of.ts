@@ -86,7 +86,11 @@ function indexesOf(entity: Entity): TableIndex[] {
     if (key[0] === column || indexes.some((index) => index.columns[0] === column)) continue;
     indexes.push({ name: identifier(entity.table, column), columns: [column], unique: false });
   }
-  return uniqueBy(indexes, (index) => index.name).sort(byName);
+  // A second index on the same columns is of no use, and Oracle refuses it.
+  const useful = indexes.filter(
+    (index) => index.unique || !indexes.some((other) => other.unique && other.columns.join() === index.columns.join()),
+  );
+  return uniqueBy(useful, (index) => index.name).sort(byName);
 }
 
 function foreignKeyOf(entity: Entity, { column, references }: Field): ForeignKey[] {

@@ -6,6 +6,8 @@ import { diffTables } from "../diff/diff-tables.js";
 import { typeChange } from "../diff/type-change.js";
 import type { Operation } from "../operation.js";
 import { type Answers, NEW } from "../question.js";
+import type { MigrationFolder } from "../read-migration-folder.js";
+import { selectPending } from "../run/select-migrations.js";
 import type { Table } from "../table.js";
 import { tablesOf } from "../tables-of.js";
 import type { MigrationTarget } from "../target/migration-target.js";
@@ -24,17 +26,26 @@ export interface SyncPlan {
  * What would bring the tables to the models without losing anything: nothing is dropped, no value changed, and only tables that were
  * made by sync are touched.
  *
- * @throws MigrationError NOT_OWNED for a database that migrations keep, and for a table that somebody else made
+ * A database that migrations keep is what the models say, or it is theirs to change.
+ *
+ * @throws MigrationError NOT_OWNED for a database that migrations keep and would have to change, and for a table that somebody else made
  */
-export async function planSync(target: MigrationTarget, entities: readonly Entity[], now: Date): Promise<SyncPlan> {
+export async function planSync(
+  target: MigrationTarget,
+  entities: readonly Entity[],
+  migrations: MigrationFolder,
+  now: Date,
+): Promise<SyncPlan> {
+  const after = tablesOf(entities);
   const applied = await target.journal.read();
   if (applied.length > 0) {
-    throw new MigrationError("NOT_OWNED", `This database is kept by migrations (${applied.length} are applied).`, {
-      hint: "Write one and run it: framework migrations:generate <name>, framework migrations:run",
-    });
+    const { tables } = migrations.snapshot;
+    const pending = selectPending(migrations.files, applied, {});
+    const changes = differenceOf(tables, after, entities, now);
+    if (pending.length === 0 && changes.length === 0) return { operations: [], held: [], after: tables };
+    throw ownedByMigrations(applied.length, changes.length > 0);
   }
   const before = await readTables(target);
-  const after = tablesOf(entities);
   const difference = differenceOf(before, after, entities, now);
   const operations: Operation[] = [];
   const held: string[] = [];
@@ -52,6 +63,16 @@ export async function planSync(target: MigrationTarget, entities: readonly Entit
     }
   }
   return { operations, held, after: applyOperations(before, operations) };
+}
+
+function ownedByMigrations(applied: number, hasChanges: boolean): MigrationError {
+  const known = applied === 1 ? "1 is applied" : `${applied} are applied`;
+  const what = hasChanges ? "and the models have changes that none of them makes" : "and some have not been run";
+  return new MigrationError("NOT_OWNED", `This database is kept by migrations (${known}), ${what}.`, {
+    hint: hasChanges
+      ? "Write one and run it: framework migrations:generate <name>, framework migrations:run"
+      : "Run: framework migrations:run",
+  });
 }
 
 /** Carries a plan out, and keeps in the database what it now holds. */

@@ -81,7 +81,9 @@ function mssql(table: string, from: Column, to: Column, changesType: boolean): S
   const column = quoteName(to.name, "mssql");
   const text = from.type.kind === "boolean" && isText(to.type);
   return [
-    ...((touches || changesDefault) && from.default !== undefined ? [{ sql: dropMssqlDefault(table, to.name) }] : []),
+    ...((touches || changesDefault) && from.default !== undefined
+      ? [{ sql: dropMssqlConstraints(table, to.name, "default") }]
+      : []),
     ...(touches
       ? [
           {
@@ -102,13 +104,16 @@ function mssql(table: string, from: Column, to: Column, changesType: boolean): S
   ];
 }
 
-/** A default is a constraint there, with a name made up by the server; it must go before its column does. */
-export function dropMssqlDefault(table: string, column: string): string {
+/** Defaults and rules of a column are constraints there, with names made up by the server; they must go before the column does. */
+export function dropMssqlConstraints(table: string, column: string, which: "default" | "all"): string {
   const place = quoteText(quoteName(table, "mssql"), "mssql");
+  const named = (catalogue: string): string =>
+    `SELECT d.name FROM ${catalogue} d JOIN sys.columns c ON c.object_id = d.parent_object_id AND c.column_id = d.parent_column_id WHERE d.parent_object_id = OBJECT_ID(${place}) AND c.name = ${quoteText(column, "mssql")}`;
+  const names = [named("sys.default_constraints"), ...(which === "all" ? [named("sys.check_constraints")] : [])];
   return [
-    "DECLARE @name NVARCHAR(256)",
-    `SELECT @name = d.name FROM sys.default_constraints d JOIN sys.columns c ON c.default_object_id = d.object_id WHERE d.parent_object_id = OBJECT_ID(${place}) AND c.name = ${quoteText(column, "mssql")}`,
-    `IF @name IS NOT NULL EXEC(N'ALTER TABLE ${quoteName(table, "mssql").replaceAll("'", "''")} DROP CONSTRAINT ' + QUOTENAME(@name))`,
+    "DECLARE @sql NVARCHAR(MAX) = N''",
+    `SELECT @sql += N'ALTER TABLE ${quoteName(table, "mssql").replaceAll("'", "''")} DROP CONSTRAINT ' + QUOTENAME(name) + N';' FROM (${names.join(" UNION ALL ")}) constraints`,
+    "EXEC(@sql)",
   ].join("; ");
 }
 

@@ -1,7 +1,7 @@
 import type { SqlDialect } from "../../database/dialect.js";
 import type { Operation } from "../operation.js";
 import type { Column } from "../table.js";
-import { alterColumn, dropMssqlDefault } from "./alter-column.js";
+import { alterColumn, dropMssqlConstraints } from "./alter-column.js";
 import { columnDefinition, isMysql } from "./column-definition.js";
 import { createTable } from "./create-table.js";
 import { fillRows } from "./fill-rows.js";
@@ -55,7 +55,7 @@ export function operationStatements(
         sql: alter(table, `DROP COLUMN ${name(column.name)}`),
         done: { kind: "column", table, name: column.name, present: false },
       } as const;
-      return dialect === "mssql" ? [{ sql: dropMssqlDefault(table, column.name) }, drop] : [drop];
+      return dialect === "mssql" ? [{ sql: dropMssqlConstraints(table, column.name, "all") }, drop] : [drop];
     }
     case "renameColumn": {
       const { table, from, to } = operation;
