@@ -12,7 +12,8 @@ export interface ActionFile {
   readonly action: Action;
 }
 
-const METHODS: readonly HttpMethod[] = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"];
+/** What an action may answer to. */
+export const METHODS: readonly HttpMethod[] = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"];
 
 const KEYS: readonly (keyof Action)[] = [
   "method",

@@ -1,7 +1,7 @@
 import { nearestName, parsePathTemplate } from "@onespec/spec-core";
 import type { LoadedAction, Route } from "./app.js";
 import type { AppConfig } from "./app-config.js";
-import type { ActionFile } from "./load-actions.js";
+import { type ActionFile, METHODS } from "./load-actions.js";
 import { matchesGlob, policiesOfAction } from "./policies-of-action.js";
 
 export interface RoutePlan {
@@ -16,15 +16,13 @@ export function planRoutes(files: readonly ActionFile[], policyNames: readonly s
   const names = files.map(({ name }) => name);
   const extra = new Map<string, Route[]>();
   for (const [address, target] of Object.entries(config.routes.extra)) {
-    const [, method = "", path = ""] = /^([A-Za-z]+) (\/.*)$/.exec(address) ?? [];
-    if (path === "") problems.push(`config/routes.js: extra "${address}" must be a method and a path: "GET /home"`);
+    const [, verb = "", path = ""] = /^([A-Za-z]+) (\/.*)$/.exec(address) ?? [];
+    const method = METHODS.find((each) => each === verb.toUpperCase());
+    if (method === undefined)
+      problems.push(`config/routes.js: extra "${address}" must be a method and a path: "GET /home"`);
     else if (!names.includes(target))
       problems.push(`config/routes.js: extra "${address}": there is no action ${target}${didYouMean(target, names)}`);
-    else
-      extra.set(target, [
-        ...(extra.get(target) ?? []),
-        { method: method.toUpperCase(), path: config.routes.prefix + path },
-      ]);
+    else extra.set(target, [...(extra.get(target) ?? []), { method, path: config.routes.prefix + path }]);
   }
   const actions = files.map(({ name, file, action }): LoadedAction => {
     const policies = [...new Set([...policiesOfAction(config.policies, name), ...(action.policies ?? [])])];

@@ -4,7 +4,7 @@ import { Agent, get as httpGet } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { framework, packageFolder } from "../command-line/framework.js";
+import { framework, packageFolder, run } from "../command-line/framework.js";
 import { action, type Lifted, lift, send, type TemporaryApp, temporaryApp } from "./running-app.js";
 
 const FILES = {
@@ -77,6 +77,20 @@ describe("start", () => {
     expect((await send(`${url}/health/ready`)).body).toEqual({ status: "ready" });
     expect((await send(`${url}/health/live`)).body).toBe("my own");
   });
+});
+
+test("liftApp serves an application from a program, and leaves it to the program to stop it", async () => {
+  await app.write({
+    "program.mjs": `import assert from "node:assert/strict";
+      import { liftApp } from "@onespec/framework-cli";
+      const lifted = await liftApp({ folder: import.meta.dirname ?? process.cwd(), port: 0, environment: "development" });
+      assert.equal(await (await fetch(lifted.url + "/word")).text(), "first");
+      assert.deepEqual(lifted.phases.map(({ name }) => name), ["files", "database", "migrations", "server", "listen"]);
+      await assert.rejects(liftApp({ folder: ".", port: Number(new URL(lifted.url).port) }), { code: "PORT_IN_USE" });
+      assert.equal(await lifted.stop(), 0);
+      console.log("stopped");`,
+  });
+  expect(await run(process.execPath, ["program.mjs"], app.folder)).toMatchObject({ code: 0, out: "stopped\n" });
 });
 
 describe("stop", () => {

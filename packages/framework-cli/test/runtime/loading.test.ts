@@ -82,7 +82,7 @@ describe("files", () => {
 
   test("mistakes of actions, policies and routes are told together", async () => {
     const told = await refusal({
-      "config/routes.js": 'export default { extra: { "GET /home": "pagez/show" } };',
+      "config/routes.js": 'export default { extra: { "GET /home": "pagez/show", "FETCH /x": "pages/show" } };',
       "api/controllers/pages/show.js": OK,
       "api/controllers/a.js": 'export default { method: "FETCH", path: "a", handlr() {} };',
       "api/controllers/b.js": action(
@@ -102,9 +102,17 @@ describe("files", () => {
       "api/controllers/c2.js: there is no policy sined-in in api/policies; did you mean signed-in?",
       "api/controllers/c2.js: GET /c/{key} is answered by api/controllers/c1.js already",
       "there is no action pagez/show; did you mean pages/show?",
+      'extra "FETCH /x" must be a method and a path: "GET /home"',
     ]) {
       expect(told).toContain(expected);
     }
+  });
+
+  test("a path that cannot be routed is told with its file", async () => {
+    const told = await refusal({
+      "api/controllers/a.js": action('{ method: "GET", path: "/a/*/b", handler() {} }'),
+    });
+    expect(told).toContain("api/controllers/a.js: the path /a/*/b cannot be served");
   });
 
   test("a schema that is not there is told with the action that wants it", async () => {

@@ -16,8 +16,9 @@ export async function drain(server: Server, deadlineMs: number): Promise<number>
   if (!server.listening) return 0;
   let isClosed = false;
   const closed = new Promise<void>((resolve) => {
-    // http.Server's own close would cut idle connections at once, and with them requests that are on their way.
-    NetServer.prototype.close.call(server, () => {
+    // http.Server's own close would cut idle connections at once, and with them requests that are on their way. Bun's is no net.Server.
+    const { close } = server instanceof NetServer ? NetServer.prototype : server;
+    close.call(server, () => {
       isClosed = true;
       resolve();
     });

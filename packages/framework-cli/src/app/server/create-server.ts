@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Operation, SchemaRegistry } from "@onespec/spec-core";
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from "fastify";
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type RouteOptions } from "fastify";
 import type { Logger } from "pino";
+import { FrameworkError } from "../../errors/framework-error.js";
 import type { Services } from "../action.js";
-import type { App } from "../app.js";
+import type { App, LoadedAction } from "../app.js";
 import type { Problem } from "../problem.js";
 import { createValueDecoders } from "../request/decode-value.js";
 import { actionRoute } from "./action-route.js";
@@ -68,13 +69,26 @@ export function createServer({ app, services, operations, schemas, log, isStoppi
       const operation = operations.get(`${route.method} ${route.path}`);
       if (operation === undefined) continue;
       const options = actionRoute(parts, loaded, route, operation);
-      server.route(options);
+      addRoute(server, loaded, options);
       if (route.method === "GET" && !heads.has(route.path)) server.route({ ...options, method: "HEAD" });
     }
   }
   const unknown = createUnknownRoute(app, (reply, problem) => writer.problem(reply, undefined, problem));
   server.setNotFoundHandler((request, reply) => unknown(request, reply));
   return server;
+}
+
+/** @throws FrameworkError APP_INVALID for a template that the router cannot tell from another or cannot read */
+function addRoute(server: FastifyInstance, { file, action }: LoadedAction, options: RouteOptions): void {
+  try {
+    server.route(options);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new FrameworkError("APP_INVALID", `${file}: the path ${action.path} cannot be served: ${reason}`, {
+      hint: "Give it another path.",
+      cause,
+    });
+  }
 }
 
 /** A client's or a proxy's own id is kept if it is safe to print. */
