@@ -23,6 +23,7 @@ async function sync(flags: SyncFlags, { terminal }: CommandContext): Promise<voi
     { loadModels },
     { entitiesFromModels },
     { operationLabel },
+    { readMigrationFolder },
     report,
   ] = await Promise.all([
     import("../migrations/run/with-migrations.js"),
@@ -31,13 +32,14 @@ async function sync(flags: SyncFlags, { terminal }: CommandContext): Promise<voi
     import("../app/load-models.js"),
     import("../model/entities-from-models.js"),
     import("../migrations/context/operation-label.js"),
+    import("../migrations/read-migration-folder.js"),
     import("./migration-report.js"),
   ]);
   await withMigrations(report.sessionOptions(flags, terminal), async ({ target, appFolder, config, lock }) => {
     refuseInProduction(config.environment, "db:sync");
     const entities = entitiesFromModels(await loadModels(appFolder));
     const plan = await holdLock(target.locks, lock, async () => {
-      const planned = await syncing.planSync(target, entities, new Date());
+      const planned = await syncing.planSync(target, entities, readMigrationFolder(appFolder), new Date());
       if (!flags.json) {
         for (const operation of planned.operations) {
           const lines = flags.dryRun ? target.explain(operation) : [operationLabel(operation)];

@@ -29,17 +29,58 @@ export function run(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    // What npm and vitest set for their own children is not what a newcomer's shell has.
-    const inherited = Object.fromEntries(
-      Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_ENV$|VITEST)/.test(name)),
-    );
-    const child = spawn(command, args, { cwd, env: { ...inherited, NO_COLOR: "1", ...env }, timeout: 240_000 });
+    const child = spawn(command, args, { cwd, env: { ...shellEnvironment(), ...env }, timeout: 240_000 });
     let out = "";
     let err = "";
     child.stdout.on("data", (chunk) => (out += chunk));
     child.stderr.on("data", (chunk) => (err += chunk));
     child.on("error", reject);
     child.on("close", (code) => resolve({ code, out, err }));
+  });
+}
+
+/** What npm and vitest set for their own children is not what a newcomer's shell has. */
+export function shellEnvironment(): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_ENV$|VITEST)/.test(name));
+  return { ...Object.fromEntries(inherited), NO_COLOR: "1" };
+}
+
+/** A server that `lift` started, and what it said. */
+export interface Lifted {
+  readonly url: string;
+  readonly report: string;
+  /** Asks it to stop; its exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** Starts a command that lifts an application, until it says where. */
+export function lift(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Lifted> {
+  const child = spawn(command, args, { cwd, env: { ...shellEnvironment(), ...env } });
+  return new Promise((resolve, reject) => {
+    let report = "";
+    const ended = new Promise<number | null>((end) => child.on("exit", end));
+    const read = (chunk: Buffer): void => {
+      report += chunk;
+      const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(report) ?? [];
+      if (url === undefined || !report.includes("stops it")) return;
+      resolve({
+        url,
+        report,
+        stop() {
+          child.kill();
+          return ended;
+        },
+      });
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.on("error", reject);
+    child.on("exit", (code) => reject(new Error(`${command} ended with ${code}: ${report}`)));
   });
 }
 

@@ -1,10 +1,9 @@
-import { spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
-import { emptyFolder, framework, linkDependencies, packageFolder, run } from "./framework.js";
+import { emptyFolder, framework, type Lifted, lift, linkDependencies, packageFolder, run } from "./framework.js";
 
 const README = join(packageFolder, "README.md");
 const PORT_SHOWN = "1337";
@@ -39,7 +38,7 @@ async function play(steps: readonly Step[]): Promise<readonly string[]> {
   const env = { PATH: `${bin}:${process.env.PATH}`, PORT: "0" };
   const printed: string[] = [];
   let folder = parent;
-  let server: { readonly child: ReturnType<typeof spawn>; readonly port: string } | undefined;
+  let server: Lifted | undefined;
   try {
     for (const { command } of steps) {
       if (command === "cd shop && npm install") {
@@ -47,40 +46,23 @@ async function play(steps: readonly Step[]): Promise<readonly string[]> {
         await linkDependencies(folder);
         printed.push("");
       } else if (command.endsWith(" lift")) {
-        const started = await lift(command, folder, env);
-        server = started;
-        printed.push(started.report);
+        const [program = "", ...args] = command.split(" ");
+        server = await lift(program, args, folder, env);
+        printed.push(server.report);
       } else {
-        const { out, err } = await run(
-          "sh",
-          ["-c", command.replace(PORT_SHOWN, server?.port ?? PORT_SHOWN)],
-          folder,
-          env,
-        );
+        const { out, err } = await run("sh", ["-c", command.replace(PORT_SHOWN, portOf(server))], folder, env);
         printed.push(command === "npm test" ? summary(out) : `${out}${command.startsWith("curl") ? "" : err}`);
       }
     }
   } finally {
-    server?.child.kill();
+    await server?.stop();
     await rm(bin, { recursive: true });
   }
-  return printed.map((text) => withoutChance(text.replaceAll(server?.port ?? PORT_SHOWN, PORT_SHOWN)).trim());
+  return printed.map((text) => withoutChance(text.replaceAll(portOf(server), PORT_SHOWN)).trim());
 }
 
-function lift(command: string, cwd: string, env: Readonly<Record<string, string>>) {
-  const { NODE_ENV: _, ...inherited } = process.env;
-  const child = spawn("sh", ["-c", `exec ${command}`], { cwd, env: { ...inherited, ...env, NO_COLOR: "1" } });
-  return new Promise<{ child: typeof child; port: string; report: string }>((resolve, reject) => {
-    let report = "";
-    const read = (chunk: Buffer): void => {
-      report += chunk;
-      const [, port] = /http:\/\/127\.0\.0\.1:(\d+)/.exec(report) ?? [];
-      if (port !== undefined && report.includes("stops it")) resolve({ child, port, report });
-    };
-    child.stdout.on("data", read);
-    child.stderr.on("data", read);
-    child.on("exit", (code) => reject(new Error(`lift ended with ${code}: ${report}`)));
-  });
+function portOf(server: Lifted | undefined): string {
+  return server === undefined ? PORT_SHOWN : new URL(server.url).port;
 }
 
 /** How many tests passed: reporters differ between versions of Node. */
