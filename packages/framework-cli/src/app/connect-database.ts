@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Database } from "../database/database.js";
 import type { DatabaseConfig } from "../database/database-config.js";
+import type { SqlQuery } from "../database/sql/log-queries.js";
 import { DatabaseError } from "../errors/database-error.js";
 import type { App } from "./app.js";
 
@@ -11,11 +12,16 @@ const RETRY_MS = 250;
  * opened, and its code is not loaded, for an application without models.
  *
  * @param say told once when it has to wait, with the address
+ * @param tellQuery what is told every statement, when `logQueries` says so
  * @throws DatabaseError UNAVAILABLE, ACCESS_DENIED, DRIVER_MISSING
  */
 export async function connectDatabase(
   { config, entities, folder }: Pick<App, "config" | "entities" | "folder">,
-  { say = () => {}, signal }: { say?: (text: string) => void; signal?: AbortSignal } = {},
+  {
+    say = () => {},
+    signal,
+    tellQuery,
+  }: { say?: (text: string) => void; signal?: AbortSignal; tellQuery?: (query: SqlQuery) => void } = {},
 ): Promise<Database | undefined> {
   if (entities.length === 0) return undefined;
   const { openDatabase } = await import("../database/open-database.js");
@@ -23,7 +29,7 @@ export async function connectDatabase(
   for (let isFirst = true; ; isFirst = false) {
     let database: Database | undefined;
     try {
-      database = await openDatabase(config.database, entities, folder);
+      database = await openDatabase(config.database, entities, folder, tellQuery);
       await database.ping();
       return database;
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { Entity } from "../entity/entity.js";
 import type { Database } from "./database.js";
 import type { DatabaseConfig } from "./database-config.js";
+import { logQueries, type SqlQuery } from "./sql/log-queries.js";
 import { openSqlExecutor } from "./sql/open-sql-executor.js";
 import { createSqlDatabase } from "./sql/sql-database.js";
 
@@ -9,15 +10,19 @@ import { createSqlDatabase } from "./sql/sql-database.js";
  * the one in use.
  *
  * @param appFolder absolute
+ * @param tell what is told every statement when `config.logQueries` says so; SQL databases only
  * @throws DatabaseError DRIVER_MISSING, UNAVAILABLE, ACCESS_DENIED
  */
 export async function openDatabase(
   config: DatabaseConfig,
   entities: readonly Entity[],
   appFolder: string,
+  tell?: (query: SqlQuery) => void,
 ): Promise<Database> {
   if (config.dialect === "mongodb") {
     return (await import("./mongodb/open-mongo-database.js")).openMongoDatabase(config, entities, appFolder);
   }
-  return createSqlDatabase(await openSqlExecutor(config, appFolder), entities, config, appFolder);
+  const executor = await openSqlExecutor(config, appFolder);
+  const told = config.logQueries && tell !== undefined ? logQueries(executor, tell) : executor;
+  return createSqlDatabase(told, entities, config, appFolder);
 }

@@ -1,4 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { SqlQuery } from "../../database/sql/log-queries.js";
 import { connectDatabase } from "../connect-database.js";
 import { createLog } from "../create-log.js";
 import { environmentName } from "../environment-name.js";
@@ -18,7 +20,12 @@ export async function serveApp(options: LiftOptions): Promise<LiftedApp> {
   const environment = options.environment ?? environmentName();
   const app = await phases.time("files", () => loadApp(findAppFolder(options.folder), environment));
   const { config } = app;
-  const connecting = { ...(output && { say: (text: string) => output.say(text) }), ...(signal && { signal }) };
+  let log: Logger | undefined;
+  const connecting = {
+    ...(output && { say: (text: string) => output.say(text) }),
+    ...(signal && { signal }),
+    tellQuery: (query: SqlQuery) => log?.debug(query, "query"),
+  };
   const database = await phases.time("database", () => connectDatabase(app, connecting));
   let isStopping = false;
   let pending: readonly string[] = [];
@@ -31,7 +38,7 @@ export async function serveApp(options: LiftOptions): Promise<LiftedApp> {
     pending = await phases.time("migrations", () => pendingMigrations(app));
     const pendingAtStart = pending;
     const open = await phases.time("server", async () => {
-      const log = output && (await createLog(config.app, output));
+      log = output && (await createLog(config.app, output));
       const health = { app, database, pendingMigrations: askPending, isStopping: () => isStopping };
       return openApp(app, {
         database,
