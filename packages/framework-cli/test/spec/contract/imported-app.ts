@@ -1,0 +1,30 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { DatabaseConfig } from "../../../src/database/database-config.js";
+import { framework, linkDependencies } from "../../command-line/framework.js";
+import { lift } from "../../runtime/running-app.js";
+
+/** A server that was started as a process. */
+export interface Running {
+  readonly url: string;
+  stop(): Promise<unknown>;
+}
+
+/** `framework new app --spec <source>`; its database is named by the environment, so that one application can be lifted on several. */
+export async function importApp(parent: string, source: string): Promise<string> {
+  const made = await framework(["new", "app", "--spec", source], parent);
+  if (made.code !== 0) throw new Error(made.err);
+  const folder = join(parent, "app");
+  await linkDependencies(folder);
+  await writeFile(join(folder, "config/database.js"), "export default JSON.parse(process.env.TEST_DATABASE);\n");
+  return folder;
+}
+
+/** `migrations:run`, then `lift`. */
+export async function liftOn(folder: string, config: DatabaseConfig): Promise<Running> {
+  const env = { TEST_DATABASE: JSON.stringify(config), NODE_ENV: "development" };
+  const run = await framework(["migrations:run"], folder, env);
+  if (run.code !== 0) throw new Error(`${run.out}${run.err}`);
+  const lifted = await lift(folder, [], env);
+  return { url: lifted.url, stop: () => lifted.end() };
+}
