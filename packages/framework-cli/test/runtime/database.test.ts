@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { framework, run } from "../command-line/framework.js";
 import { liveDatabases } from "../servers/live-databases.js";
 import { action, json, type Lifted, lift, send, type TemporaryApp, temporaryApp } from "./running-app.js";
+import { tcpProxy } from "./tcp-proxy.js";
 
 const MODEL = `import { DataTypes, defineModel } from "@onespec/framework-cli";
 export default defineModel("Book", {
@@ -162,7 +163,10 @@ describe("an application with a model", () => {
   });
 });
 
-const [postgres] = (await liveDatabases()).filter(({ config }) => config.dialect === "postgres");
+/** Each an empty one. */
+const onPostgres = async () => (await liveDatabases()).find(({ config }) => config.dialect === "postgres");
+const postgres = await onPostgres();
+const another = await onPostgres();
 
 describe("a database that is away", () => {
   test("is waited for, with its address and without its secrets, then told", async () => {
@@ -193,6 +197,31 @@ describe("a database that is away", () => {
       server = await lift(app.folder);
       expect((await send(`${server.url}/books`, json("POST", { title: "Emma" }))).status).toBe(201);
       expect((await send(`${server.url}/health/ready`)).status).toBe(200);
+    },
+  );
+
+  test.skipIf(another === undefined || another.skip !== undefined)(
+    "while it runs, makes it unready and answers 503, until the database is back",
+    async () => {
+      const { host = "127.0.0.1", port = 5432, ...config } = another?.config ?? {};
+      const proxy = await tcpProxy(host, port);
+      const through = { ...config, host: "127.0.0.1", port: proxy.port, connectTimeoutMs: 1500 };
+      app = await temporaryApp({ ...FILES, "config/database.js": `export default ${JSON.stringify(through)};` });
+      await framework(["migrations:generate", "create-books"], app.folder);
+      expect((await framework(["migrations:run"], app.folder)).err).toBe("");
+      server = await lift(app.folder);
+      const { url } = server;
+      expect((await send(`${url}/books`)).body).toEqual([]);
+      await proxy.cut();
+      expect(await send(`${url}/health/ready`)).toMatchObject({ status: 503, body: { status: "database-away" } });
+      expect(await send(`${url}/books`)).toMatchObject({ status: 503, body: { error: "Service unavailable" } });
+      expect((await send(`${url}/health/live`)).status).toBe(200);
+      await proxy.restore();
+      await expect.poll(async () => (await send(`${url}/health/ready`)).status, { timeout: 15_000 }).toBe(200);
+      expect((await send(`${url}/books`)).status).toBe(200);
+      expect(await server.end()).toBe(0);
+      server = undefined;
+      await proxy.cut();
     },
   );
 });
