@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { CommandContext } from "../cli/command-context.js";
 import { withWriteOptions } from "../cli/write-options.js";
+import { migrationNotes } from "./migration-notes.js";
 import type { WriteFlags } from "./write-changes.js";
 
 interface ModelFlags extends WriteFlags {
@@ -69,8 +70,13 @@ async function generateModel(
     flags,
     terminal,
     {
-      facts: { model: name.model, table: planned.entity.table, migration: planned.migration ?? null },
-      notes: [planned.migration === undefined ? "Next: migrations:generate" : "Next: migrations:run"],
+      facts: {
+        model: name.model,
+        table: planned.entity.table,
+        migration: planned.migration ?? null,
+        alsoChanges: planned.alsoChanges,
+      },
+      notes: migrationNotes(planned),
     },
   );
 }

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { CommandContext } from "../cli/command-context.js";
 import { withWriteOptions } from "../cli/write-options.js";
+import { migrationNotes } from "./migration-notes.js";
 import { FIELD_HELP } from "./models-generate.js";
 import type { WriteFlags } from "./write-changes.js";
 
@@ -68,11 +69,12 @@ async function generateResource(
         model: name.model,
         table: planned.entity.table,
         migration: planned.migration ?? null,
+        alsoChanges: planned.alsoChanges,
         routes: planned.routes,
       },
       notes: [
         ...planned.routes.map(({ method, path, action }) => `${method} ${path} is answered by ${action}.`),
-        planned.migration === undefined ? "Next: migrations:generate" : "Next: migrations:run",
+        ...migrationNotes(planned),
       ],
     },
   );

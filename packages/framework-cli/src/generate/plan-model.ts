@@ -3,6 +3,7 @@ import { emitModel } from "../emit/emit-model.js";
 import { sourceExtension } from "../emit/source-language.js";
 import type { Entity } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
+import type { Operation } from "../migrations/operation.js";
 import { planMigration } from "../migrations/plan-migration.js";
 import { readMigrationFolder } from "../migrations/read-migration-folder.js";
 import type { ModelDefinition } from "../model/define-model.js";
@@ -30,6 +31,8 @@ export interface PlannedModel {
   readonly entities: readonly Entity[];
   /** `20260131123000-create-books` */
   readonly migration: string | undefined;
+  /** Other tables that the migration changes, since their models have changed too. */
+  readonly alsoChanges: readonly string[];
 }
 
 /**
@@ -40,8 +43,10 @@ export interface PlannedModel {
 export async function planModel({ app, name, fields, force, migration, now }: ModelRequest): Promise<PlannedModel> {
   const present = await modelsOf(app);
   const others = present.filter((model) => model.name !== name.model);
-  checkClash(name, others, entitiesFromModels(others));
-  const model = modelFromFields(name.model, fields, entitiesFromModels(others));
+  // Of all: others may refer to the one that is replaced.
+  const known = entitiesFromModels(present).filter((entity) => entity.name !== name.model);
+  checkClash(name, others, known);
+  const model = modelFromFields(name.model, fields, known);
   const entities = entitiesFromModels([...others, model]);
   const entity = entities.find((each) => each.name === name.model) as Entity;
   const file: WantedFile = {
@@ -53,10 +58,11 @@ export async function planModel({ app, name, fields, force, migration, now }: Mo
       hint: `Nothing was written. Edit its file and run migrations:generate, or give --force to replace it.`,
     });
   }
-  const planned = migration
-    ? migrationFiles(app, `${present.length > others.length ? "change" : "create"} ${name.model}`, entities, now)
-    : { migration: undefined, files: [] };
-  return { files: [file, ...planned.files], entity, entities, migration: planned.migration };
+  const none: ModelMigration = { migration: undefined, alsoChanges: [], files: [] };
+  const title = `${present.length > others.length ? "change" : "create"} ${name.model}`;
+  const planned = migration ? planModelMigration(app, title, entities, entity.table, now) : none;
+  const { alsoChanges } = planned;
+  return { files: [file, ...planned.files], entity, entities, migration: planned.migration, alsoChanges };
 }
 
 function checkClash(name: ModelName, others: readonly ModelDefinition[], entities: readonly Entity[]): void {
@@ -71,12 +77,19 @@ function checkClash(name: ModelName, others: readonly ModelDefinition[], entitie
   });
 }
 
-function migrationFiles(
+interface ModelMigration {
+  readonly migration: string | undefined;
+  readonly alsoChanges: readonly string[];
+  readonly files: readonly WantedFile[];
+}
+
+function planModelMigration(
   app: GeneratorApp,
   title: string,
   entities: readonly Entity[],
+  table: string,
   now: Date,
-): { readonly migration: string | undefined; readonly files: readonly WantedFile[] } {
+): ModelMigration {
   const { files, snapshot } = readMigrationFolder(app.folder);
   const plan = planMigration({
     entities,
@@ -84,23 +97,27 @@ function migrationFiles(
     name: title,
     now,
     existing: files.map((file) => file.name),
+    allowDestructive: true,
     typescript: app.language === "typescript",
   });
-  if (plan.questions.length > 0) {
-    throw new FrameworkError(
-      "MODEL_INVALID",
-      `Other models have changed since the last migration: ${plan.questions.map(({ text }) => text).join(" ")}`,
-      {
-        hint: "Run migrations:generate first, or give --no-migration.",
-      },
-    );
+  const open = [...plan.questions.map(({ text }) => text), ...plan.losses.map((loss) => `It would lose ${loss}.`)];
+  if (open.length > 0) {
+    throw new FrameworkError("MODEL_INVALID", `The migration is not for a generator to decide: ${open.join(" ")}`, {
+      hint: "Nothing was written. Give --no-migration, and then run: framework migrations:generate <name>",
+    });
   }
   return {
     migration: plan.migration,
+    alsoChanges: [...new Set(plan.operations.map(tableOf))].filter((other) => other !== table).sort(),
     files: plan.changes.flatMap((change) =>
       change.kind === "delete" ? [] : [{ path: change.path, content: change.content }],
     ),
   };
+}
+
+function tableOf(operation: Operation): string {
+  if (operation.kind === "renameTable") return operation.to;
+  return typeof operation.table === "string" ? operation.table : operation.table.name;
 }
 
 /**

@@ -308,3 +308,24 @@ describe("destroy", () => {
     );
   });
 });
+
+test("a migration that would lose something, or takes other models' changes along, says so", async () => {
+  await generate("models:generate", "Book", "title", "isbn");
+  const refused = await generate("models:generate", "Book", "title", "--force");
+  expect(refused.code).toBe(1);
+  expect(refused.err).toContain("It would lose");
+  expect(refused.err).toContain("--no-migration");
+  expect(await read("api/models/Book.js")).toContain("isbn");
+
+  const model = (await read("api/models/Book.js")).replace("  isbn:", "  pages: { type: DataTypes.INTEGER },\n  isbn:");
+  await writeFile(join(app, "api/models/Book.js"), model);
+  expect((await generate("models:generate", "Author", "name")).err).toContain("The migration also changes books");
+});
+
+test("a model that others refer to can be replaced", async () => {
+  await generate("models:generate", "Author", "name");
+  await generate("models:generate", "Book", "author:references");
+  const { code, err, out } = await generate("models:generate", "Author", "name", "born:date", "--force");
+  expect({ code, err }).toEqual({ code: 0, err: "Next: migrations:run\n" });
+  expect(out).toMatch(/update {2}api\/models\/Author\.js\ncreate {2}migrations\/\d+-change-author\.js/);
+});
