@@ -244,6 +244,28 @@ export async function down({ schema }) { await schema.dropTable("things"); }
     expect(await run("migrations:resolve", "20260101")).toMatchObject({ code: 2 });
   });
 
+  test("a migration without a transaction can do what the database does in none, and is resumed after a failure", async () => {
+    const concurrent = name === "postgres" ? "CONCURRENTLY " : "";
+    write(
+      "migrations/20260101000000-index.js",
+      `export const transaction = false;
+export async function up({ schema, step }) {
+  await schema.createTable("things", [{ name: "id", type: "integer", primaryKey: true }, { name: "size", type: "integer" }]);
+  await step("index", ({ query }) => query("CREATE INDEX ${concurrent}things_size ON things (size)"));
+  throw new Error("once");
+}
+`,
+    );
+    expect(await run("migrations:run")).toMatchObject({ code: 1 });
+    const { migrations } = JSON.parse((await run("migrations:status", "--json")).out);
+    expect(migrations).toMatchObject([{ state: "failed", steps: ["createTable things", "step index"] }]);
+    write(
+      "migrations/20260101000000-index.js",
+      read("migrations/20260101000000-index.js").replace(/ {2}throw.*\n/, ""),
+    );
+    expect(await run("migrations:run")).toMatchObject({ code: 0 });
+  });
+
   const run = (...args: string[]) => framework(args, folder);
   const write = (path: string, content: string): void => writeFiles(folder, { [path]: content });
   const read = (path: string): string => readFileSync(join(folder, path), "utf8");

@@ -47,7 +47,7 @@ export function listText(items: readonly string[], indent: string): string {
 }
 
 /** A JavaScript object literal on one line. Texts are written as JSON, so that nothing in them can end the literal. */
-export function objectText(value: object): string {
+function objectText(value: object): string {
   const entries = Object.entries(value).map(([key, each]) => `${keyText(key)}: ${valueText(each)}`);
   return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
 }

@@ -63,7 +63,12 @@ export async function executeMigration(
         await target.journal.write(recorded);
       };
       await record(entry.steps);
-      const steps = recordedSteps(target, entry.steps, before !== undefined && isHalf(before), record);
+      const steps = recordedSteps(
+        target,
+        entry.steps,
+        { isResumed: before !== undefined && isHalf(before), inTransactions: module.transaction },
+        record,
+      );
       try {
         await module[direction]?.(createContext(target, steps, (at) => (place = at)));
         await target.verify();

@@ -30,7 +30,7 @@ export function resolveMigration(input: RunnerInput, wanted: string, resolution:
 }
 
 /** As if it had been run just now. */
-export function appliedEntry(file: MigrationFile, entries: readonly JournalEntry[], holder: string): JournalEntry {
+function appliedEntry(file: MigrationFile, entries: readonly JournalEntry[], holder: string): JournalEntry {
   const now = new Date().toISOString();
   const before = entries.find(({ name }) => name === file.name);
   return {

@@ -47,17 +47,23 @@ export function createContext(
   };
 }
 
+export interface StepOptions {
+  /** An earlier try stopped somewhere in the step that follows those that are done. */
+  readonly isResumed: boolean;
+  /** False for a migration that asks for none: its steps on rows may be done again after a crash. */
+  readonly inTransactions: boolean;
+}
+
 /**
  * Step by step, each recorded when it is done. What an earlier try did is passed over; the step it was at is asked for what it left.
  *
  * @param done labels of the steps done before
- * @param isResumed an earlier try stopped somewhere in the step that follows
  * @param record called with all labels, inside the transaction of a step on rows
  */
 export function recordedSteps(
   target: MigrationTarget,
   done: readonly string[],
-  isResumed: boolean,
+  { isResumed, inTransactions }: StepOptions,
   record: (labels: readonly string[]) => Promise<void>,
 ): StepRunner {
   const labels: string[] = [];
@@ -85,10 +91,12 @@ export function recordedSteps(
     },
     async data(label, work) {
       if (isDone(label)) return;
-      await target.transaction(async () => {
+      const both = async (): Promise<void> => {
         await work();
         await record(labels);
-      });
+      };
+      if (inTransactions) await target.transaction(both);
+      else await both();
     },
   };
 }

@@ -1,0 +1,127 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import {
+  emptyFolder,
+  framework,
+  linkDependencies,
+  packageFolder,
+  run as runCommand,
+} from "../command-line/framework.js";
+import { writeFiles } from "./write-files.js";
+
+const BOOK = `import { DataTypes, defineModel } from "@onespec/framework-cli";
+export default defineModel("Book", { title: { type: DataTypes.STRING(120), allowNull: false } }, { timestamps: false });
+`;
+
+let folder: string;
+
+beforeEach(async () => {
+  const { path, remove } = await emptyFolder();
+  onTestFinished(remove);
+  folder = path;
+  await linkDependencies(folder);
+  writeFiles(folder, {
+    "package.json": JSON.stringify({ name: "shop", type: "module" }),
+    "config/database.js": 'export default { dialect: "sqlite", storage: "data/shop.sqlite" };\n',
+    "api/models/Book.js": BOOK,
+  });
+});
+
+test("--dry-run of generate shows the file, of run the SQL; neither leaves a trace", async () => {
+  const shown = await run("migrations:generate", "books", "--dry-run");
+  expect(shown.out).toContain('await schema.createTable("books", [');
+  expect(existsSync(join(folder, "migrations"))).toBe(false);
+  await run("migrations:generate", "books");
+  const sql = await run("migrations:run", "--dry-run");
+  expect(sql.out).toMatch(/^-- \d{14}-books\nCREATE TABLE "books" \(/);
+  expect(JSON.parse((await run("migrations:status", "--json")).out).migrations).toMatchObject([{ state: "pending" }]);
+});
+
+test("--check says by its exit code whether models have changes in no migration", async () => {
+  expect(await run("migrations:generate", "x", "--check")).toMatchObject({ code: 1 });
+  await run("migrations:generate", "books");
+  expect(await run("migrations:generate", "x", "--check")).toMatchObject({ code: 0, out: "No changes.\n" });
+});
+
+test("--empty, --to and --step", async () => {
+  for (const name of ["one", "two", "three"])
+    expect(await run("migrations:generate", name, "--empty")).toMatchObject({ code: 0 });
+  const names = readdirSync(join(folder, "migrations")).map((file) => file.replace(".js", ""));
+  expect(names).toHaveLength(3);
+  expect((await run("migrations:run", "--step", "1")).out).toContain("-one");
+  expect((await run("migrations:run", "--to", names[1] as string)).out).toMatch(/^up .*-two .*\n$/);
+  expect((await run("migrations:run")).out).toContain("-three");
+  expect((await run("migrations:undo", "--to", names[0] as string)).out).toMatch(/-three[\s\S]*-two/);
+  expect((await run("migrations:status")).out).toMatch(/^applied .*-one.*\npending .*-two\npending .*-three\n$/);
+  const wrong = await run("migrations:run", "--to", "nowhere");
+  expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining("[MIGRATION_UNKNOWN]") });
+  expect(await run("migrations:run", "--step", "0")).toMatchObject({ code: 2 });
+});
+
+test("unlock takes the lock of a process that is gone, and asks for --force where it cannot know", async () => {
+  writeFiles(folder, {
+    "migrations/20260101000000-dies.js":
+      "export const transaction = false;\nexport async function up() { process.kill(process.pid, 'SIGKILL'); }\n",
+    "migrations/20260102000000-rests.js": "export const transaction = false;\nexport async function up() {}\n",
+  });
+  await run("migrations:run");
+  const { lock, migrations } = JSON.parse((await run("migrations:status", "--json")).out);
+  expect(lock.holder).toMatch(/^shop@.* \(process \d+\)$/);
+  expect(migrations[0].state).toBe("running");
+  expect((await run("migrations:status")).out).toContain("whose process is gone; the next run takes over");
+  expect(await run("migrations:unlock")).toMatchObject({ code: 0, out: expect.stringMatching(/^Unlocked/) });
+  expect(await run("migrations:unlock")).toMatchObject({ code: 0, out: "Nothing is locked.\n" });
+  expect(await run("migrations:resolve", "20260101", "--rolled-back")).toMatchObject({ code: 0 });
+});
+
+test("broken files and wrong calls: one message each, with the place", async () => {
+  writeFiles(folder, { "migrations/20260101000000-a.js": "export const nothing = 1;\n" });
+  expect((await run("migrations:run")).err).toContain(
+    "migrations/20260101000000-a.js exports no function up. [MIGRATION_INVALID]",
+  );
+  writeFiles(folder, { "migrations/20260101000000-a.js": "export async function up( {\n" });
+  expect(await run("migrations:run")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("migrations/20260101000000-a.js"),
+  });
+  writeFiles(folder, {
+    "migrations/20260101000000-a.js": `export async function up({ schema }) {
+  await schema.createTable("books", [{ name: "id", type: "int" }]);
+}\n`,
+  });
+  const failed = await run("migrations:run");
+  expect(failed).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('20260101000000-a.js:2: books.id has the type "int"'),
+  });
+  expect(failed.err).not.toMatch(/\n +at /);
+});
+
+test("in an application in TypeScript the migration is TypeScript that compiles under strict flags, and runs", async () => {
+  writeFiles(folder, {
+    "tsconfig.json": JSON.stringify({
+      compilerOptions: {
+        strict: true,
+        noEmit: true,
+        module: "nodenext",
+        target: "es2023",
+        skipLibCheck: true,
+        types: [],
+      },
+      include: ["migrations"],
+    }),
+  });
+  await run("migrations:generate", "books");
+  const [file = ""] = readdirSync(join(folder, "migrations")).filter((name) => name.endsWith(".ts"));
+  expect(readFileSync(join(folder, "migrations", file), "utf8")).toContain(
+    "up({ schema }: MigrationContext): Promise<void>",
+  );
+  const compiler = join(packageFolder, "../../node_modules/typescript/bin/tsc");
+  expect(await runCommand(process.execPath, [compiler, "-p", folder], folder)).toMatchObject({ code: 0, out: "" });
+  expect(await run("migrations:run")).toMatchObject({ code: 0 });
+});
+
+function run(...args: string[]) {
+  return framework(args, folder);
+}
