@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -94,6 +94,29 @@ describe.each(databases.filter(({ name }) => name !== "sqlite"))("connecting to 
     await executor.close();
     await other.close();
   });
+});
+
+test.each([
+  ["postgres", "pg"],
+  ["mysql", "mysql2"],
+  ["mariadb", "mariadb"],
+  ["mssql", "tedious"],
+  ["oracle", "oracledb"],
+])("%s without its driver: the error gives the line that installs it", async (dialect, driver) => {
+  // A copy of the package beside which nothing is installed but what it needs itself.
+  const folder = await mkdtemp(join(tmpdir(), "onespec-driverless-"));
+  const root = fileURLToPath(new URL("..", import.meta.url));
+  await cp(join(root, "dist"), join(folder, "dist"), { recursive: true });
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  await mkdir(join(folder, "node_modules"));
+  await symlink(join(root, "node_modules/@onespec"), join(folder, "node_modules/@onespec"));
+  const built = new URL(`file://${folder}/dist/database/sql/open-sql-executor.js`).href;
+  const { openSqlExecutor: open } = await import(/* @vite-ignore */ built);
+  const config = { dialect, poolSize: 1, connectTimeoutMs: 100, driverOptions: {}, logQueries: false };
+  const error = await open(config, folder).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: "DRIVER_MISSING", message: `The database driver ${driver} is not installed.` });
+  expect(error.hint).toMatch(new RegExp(`^Run: npm install ${driver}@"\\^\\d`));
+  await rm(folder, { recursive: true });
 });
 
 describe("PostgreSQL", () => {
