@@ -1,4 +1,4 @@
-import { fork } from "node:child_process";
+import { fork, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
@@ -110,10 +110,19 @@ test.each([
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   await mkdir(join(folder, "node_modules"));
   await symlink(join(root, "node_modules/@onespec"), join(folder, "node_modules/@onespec"));
-  const built = new URL(`file://${folder}/dist/database/sql/open-sql-executor.js`).href;
-  const { openSqlExecutor: open } = await import(/* @vite-ignore */ built);
-  const config = { dialect, poolSize: 1, connectTimeoutMs: 100, driverOptions: {}, logQueries: false };
-  const error = await open(config, folder).catch((reason: unknown) => reason);
+  const script = `
+    const { openSqlExecutor } = await import("./dist/database/sql/open-sql-executor.js");
+    const config = { dialect: "${dialect}", poolSize: 1, connectTimeoutMs: 100, driverOptions: {}, logQueries: false };
+    const { code, message, hint } = await openSqlExecutor(config, process.cwd()).catch((error) => error);
+    console.log(JSON.stringify({ code, message, hint }));`;
+  // Package managers name further folders in NODE_PATH.
+  const { NODE_PATH: _, ...env } = process.env;
+  const child = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+    cwd: folder,
+    env,
+    encoding: "utf8",
+  });
+  const error = JSON.parse(child.stdout);
   expect(error).toMatchObject({ code: "DRIVER_MISSING", message: `The database driver ${driver} is not installed.` });
   expect(error.hint).toMatch(new RegExp(`^Run: npm install ${driver}@"\\^\\d`));
   await rm(folder, { recursive: true });
