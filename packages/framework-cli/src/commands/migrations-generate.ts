@@ -31,23 +31,30 @@ export function registerMigrationsGenerate(program: Command, context: CommandCon
 }
 
 async function generate(name: string, flags: GenerateFlags, { terminal, outcome }: CommandContext): Promise<void> {
-  const [{ findAppFolder }, { readAnswers }, { readGeneratorApp, entitiesOf }, { readMigrationFolder }, planning] =
-    await Promise.all([
-      import("../app/find-app-folder.js"),
-      import("./read-answers.js"),
-      import("../generate/generator-app.js"),
-      import("../migrations/read-migration-folder.js"),
-      import("../migrations/plan-migration.js"),
-    ]);
+  const [
+    { findAppFolder },
+    { readAnswers },
+    { readGeneratorApp, entitiesOf },
+    { readMigrationFolder },
+    { snapshotWithOwnChanges },
+    planning,
+  ] = await Promise.all([
+    import("../app/find-app-folder.js"),
+    import("./read-answers.js"),
+    import("../generate/generator-app.js"),
+    import("../migrations/read-migration-folder.js"),
+    import("../migrations/run/snapshot-with-own-changes.js"),
+    import("../migrations/plan-migration.js"),
+  ]);
   const app = await readGeneratorApp(findAppFolder(process.cwd()));
-  const { snapshot, files } = readMigrationFolder(app.folder);
+  const folder = readMigrationFolder(app.folder);
   const plan = planning.planMigration({
     entities: await entitiesOf(app),
-    snapshot,
+    snapshot: await snapshotWithOwnChanges(app.folder, folder),
     name,
     now: new Date(),
     answers: await readAnswers(flags.answers),
-    existing: files.map((file) => file.name),
+    existing: folder.files.map((file) => file.name),
     allowDestructive: (flags.allowDestructive || flags.check) ?? false,
     empty: flags.empty ?? false,
     typescript: app.language === "typescript",

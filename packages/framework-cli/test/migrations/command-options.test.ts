@@ -59,6 +59,23 @@ test("--empty, --to and --step", async () => {
   expect(await run("migrations:run", "--step", "0")).toMatchObject({ code: 2 });
 });
 
+test("structure changed by hand in a blank migration is not asked for again", async () => {
+  await run("migrations:generate", "books");
+  await run("migrations:generate", "by hand", "--empty");
+  const [file = ""] = readdirSync(join(folder, "migrations")).filter((name) => name.endsWith("by-hand.js"));
+  writeFiles(folder, {
+    [`migrations/${file}`]: `export async function up({ schema, step }) {
+  await schema.addColumn("books", { name: "pages", type: "integer" });
+  await step("count", () => { throw new Error("only listened to"); });
+}\n`,
+    "api/models/Book.js": BOOK.replace("{ title", "{ pages: DataTypes.INTEGER, title"),
+  });
+  expect(await run("migrations:generate", "more")).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^No changes/),
+  });
+});
+
 test("unlock takes the lock of a process that is gone, and asks for --force where it cannot know", async () => {
   writeFiles(folder, {
     "migrations/20260101000000-dies.js":
