@@ -2,13 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Database } from "../src/database/database.js";
 import { openDatabase } from "../src/database/open-database.js";
 import type { Repository, Row } from "../src/database/repository.js";
-import { openSqlExecutor } from "../src/database/sql/open-sql-executor.js";
 import { DatabaseError, type DatabaseErrorCode } from "../src/errors/database-error.js";
 import { DataTypes } from "../src/model/data-types.js";
 import { defineModel } from "../src/model/define-model.js";
 import { entitiesFromModels } from "../src/model/entities-from-models.js";
-import { createTables } from "./servers/create-tables.js";
-import { liveDatabases } from "./servers/live-databases.js";
+import { prepareDatabase } from "./servers/create-tables.js";
+import { liveDatabases, liveMongo } from "./servers/live-databases.js";
 
 const ENTITIES = entitiesFromModels([
   defineModel(
@@ -89,17 +88,17 @@ const ENTITIES = entitiesFromModels([
   ),
 ]);
 
-const databases = await liveDatabases();
+const mongo = await liveMongo();
+const databases = [...(await liveDatabases()), mongo];
 
-describe.each(databases)("a repository on $name", ({ config, skip }) => {
+describe.each(databases)("a repository on $name", ({ name: server, config, skip }) => {
+  const hasTransactions = server !== "mongodb" || mongo.isMongo;
   let database: Database;
   const repository = (name: string): Repository => database.repository(name);
 
   beforeAll(async () => {
     if (skip !== undefined) return;
-    const executor = await openSqlExecutor(config, process.cwd());
-    await createTables(ENTITIES, executor);
-    await executor.close();
+    await prepareDatabase(ENTITIES, config);
     database = await openDatabase(config, ENTITIES, process.cwd());
   });
   afterAll(() => database?.close());
@@ -569,7 +568,7 @@ describe.each(databases)("a repository on $name", ({ config, skip }) => {
     expect(await repository("Tag").get("old", { include: ["books"] })).toMatchObject({ name: "old", books: [{}, {}] });
   });
 
-  describe("transactions", () => {
+  describe.skipIf(!hasTransactions)("transactions", () => {
     const authors = (): Repository => repository("Author");
 
     test("all or nothing, and inner ones join", async () => {
@@ -656,7 +655,7 @@ describe.each(databases)("a repository on $name", ({ config, skip }) => {
     });
   });
 
-  test("closing waits for what is under way; afterwards everything is refused", async () => {
+  test.skipIf(!hasTransactions)("closing waits for what is under way; afterwards everything is refused", async () => {
     const own = await openDatabase(config, ENTITIES, process.cwd());
     await own.ping();
     const pending = own.transaction(async () => {

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { openDatabase } from "../src/database/open-database.js";
 import type { Comparison, OrderBy, Row, Scalar, Where } from "../src/database/repository.js";
-import { openSqlExecutor } from "../src/database/sql/open-sql-executor.js";
 import { DataTypes } from "../src/model/data-types.js";
 import { defineModel } from "../src/model/define-model.js";
 import { entitiesFromModels } from "../src/model/entities-from-models.js";
-import { createTables } from "./servers/create-tables.js";
-import { liveDatabases } from "./servers/live-databases.js";
+import { prepareDatabase } from "./servers/create-tables.js";
+import { liveDatabases, liveMongo } from "./servers/live-databases.js";
 
 const ENTITIES = entitiesFromModels([
   defineModel(
@@ -51,13 +50,11 @@ const TEXTS = ["name", "note", "kind", "ref"];
 const QUERIES = 1000;
 const RECORDS = 150;
 
-const databases = await liveDatabases();
+const databases = [...(await liveDatabases()), await liveMongo()];
 
 describe.each(databases)("$name", ({ config, skip }) => {
   test.skipIf(skip !== undefined)(`${QUERIES} random queries give what a filter in JavaScript gives`, async () => {
-    const executor = await openSqlExecutor(config, process.cwd());
-    await createTables(ENTITIES, executor);
-    await executor.close();
+    await prepareDatabase(ENTITIES, config);
     const database = await openDatabase(config, ENTITIES, process.cwd());
     try {
       const things = database.repository("Thing");

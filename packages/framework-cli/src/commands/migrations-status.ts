@@ -62,9 +62,14 @@ async function readDrift(
     import("../migrations/introspect/find-drift.js"),
     import("../migrations/read-migration-folder.js"),
   ]);
+  const { tables } = readMigrationFolder(appFolder).snapshot;
+  if (database.dialect === "mongodb") {
+    const { findMongoDrift } = await import("../migrations/mongodb/find-mongo-drift.js");
+    return findMongoDrift(database, appFolder, tables);
+  }
   const executor = await openSqlExecutor(database, appFolder);
   try {
-    return (await findDrift(executor, readMigrationFolder(appFolder).snapshot.tables)) ?? [];
+    return (await findDrift(executor, tables)) ?? [];
   } finally {
     await executor.close();
   }

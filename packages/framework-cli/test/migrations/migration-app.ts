@@ -8,7 +8,7 @@ import type { Answers } from "../../src/migrations/question.js";
 import { readMigrationFolder } from "../../src/migrations/read-migration-folder.js";
 import type { RunnerInput } from "../../src/migrations/run/runner-input.js";
 import type { MigrationTarget } from "../../src/migrations/target/migration-target.js";
-import { openSqlTarget } from "../../src/migrations/target/sql-target.js";
+import { openTarget } from "../../src/migrations/target/open-target.js";
 
 /** An application's migrations folder on a database, without the command line around it. */
 export class MigrationApp {
@@ -47,7 +47,7 @@ export class MigrationApp {
   }
 
   async open<T>(work: (target: MigrationTarget, input: RunnerInput) => Promise<T>): Promise<T> {
-    const target = await openSqlTarget(this.config, this.folder);
+    const target = await openTarget(this.config, this.folder);
     try {
       return await work(target, this.input(target));
     } finally {

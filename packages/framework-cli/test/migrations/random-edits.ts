@@ -69,13 +69,19 @@ const RETYPES: Partial<Record<FieldType["kind"], readonly FieldType[]>> = {
   enum: [{ kind: "enum", values: ["1", "2", "it's", "a longer value than before"] }, { kind: "text" }],
 };
 
+/** Names that a database may stumble over. */
+export const WORDS: readonly string[] = ["title", "name", "order", "group", "value", "Mixed Case", "naïve", 'quo"te'];
+
 export class Editor {
   readonly tables: EditedTable[] = [];
   readonly #random: () => number;
+  readonly #words: readonly string[];
   #ids = 0;
 
-  constructor(seed: number) {
+  /** @param words that names of tables and columns end in */
+  constructor(seed: number, words: readonly string[] = WORDS) {
     this.#random = seededRandom(seed);
+    this.#words = words;
   }
 
   /** A few edits of any kind. */
@@ -205,7 +211,7 @@ export class Editor {
   }
 
   #name(start: string): string {
-    return `${start}${++this.#ids}_${this.#pick(["title", "name", "order", "group", "value", "Mixed Case", "naïve", 'quo"te'])}`;
+    return `${start}${++this.#ids}_${this.#pick(this.#words)}`;
   }
 
   #number(below: number): number {

@@ -6,12 +6,13 @@ import { createConnection } from "mariadb";
 import pg from "pg";
 import type { DatabaseConfig } from "../../src/database/database-config.js";
 import { type Server, sharedServer } from "./server-folder.js";
+import { startFerretdb } from "./start-ferretdb.js";
 import { startMariadb } from "./start-mariadb.js";
 import { startPostgres } from "./start-postgres.js";
 
 /** A fresh, empty database of a real server. */
 export interface LiveDatabase {
-  readonly name: "sqlite" | "postgres" | "mariadb" | "mysql";
+  readonly name: "sqlite" | "postgres" | "mariadb" | "mysql" | "mongodb";
   readonly config: DatabaseConfig;
   /** Why there is none; then `config` must not be used. */
   readonly skip?: string;
@@ -22,8 +23,7 @@ export interface LiveDatabase {
  * installed is told in `skip`; with ONESPEC_REQUIRE_DATABASES=1 that is an error. `mysql` is the driver mysql2 on MariaDB.
  */
 export async function liveDatabases(): Promise<LiveDatabase[]> {
-  const folder = process.env.ONESPEC_TEST_SERVERS;
-  if (folder === undefined) throw new Error("ONESPEC_TEST_SERVERS is not set: run with test/servers/global-setup.ts");
+  const folder = serversFolder();
   const [postgres, mariadb] = await Promise.all([
     sharedServer(folder, "postgres", startPostgres),
     sharedServer(folder, "mariadb", startMariadb),
@@ -70,4 +70,35 @@ async function createOnMariadb({ port, password }: Running, database: string): P
   const connection = await createConnection({ host: "127.0.0.1", port, user: "framework", password });
   await connection.query(`CREATE DATABASE \`${database}\` CHARACTER SET utf8mb4`);
   await connection.end();
+}
+
+/**
+ * A fresh database of a server that speaks MongoDB's protocol: the MongoDB at ONESPEC_TEST_MONGODB_URL (without a database's name),
+ * else FerretDB. Without either it is told in `skip`, whatever ONESPEC_REQUIRE_DATABASES says: Go is not everywhere.
+ */
+export async function liveMongo(): Promise<LiveMongo> {
+  const database = `test_${randomBytes(6).toString("hex")}`;
+  const given = process.env.ONESPEC_TEST_MONGODB_URL;
+  if (given !== undefined) {
+    const url = new URL(given);
+    url.pathname = `/${database}`;
+    if (url.username !== "" && !url.searchParams.has("authSource")) url.searchParams.set("authSource", "admin");
+    return { name: "mongodb", isMongo: true, config: { ...COMMON, dialect: "mongodb", url: url.href } };
+  }
+  const server = await sharedServer(serversFolder(), "ferretdb", startFerretdb);
+  if ("missing" in server)
+    return { name: "mongodb", isMongo: false, config: { ...COMMON, dialect: "mongodb" }, skip: server.missing };
+  const url = `mongodb://127.0.0.1:${server.port}/${database}`;
+  return { name: "mongodb", isMongo: false, config: { ...COMMON, dialect: "mongodb", url } };
+}
+
+export interface LiveMongo extends LiveDatabase {
+  /** MongoDB itself, with what FerretDB lacks. */
+  readonly isMongo: boolean;
+}
+
+function serversFolder(): string {
+  const folder = process.env.ONESPEC_TEST_SERVERS;
+  if (folder === undefined) throw new Error("ONESPEC_TEST_SERVERS is not set: run with test/servers/global-setup.ts");
+  return folder;
 }

@@ -36,7 +36,7 @@ export async function sharedServer(
 
 /** Ends every server of a run, waits until it is gone, and removes the folder. */
 export async function stopServers(folder: string): Promise<void> {
-  for (const name of ["postgres", "mariadb"]) {
+  for (const name of ["postgres", "mariadb", "ferretdb"]) {
     const told = join(folder, `${name}.json`);
     if (!existsSync(told)) continue;
     const server = JSON.parse(readFileSync(told, "utf8")) as Server;

@@ -40,7 +40,8 @@ function isOfApp({ name }: LiveTable): boolean {
   return !name.startsWith(OWN_PREFIX) && !["SequelizeMeta", "SequelizeData"].includes(name);
 }
 
-function compareTables(live: readonly LiveTable[], expected: readonly LiveTable[]): Drift[] {
+/** What is, held against what should be. */
+export function compareTables(live: readonly LiveTable[], expected: readonly LiveTable[]): Drift[] {
   return compareNamed(live, expected, "table", (is, should) => [
     ...compareNamed(is.columns, should.columns, `column ${is.name}.`, compareParts(`${is.name}.`)),
     ...compareNamed(is.indexes, should.indexes, `index on ${is.name}: `, compareParts("index ")),

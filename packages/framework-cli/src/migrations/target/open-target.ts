@@ -1,5 +1,4 @@
 import type { DatabaseConfig } from "../../database/database-config.js";
-import { MigrationError } from "../../errors/migration-error.js";
 import type { MigrationTarget } from "./migration-target.js";
 
 /**
@@ -9,9 +8,7 @@ import type { MigrationTarget } from "./migration-target.js";
  */
 export async function openTarget(config: DatabaseConfig, appFolder: string): Promise<MigrationTarget> {
   if (config.dialect === "mongodb") {
-    throw new MigrationError("STRUCTURE_UNSUPPORTED", "Migrations do not run on MongoDB yet.", {
-      hint: "Use a SQL database, or create the collections yourself.",
-    });
+    return (await import("../mongodb/open-mongo-target.js")).openMongoTarget(config, appFolder);
   }
   const { openSqlTarget } = await import("./sql-target.js");
   return openSqlTarget(config, appFolder);

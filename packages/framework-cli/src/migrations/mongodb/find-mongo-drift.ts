@@ -1,0 +1,89 @@
+import type { DatabaseConfig } from "../../database/database-config.js";
+import { type MongoConnection, openMongo } from "../../database/mongodb/mongo-connection.js";
+import { compareTables, type Drift } from "../introspect/find-drift.js";
+import type { LiveIndex, LiveTable } from "../introspect/live-table.js";
+import type { Table } from "../table.js";
+import { OWN_PREFIX } from "../target/own-table.js";
+import { indexesOfTable } from "./collection-index.js";
+import { createMongoCatalogue } from "./mongo-catalogue.js";
+import { pathOf } from "./table-paths.js";
+
+/**
+ * Compares MongoDB with a snapshot: its collections and indexes, and what the catalogue says of their columns. Reports only.
+ *
+ * @throws DatabaseError DRIVER_MISSING, UNAVAILABLE, ACCESS_DENIED
+ */
+export async function findMongoDrift(
+  config: DatabaseConfig,
+  appFolder: string,
+  tables: readonly Table[],
+): Promise<readonly Drift[]> {
+  const connection = await openMongo(config, appFolder);
+  try {
+    const known = await createMongoCatalogue(connection).read();
+    const collections = await connection.run(() => connection.db.listCollections({}, { nameOnly: true }).toArray());
+    const names = collections
+      .map(({ name }) => name)
+      .filter((name) => !name.startsWith(OWN_PREFIX) && !name.startsWith("system."));
+    const live: LiveTable[] = [];
+    for (const name of names.sort()) {
+      const table = known.find((each) => each.name === name);
+      live.push({ ...described(table, name), indexes: await liveIndexes(name, table, connection) });
+    }
+    return compareTables(
+      live,
+      tables.map((table) => ({ ...described(table, table.name), indexes: sorted(indexesOfTable(table)) })),
+    );
+  } finally {
+    await connection.close();
+  }
+}
+
+function described(table: Table | undefined, name: string): Omit<LiveTable, "indexes"> {
+  return {
+    name,
+    columns: (table?.columns ?? []).map((column) => ({
+      name: column.name,
+      type: JSON.stringify(column.type),
+      nullable: column.nullable,
+      primaryKey: column.primaryKey,
+      autoIncrement: column.autoIncrement,
+      default: column.default === undefined ? undefined : JSON.stringify(column.default),
+    })),
+    foreignKeys: (table?.foreignKeys ?? []).map(
+      ({ name: key, columns, table: target, targets, onDelete, onUpdate }) => ({
+        name: key,
+        columns,
+        table: target,
+        targets,
+        onDelete,
+        onUpdate,
+      }),
+    ),
+    checks: (table?.checks ?? []).map((check) => ({
+      name: check.name,
+      texts: check.kind === "in" ? check.values : [String(check.minimum), String(check.maximum)],
+    })),
+  };
+}
+
+async function liveIndexes(name: string, table: Table | undefined, { db, run }: MongoConnection): Promise<LiveIndex[]> {
+  const found = await run(() => db.collection(name).indexes());
+  const columnOf = (path: string): string =>
+    (table?.columns ?? []).find((column) => table !== undefined && pathOf(column.name, table) === path)?.name ?? path;
+  return sorted(
+    found
+      .filter((index) => index.name !== "_id_")
+      .map((index) => ({
+        name: index.name ?? "",
+        columns: Object.keys(index.key).map(columnOf),
+        unique: index.unique === true,
+      })),
+  );
+}
+
+function sorted(indexes: readonly LiveIndex[]): LiveIndex[] {
+  return indexes
+    .map(({ name, columns, unique }) => ({ name, columns, unique }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}

@@ -1,0 +1,71 @@
+import type { DatabaseConfig } from "../../database/database-config.js";
+import { openMongo } from "../../database/mongodb/mongo-connection.js";
+import { createMongoCounters } from "../../database/mongodb/mongo-counters.js";
+import { MigrationError } from "../../errors/migration-error.js";
+import type { MigrationTarget } from "../target/migration-target.js";
+import { applyMongoOperation } from "./apply-mongo-operation.js";
+import { explainMongoOperation } from "./explain-mongo-operation.js";
+import { mongoJournal } from "./mongo-journal.js";
+import { mongoLockStore } from "./mongo-lock-store.js";
+import { mongoRows } from "./mongo-rows.js";
+import { mongoState } from "./mongo-state.js";
+
+/** Connections: one works, one holds the lock, one is to spare. */
+const POOL_SIZE = 3;
+
+/**
+ * Opens MongoDB for migrations. Structure does not roll back there, so each step is recorded; steps on rows are transactions where
+ * the server has some.
+ *
+ * @throws DatabaseError DRIVER_MISSING, UNAVAILABLE, ACCESS_DENIED
+ */
+export async function openMongoTarget(config: DatabaseConfig, appFolder: string): Promise<MigrationTarget> {
+  const connection = await openMongo({ ...config, poolSize: POOL_SIZE }, appFolder);
+  const counters = createMongoCounters(connection);
+  return {
+    dialect: "mongodb",
+    transactional: false,
+    journal: mongoJournal(connection),
+    locks: mongoLockStore(connection),
+    transaction: (work) => connection.together(work),
+    apply: (operation, again) => applyMongoOperation(operation, again, connection),
+    explain: (operation) => explainMongoOperation(operation, connection),
+    query: (text) =>
+      runCommand(text, (command) => connection.run((session) => connection.db.command(command, session))),
+    rows: (table) => mongoRows(connection, table, counters),
+    state: mongoState(connection),
+    async hasTable(name) {
+      const found = await connection.run(() => connection.db.listCollections({ name }, { nameOnly: true }).toArray());
+      return found.length > 0;
+    },
+    countAfter: (table, _column, value) => counters.atLeast(table, value),
+    sequelizeMeta: async () => [],
+    verify: async () => {},
+    async runSequelize() {
+      throw new MigrationError("STRUCTURE_UNSUPPORTED", "Migrations for sequelize-cli do not run on MongoDB.", {
+        hint: "Write it with schema and step: framework migrations:generate <name> --empty",
+      });
+    },
+    close: () => connection.close(),
+  };
+}
+
+type Result = Record<string, unknown>;
+
+/** A command of MongoDB as JSON: `{ "find": "books" }`. Answers the documents of a cursor, else the answer itself. */
+async function runCommand(text: string, run: (command: Result) => Promise<Result>): Promise<readonly Result[]> {
+  let command: unknown;
+  try {
+    command = JSON.parse(text);
+  } catch {
+    command = undefined;
+  }
+  if (typeof command !== "object" || command === null || Array.isArray(command)) {
+    throw new MigrationError("MIGRATION_INVALID", "query takes a command of MongoDB as JSON there.", {
+      hint: 'Write: await query(JSON.stringify({ find: "books", filter: {} })); or use rows, which is the same on every database.',
+    });
+  }
+  const answer = await run(command as Result);
+  const batch = (answer.cursor as { readonly firstBatch?: readonly Result[] } | undefined)?.firstBatch;
+  return batch ?? [answer];
+}
