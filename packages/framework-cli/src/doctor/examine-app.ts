@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { CodedError } from "@onespec/spec-core";
 import type { App } from "../app/app.js";
 import type { AppConfig } from "../app/app-config.js";
@@ -11,7 +12,9 @@ import { openDatabase } from "../database/open-database.js";
 import type { Entity } from "../entity/entity.js";
 import { planMigration } from "../migrations/plan-migration.js";
 import { readMigrationFolder } from "../migrations/read-migration-folder.js";
+import { readContract } from "../spec/import/contract-file.js";
 import type { Check } from "./check.js";
+import { checkContract } from "./check-contract.js";
 
 /** Looks at everything an application needs to lift, and goes on after what is wrong. Secrets are masked. Never throws. */
 export async function examineApp(cwd: string, environment: string): Promise<readonly Check[]> {
@@ -21,6 +24,14 @@ export async function examineApp(cwd: string, environment: string): Promise<read
     return [found, found];
   });
   if (folder === undefined) return checks;
+  for (const name of readdirSync(folder).filter((entry) => /^\.framework-/.test(entry))) {
+    checks.push({
+      name: "files",
+      state: "warning",
+      message: `${name} was left by a command that was ended half-way; it holds the files as they were`,
+      hint: "Compare with version control, then remove it.",
+    });
+  }
   const config = await attempt("config", checks, async () => {
     const loaded = await loadConfig(folder, environment);
     return [loaded, `valid for ${environment}`];
@@ -40,6 +51,13 @@ export async function examineApp(cwd: string, environment: string): Promise<read
   const answers = config !== undefined && (await checkDatabase(folder, config, app?.entities ?? [], checks));
   if (app !== undefined) await checkModels(folder, app.entities, checks);
   if (app !== undefined && answers) await checkPending(app, checks);
+  if (app !== undefined) {
+    await attempt("contract", checks, async () => {
+      const contract = await readContract(folder);
+      if (contract !== undefined) checks.push(...checkContract(contract, app.actions));
+      return [true, undefined];
+    });
+  }
   return config === undefined ? checks : checks.map((check) => masked(check, config));
 }
 

@@ -20,6 +20,8 @@ export interface Templates {
   readonly app: Template;
   readonly "database-file": Template;
   readonly "database-server": Template;
+  /** What its driver stands on, in versions that run on Node 20. */
+  readonly "database-mssql": Template;
   readonly typescript: Template;
 }
 
@@ -31,9 +33,11 @@ export function planApp(request: AppRequest, templates: Templates): readonly Fil
     ...templates[request.dialect === "sqlite" ? "database-file" : "database-server"],
     ...(isTyped ? templates.typescript : []),
   ]);
-  const manifests = [templates.app, ...(isTyped ? [templates.typescript] : [])].map(
-    (template) => template.get("package.json") ?? "{}",
-  );
+  const manifests = [
+    templates.app,
+    ...(request.dialect === "mssql" ? [templates["database-mssql"]] : []),
+    ...(isTyped ? [templates.typescript] : []),
+  ].map((template) => template.get("package.json") ?? "{}");
   files.set("package.json", packageText(manifests, request));
   return [...files].map(([path, content]) => ({
     kind: "create",
@@ -93,13 +97,14 @@ interface PackageJson {
   readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly overrides?: Readonly<Record<string, unknown>>;
 }
 
 /** The template's package.json, with the versions this package was tested with. */
 function packageText(manifests: readonly string[], { dialect, framework, tested }: AppRequest): string {
   const parts = manifests.map((text): PackageJson => JSON.parse(text));
   const drivers = Object.fromEntries(DRIVERS[dialect].map((name) => [name, "*"]));
-  const merged = (key: keyof PackageJson, more: Readonly<Record<string, string>> = {}) => {
+  const merged = (key: "scripts" | "dependencies" | "devDependencies", more: Readonly<Record<string, string>> = {}) => {
     const all: Record<string, string> = Object.assign({}, ...parts.map((part) => part[key]), more);
     const names = key === "scripts" ? Object.keys(all) : Object.keys(all).sort();
     return Object.fromEntries(
@@ -112,6 +117,7 @@ function packageText(manifests: readonly string[], { dialect, framework, tested 
     scripts: merged("scripts"),
     dependencies: merged("dependencies", { "@onespec/framework-cli": framework, ...drivers }),
     ...(Object.keys(devDependencies).length > 0 && { devDependencies }),
+    overrides: Object.assign({}, ...parts.map(({ overrides }) => overrides)),
   };
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }

@@ -9,6 +9,7 @@ export async function readTemplates(packageFolder: string): Promise<Templates> {
     app: await read("app"),
     "database-file": await read("database-file"),
     "database-server": await read("database-server"),
+    "database-mssql": await read("database-mssql"),
     typescript: await read("typescript"),
   };
 }

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { emptyFolder, framework, linkDependencies, newApp, packageFolder, run } from "./framework.js";
@@ -111,6 +111,12 @@ describe("doctor", () => {
     expect(code).toBe(0);
   });
 
+  test("tells what a command that was killed left behind", async () => {
+    const app = await newApp(parent, "killed");
+    await mkdir(join(app, ".framework-x1"));
+    expect((await framework(["doctor"], app)).out).toContain(".framework-x1 was left by a command");
+  });
+
   test("goes on after what is wrong, and never shows a secret", async () => {
     const app = await newApp(parent, "ill", ["--db", "postgres"]);
     await writeFile(
@@ -131,6 +137,17 @@ describe("doctor", () => {
     );
   });
 
+  test("compares the imported description with the actions", async () => {
+    const app = await newApp(parent, "books", ["--spec", join(packageFolder, "../../examples/bookshop/api.yaml")]);
+    expect((await framework(["doctor"], app)).out).toContain("29 operations, each with its action");
+    await rm(join(app, "api/controllers/books/list.js"));
+    await framework(["controllers:generate", "extras/list"], app);
+    const { code, out } = await framework(["doctor"], app);
+    expect(code).toBe(0);
+    expect(out).toContain("no action answers GET /books\n");
+    expect(out).toContain("the description does not have what api/controllers/extras/list.js answers");
+  });
+
   test("tells models that no migration makes", async () => {
     const app = await newApp(parent, "behind");
     await framework(["models:generate", "Book", "title", "--no-migration"], app);
@@ -149,6 +166,15 @@ describe("an application's own command", () => {
     });
     const inside = await run("node", ["../bin/framework.js", "destroy", "controller", "users/list"], join(app, "api"));
     expect(inside).toMatchObject({ code: 0 });
+  });
+
+  test("before npm install it says so, without a stack", async () => {
+    await framework(["new", "bare"], parent);
+    const { code, err } = await run("node", ["run", "bin/framework.js", "lift"], join(parent, "bare"));
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: "error: The framework is not installed yet.\n  hint: Run: npm install\n",
+    });
   });
 
   // Both come from the npm registry: npm install --global bun deno

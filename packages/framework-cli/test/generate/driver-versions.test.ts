@@ -23,3 +23,14 @@ test("the line that installs a driver and a new application name the version thi
   expect(await loadDriver("pg", path)).toHaveProperty("Pool");
   await remove();
 });
+
+test("an application on SQL Server pins what this project pins, so that it runs on Node 20", async () => {
+  const workspace = await readFile(join(packageFolder, "../../pnpm-workspace.yaml"), "utf8");
+  const pinned = Object.fromEntries(
+    [...workspace.matchAll(/^ {2}"(@[^"]+)": (\S+)$/gm)].map(([, name, version]) => [name, version]),
+  );
+  const { overrides } = JSON.parse(
+    await readFile(join(packageFolder, "templates/database-mssql/package.json"), "utf8"),
+  );
+  expect(overrides).toEqual(pinned);
+});
