@@ -14,7 +14,7 @@ interface LogLine {
 }
 
 /** Fields that every line has, or that are said in other words. */
-const QUIET = new Set(["level", "time", "msg", "method", "path", "status", "ms", "err", "reqId", "pid", "hostname"]);
+const QUIET = new Set(["level", "time", "msg", "method", "path", "status", "ms", "err", "reqId", "place"]);
 
 /** A line of the log as people read it in a terminal: `12:30:05 GET /books 200 1.2 ms`. */
 export function prettyLog(line: string, color: boolean): string {

@@ -49,7 +49,7 @@ describe("start", () => {
     while (!out.includes("Ctrl-C")) await wait(20);
     expect(out).toMatch(/shop is up: http:\/\/127\.0\.0\.1:\d+ \(development\)/);
     expect(out).toMatch(/GET +\/slow\/\{ms\} +slow/);
-    expect(out).toMatch(/Ready in \d+ ms \(process \d+, files \d+, .*listen \d+\)/);
+    expect(out).toMatch(/Ready in \d+ ms \(process \d+, code \d+, files \d+, .*listen \d+\)/);
     child.kill("SIGINT");
     expect(await once(child, "exit")).toEqual([0, null]);
   });

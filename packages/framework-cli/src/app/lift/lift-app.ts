@@ -53,6 +53,7 @@ export interface LiftedApp {
  */
 export async function liftApp(options: LiftOptions): Promise<LiftedApp> {
   // Loaded when it is called: this file is part of the package's front door.
-  const { serveApp } = await import("./serve-app.js");
+  const load = () => import("./serve-app.js");
+  const { serveApp } = await (options.phases?.time("code", load) ?? load());
   return serveApp(options);
 }
