@@ -5,6 +5,9 @@ export type Row = Record<string, unknown>;
 
 /**
  * The records of one entity, with the same behaviour on all seven databases. Calls inside `Database.transaction` belong to it.
+ * What the databases themselves cannot hide: MySQL and SQL Server take no notice of spaces at the end when they compare texts,
+ * Oracle keeps an empty text as null, and SQLite compares decimals of more than 15 digits as doubles (it keeps every digit).
+ * Hidden fields are written and can be asked for by `fields`; otherwise no record carries them.
  *
  * @throws DatabaseError UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION, VALUE_REFUSED (a rule, NOT NULL or CHECK), UNKNOWN_FIELD,
  * UNAVAILABLE (no connection), each with the fields at fault where the database tells them.

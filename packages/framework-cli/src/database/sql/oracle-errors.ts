@@ -39,6 +39,9 @@ function failureOf(error: Error): SqlFailure {
     case "ORA-01722":
     case "ORA-01426":
       return { code: "VALUE_REFUSED", said };
+    // No user, no password.
+    case "NJS-007":
+    case "NJS-101":
     case "ORA-01017":
     case "ORA-28000":
     case "ORA-28001":
