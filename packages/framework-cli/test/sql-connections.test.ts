@@ -9,7 +9,7 @@ import { describe, expect, test } from "vitest";
 import type { DatabaseConfig } from "../src/database/database-config.js";
 import { openSqlExecutor } from "../src/database/sql/open-sql-executor.js";
 import { DatabaseError } from "../src/errors/database-error.js";
-import { liveDatabases } from "./servers/live-databases.js";
+import { type LiveDatabase, liveDatabases } from "./servers/live-databases.js";
 import { freePort } from "./servers/server-folder.js";
 
 const databases = await liveDatabases();
@@ -130,6 +130,19 @@ test.each([
 
 describe("PostgreSQL", () => {
   const postgres = databases.find(({ name }) => name === "postgres");
+
+  test.skipIf(postgres?.skip !== undefined)(
+    "a url that asks for encryption does not get a plain connection",
+    async () => {
+      const { username, password, port, database, ...config } = (postgres as LiveDatabase).config;
+      const url = `postgres://${username}:${password}@127.0.0.1:${port}/${database}`;
+      // The test server has no certificate.
+      expect(await failureOf(open({ ...config, url: `${url}?sslmode=require` }))).toMatchObject({
+        message: expect.stringContaining("does not support SSL"),
+      });
+      await (await open({ ...config, url: `${url}?sslmode=disable` })).close();
+    },
+  );
 
   test.skipIf(postgres?.skip !== undefined)("a statement that was prepared works on after a migration", async () => {
     const executor = await open(postgres?.config as DatabaseConfig);

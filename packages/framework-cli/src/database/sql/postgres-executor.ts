@@ -2,7 +2,7 @@ import type { DatabaseConfig } from "../database-config.js";
 import { loadDriver } from "../driver.js";
 import { createPooledExecutor, type SqlPool } from "./pooled-executor.js";
 import { translatePostgresError } from "./postgres-errors.js";
-import { serverAddress } from "./server-address.js";
+import { postgresSsl, serverAddress } from "./server-address.js";
 import type { SqlExecutor, SqlResult } from "./sql-executor.js";
 
 /** The part of `pg` in use. */
@@ -39,7 +39,6 @@ const asText = (text: string): string => text;
 export async function openPostgresExecutor(config: DatabaseConfig, appFolder: string): Promise<SqlExecutor> {
   const pg = await loadDriver<PgModule>("pg", appFolder);
   const address = serverAddress(config);
-  const { sslmode } = address.options;
   const open = async (size: number): Promise<SqlPool<PgClient>> => {
     const pool = new pg.Pool({
       host: address.host,
@@ -57,7 +56,7 @@ export async function openPostgresExecutor(config: DatabaseConfig, appFolder: st
         getTypeParser: (oid: number, format?: string) =>
           AS_TEXT.has(oid) && format !== "binary" ? asText : pg.types.getTypeParser(oid, format),
       },
-      ...(sslmode !== undefined && sslmode !== "disable" && { ssl: { rejectUnauthorized: sslmode === "verify-full" } }),
+      ...postgresSsl(address),
       ...config.driverOptions,
     });
     // A connection that is lost while nobody uses it is replaced when it is needed.

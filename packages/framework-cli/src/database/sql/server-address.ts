@@ -42,3 +42,14 @@ export function serverAddress(config: DatabaseConfig): ServerAddress {
     options: Object.fromEntries(url.searchParams),
   };
 }
+
+/**
+ * What `?sslmode=` of a PostgreSQL URL asks for, as `pg` takes it: `require` encrypts, `verify-ca` and `verify-full` check the
+ * server's certificate, too.
+ *
+ * @see https://www.postgresql.org/docs/current/libpq-ssl.html
+ */
+export function postgresSsl({ options: { sslmode } }: ServerAddress): { readonly ssl?: object } {
+  if (sslmode === undefined || sslmode === "disable" || sslmode === "allow" || sslmode === "prefer") return {};
+  return { ssl: { rejectUnauthorized: sslmode.startsWith("verify") } };
+}

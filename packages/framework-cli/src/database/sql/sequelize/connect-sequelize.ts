@@ -3,7 +3,7 @@ import type { Sequelize } from "sequelize";
 import { DatabaseError } from "../../../errors/database-error.js";
 import type { DatabaseConfig } from "../../database-config.js";
 import { loadDriver } from "../../driver.js";
-import { serverAddress } from "../server-address.js";
+import { postgresSsl, serverAddress } from "../server-address.js";
 import { openSqlite } from "../sqlite-driver.js";
 import { createSqliteDialectModule } from "./sqlite-dialect-module.js";
 
@@ -23,7 +23,8 @@ export async function connectSequelize(config: DatabaseConfig, appFolder: string
       dialectModule: createSqliteDialectModule((file) => openSqlite(file, appFolder), config.connectTimeoutMs),
     });
   }
-  const { host, port, database, username, password } = serverAddress(config);
+  const address = serverAddress(config);
+  const { host, port, database, username, password } = address;
   return new Constructor({
     ...common,
     dialect: config.dialect,
@@ -33,7 +34,7 @@ export async function connectSequelize(config: DatabaseConfig, appFolder: string
     ...(database !== undefined && { database }),
     ...(username !== undefined && { username }),
     ...(password !== undefined && { password }),
-    dialectOptions: dialectOptions(config),
+    dialectOptions: { ...(config.dialect === "postgres" && postgresSsl(address)), ...dialectOptions(config) },
     pool: { max: config.poolSize, acquire: config.connectTimeoutMs },
     // A refused connection is told at once; waiting for the database is the caller's business.
     retry: { max: 0 },
