@@ -43,7 +43,7 @@ async function createApp(name: string, flags: NewFlags, { terminal, run }: Comma
     ]);
   checkAppName(name);
   const folder = path.resolve(name);
-  const spec = flags.spec === undefined ? undefined : await folders.checkSpec(flags.spec);
+  const spec = flags.spec === undefined ? undefined : await readableSpec(flags.spec);
   await folders.checkEmpty(folder, name);
   const info = readPackageInfo();
   const framework =
@@ -80,4 +80,15 @@ async function createApp(name: string, flags: NewFlags, { terminal, run }: Comma
   if (flags.dryRun) for (const change of changes) terminal.out(`${change.kind}  ${name}/${change.path}\n`);
   else terminal.out(`Made ${name}: ${changes.length} files.\n\nNext:\n${next.map((line) => `  ${line}\n`).join("")}`);
   await imported();
+}
+
+/**
+ * The description as the importer can be given it from another folder. Read once before anything is written.
+ *
+ * @throws DescriptionError
+ */
+async function readableSpec(source: string): Promise<string> {
+  const [{ loadDescription }, { resolve }] = await Promise.all([import("@onespec/spec-core"), import("node:path")]);
+  await loadDescription(source);
+  return /^https?:\/\//.test(source) ? source : resolve(source);
 }

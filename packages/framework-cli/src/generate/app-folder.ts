@@ -1,5 +1,4 @@
-import { access, mkdir, readdir, rmdir } from "node:fs/promises";
-import { resolve } from "node:path";
+import { mkdir, readdir, rmdir } from "node:fs/promises";
 import { FrameworkError } from "../errors/framework-error.js";
 
 /** An application is made where nothing is; a fresh git repository is nothing. @throws FrameworkError FOLDER_NOT_EMPTY */
@@ -25,19 +24,4 @@ export async function makeApp(folder: string, write: () => Promise<void>): Promi
     if (made !== undefined) await rmdir(folder).catch(() => undefined);
     throw error;
   }
-}
-
-/** A description as the importer can be given it from another folder. @throws FrameworkError APP_FILE_BROKEN when there is no such file */
-export async function checkSpec(source: string): Promise<string> {
-  if (/^https?:\/\//.test(source)) return source;
-  const file = resolve(source);
-  try {
-    await access(file);
-  } catch (cause) {
-    throw new FrameworkError("APP_FILE_BROKEN", `There is no description at ${source}.`, {
-      hint: "Nothing was written. Check the path; it is relative to the folder you are in.",
-      cause,
-    });
-  }
-  return file;
 }

@@ -85,13 +85,16 @@ test.each(["../x", "a/b", "/tmp/x", "Shop", "node_modules", "a b", ".", "-x--", 
   },
 );
 
-test("--dry-run and a description that is not there write nothing", async () => {
+test("--dry-run, and a description that cannot be read, write nothing", async () => {
   const before = await readdir(parent);
   const shown = await framework(["new", "dry", "--dry-run"], parent);
   expect(shown.out).toContain("create  dry/bin/framework.js\n");
   const missing = await framework(["new", "dry", "--spec", "nowhere.yaml"], parent);
   expect(missing.code).toBe(1);
-  expect(missing.err).toContain("There is no description at nowhere.yaml");
+  expect(missing.err).toContain("[DESCRIPTION_NOT_FOUND]");
+  const broken = await framework(["new", "dry", "--spec", "first/package.json"], parent);
+  expect(broken.code).toBe(1);
+  expect(broken.err).toContain("[DESCRIPTION_NOT_OPENAPI]");
   expect(await readdir(parent)).toEqual(before);
 });
 
