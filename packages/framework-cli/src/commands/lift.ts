@@ -9,6 +9,7 @@ interface LiftFlags {
   readonly environment?: string;
   readonly workers?: number;
   readonly watch?: boolean;
+  readonly strict?: boolean;
   readonly json?: boolean;
 }
 
@@ -21,6 +22,7 @@ export function registerLift(program: Command, context: CommandContext): void {
     .option("-e, --environment <name>", "development, test, production ... (default: NODE_ENV, else development)")
     .option("-w, --workers <number>", "processes that share the port", wholeNumber(1, 1024))
     .option("--watch", "load the application again when its files change")
+    .option("--strict", "refuse to start when actions and the imported description differ")
     .option("--json", "tell address, routes and log as lines of JSON")
     .action((flags: LiftFlags) => lift(flags, context));
 }
@@ -52,8 +54,9 @@ async function lift(flags: LiftFlags, { terminal, outcome }: CommandContext): Pr
     });
     return;
   }
-  const [{ runWorker }, supervised] = await Promise.all([
+  const [{ runWorker }, { endProcess }, supervised] = await Promise.all([
     import("../app/lift/run-worker.js"),
+    import("../app/lift/end-process.js"),
     cluster.isWorker ? import("../app/lift/supervised.js") : undefined,
   ]);
   const work = runWorker({
@@ -61,6 +64,7 @@ async function lift(flags: LiftFlags, { terminal, outcome }: CommandContext): Pr
     ...(port !== undefined && { port }),
     ...(host !== undefined && { host }),
     ...(environment !== undefined && { environment }),
+    ...(flags.strict && { strict: true }),
     log: { write: (text) => terminal.out(text), pretty: isPretty, color: terminal.outColor, say },
     stop: terminal.stop,
     elapsed: () => terminal.elapsed(),
@@ -69,7 +73,10 @@ async function lift(flags: LiftFlags, { terminal, outcome }: CommandContext): Pr
     ...(supervised && { attach: supervised.obey }),
   });
   if (supervised) terminal.stop.addEventListener("abort", supervised.tellLeaving, { once: true });
-  outcome.exitCode = await work.finally(() => supervised?.leave());
+  outcome.exitCode = await work.finally(async () => {
+    await supervised?.leave();
+    endProcess();
+  });
 
   async function print(report: LiftReport): Promise<void> {
     const { formatLiftReport, formatLiftWarnings } = await import("../app/lift/lift-report.js");

@@ -42,6 +42,8 @@ export function createContractService(context: ServiceContext, options: Contract
   const read = createListReader(repository, options, shape);
   const key = entity.fields.find(({ primaryKey }) => primaryKey)?.name ?? "id";
   const { id, parents = [] } = options;
+  /** Of records that do not show it. */
+  const ids = new WeakMap<Row, string>();
   const completer = createCompleter(context, options, entity, shape.made);
 
   const scopeOf = async (params: Params): Promise<Row> => {
@@ -89,12 +91,17 @@ export function createContractService(context: ServiceContext, options: Contract
     const sent = place(shape.writable(body), scope) as Row;
     const given = chosen ?? valueAt(sent, id.place ?? [id.field]);
     const completed = await completer.complete({ ...sent, ...shape.visible(scope) });
-    const values = { ...shape.split(completed), ...scope };
-    const made = id.place ? valueAt(completed, id.place) : values[id.field];
+    const made = valueAt(completed, id.place ?? [id.field]);
     const value = given ?? (shape.isCounted ? undefined : (made ?? (await completer.newId())));
+    // A record repeats its id where the description says, also when the client did not send it.
+    const whole = id.place && value !== undefined ? withValueAt(completed, id.place, value) : completed;
+    const values = { ...shape.split(whole), ...scope };
     if (value === undefined) delete values[id.field];
     else values[id.field] = value;
-    return shape.join({ ...shape.rest(values), ...(await repository.create(values)) });
+    const created = await repository.create(values);
+    const record = shape.join({ ...shape.rest(values), ...created });
+    ids.set(record, String(created[id.field]));
+    return record;
   };
 
   const write = async (row: Row, changes: Row): Promise<Row> => {
@@ -143,7 +150,7 @@ export function createContractService(context: ServiceContext, options: Contract
       await repository.remove(row[key]);
       return shape.join(row);
     },
-    idOf: (record) => String(valueAt(record, id.place ?? [id.field]) ?? ""),
+    idOf: (record) => String(valueAt(record, id.place ?? [id.field]) ?? ids.get(record) ?? ""),
   };
 }
 

@@ -40,6 +40,7 @@ export function createRecordShape(entity: Entity, options: ContractOptions): Rec
   const idField = fields.get(id.field);
   const isCounted = idField !== undefined && (idField.autoIncrement || idField.default?.kind === "uuid");
   const made = new Set([...stamps, ...(isCounted ? [id.field] : [])]);
+  const also = new Set(id.also);
   const isFixed = (name: string): boolean =>
     fields.get(name)?.primaryKey === true || name === id.field || stamps.has(name) || parentFields.has(name);
   const shown = entity.fields.filter(({ name, hidden }) => !hidden && name !== rest).map(({ name }) => name);
@@ -74,7 +75,7 @@ export function createRecordShape(entity: Entity, options: ContractOptions): Rec
     },
     kept(row) {
       return Object.fromEntries(
-        shown.filter((name) => locked.has(name) || isFixed(name)).map((name) => [name, row[name]]),
+        shown.filter((name) => locked.has(name) || isFixed(name) || also.has(name)).map((name) => [name, row[name]]),
       );
     },
     changes(values) {
@@ -82,7 +83,8 @@ export function createRecordShape(entity: Entity, options: ContractOptions): Rec
     },
     empty() {
       const settable = entity.fields.filter(
-        ({ name, nullable: isNullable, hidden }) => isNullable && !hidden && !locked.has(name) && !isFixed(name),
+        ({ name, nullable: isNullable, hidden }) =>
+          isNullable && !hidden && !locked.has(name) && !isFixed(name) && !also.has(name),
       );
       return Object.fromEntries(settable.map(({ name }) => [name, null]));
     },

@@ -12,6 +12,7 @@ export type FrameworkErrorCode =
   | "PORT_REFUSED"
   | "NOT_A_TEST_DATABASE"
   | "CONFIG_INVALID"
+  | "CONTRACT_GAP"
   | "MODEL_INVALID"
   | "NAME_INVALID"
   | "FILE_EXISTS"

@@ -12,6 +12,8 @@ export interface LiftOptions {
   readonly host?: string;
   /** 0 takes any free port. */
   readonly port?: number;
+  /** Refuse an application whose actions are not the operations of its description, instead of warning. */
+  readonly strict?: boolean;
   /** Lines of the log, and talk while it starts. Default: nothing is printed. */
   readonly log?: LiftLog;
   /** Ends waiting for the database. */
@@ -49,7 +51,7 @@ export interface LiftedApp {
 /**
  * Loads, opens and serves an application. Does not touch signals: whoever lifts it stops it.
  *
- * @throws FrameworkError, DatabaseError
+ * @throws FrameworkError (CONTRACT_GAP with `strict`), DatabaseError
  */
 export async function liftApp(options: LiftOptions): Promise<LiftedApp> {
   // Loaded when it is called: this file is part of the package's front door.

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { SqlQuery } from "../../database/sql/log-queries.js";
+import { withContractWarnings } from "../../spec/check/check-contract.js";
 import { connectDatabase } from "../connect-database.js";
 import { createLog } from "../create-log.js";
 import { environmentName } from "../environment-name.js";
@@ -18,7 +19,9 @@ import { listen } from "./listen.js";
 export async function serveApp(options: LiftOptions): Promise<LiftedApp> {
   const { log: output, signal, phases = createBootPhases() } = options;
   const environment = options.environment ?? environmentName();
-  const app = await phases.time("files", () => loadApp(findAppFolder(options.folder), environment));
+  const app = await phases.time("files", async () =>
+    withContractWarnings(await loadApp(findAppFolder(options.folder), environment), options.strict ?? false),
+  );
   const { config } = app;
   let log: Logger | undefined;
   const connecting = {

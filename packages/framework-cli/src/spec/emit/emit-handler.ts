@@ -113,23 +113,36 @@ function recordHandler(work: RecordWork): Handler {
       ],
     };
   }
-  if (!hasAnswer) return { imports: [], uses: "both", lines: [`${call};`] };
+  const { copied = [], idAt, isTold = false } = work;
+  const told = (text: string): string => (isTold ? `reply(${status}, ${text})` : text);
+  const tells = isTold ? ["reply", ...needed] : needed;
+  if (!hasAnswer)
+    return isTold
+      ? { imports: ["reply"], uses: "both", lines: [`${call};`, `return reply(${status});`] }
+      : { imports: [], uses: "both", lines: [`${call};`] };
   if (reply !== undefined)
     return {
-      imports: needed,
+      imports: tells,
       uses: "both",
       lines:
-        reply.length === 0 && only === undefined
+        reply.length === 0 && only === undefined && !isTold
           ? [`return ${call.slice("await ".length)};`]
-          : [`const record = ${call};`, `return ${answer("record")};`],
+          : [`const record = ${call};`, `return ${told(answer("record"))};`],
     };
-  const { copied = [] } = work;
-  if (copied.length === 0) return { imports: [], uses: "both", lines: [`${call};`, `return ${answer("")};`] };
-  const members = Object.fromEntries(copied.map((name) => [name, new Expression(`record${memberAccess(name)}`)]));
+  const members: Record<string, unknown> = Object.fromEntries(
+    copied.map((name) => [name, new Expression(`record${memberAccess(name)}`)]),
+  );
+  if (idAt !== undefined) {
+    const id = `${target}.idOf(record)`;
+    members[idAt.name] = new Expression(idAt.isNumber ? `Number(${id})` : id);
+  }
+  if (Object.keys(members).length === 0) {
+    return { imports: tells, uses: "both", lines: [`${call};`, `return ${told(answer(""))};`] };
+  }
   return {
-    imports: [],
+    imports: tells,
     uses: "both",
-    lines: [`const record = ${call};`, `return ${valueText({ ...(around as object), ...members }, 2)};`],
+    lines: [`const record = ${call};`, `return ${told(valueText({ ...(around as object), ...members }, 2))};`],
   };
 }
 

@@ -7,6 +7,7 @@ import type { SourceLanguage } from "../../emit/source-language.js";
 import { type MigrationPlan, planMigration } from "../../migrations/plan-migration.js";
 import type { Answers } from "../../migrations/question.js";
 import { readMigrationFolder } from "../../migrations/read-migration-folder.js";
+import { formatOperations, OPERATIONS_PATH } from "../check/operations-file.js";
 import { emitContract } from "../emit/emit-contract.js";
 import type { ContractPlan } from "../plan/contract-plan.js";
 import { planContract } from "../plan/plan-contract.js";
@@ -57,6 +58,7 @@ export async function planImport(request: ImportRequest): Promise<ImportPlan> {
     ...paths.flatMap((path) => [path, `${path}.new`]),
     MANIFEST_PATH,
     CONTRACT_PATH,
+    OPERATIONS_PATH,
   ]);
   const files = planFiles({ generated, base, present, manifest, force });
   const entities = await stageModels(appFolder, files.changes);
@@ -71,18 +73,23 @@ export async function planImport(request: ImportRequest): Promise<ImportPlan> {
     existing: migrations.map(({ name }) => name),
     typescript: language === "typescript",
   });
-  const text = `${JSON.stringify(document, null, 1)}\n`;
-  const known = present.get(CONTRACT_PATH);
   const prefix = before === undefined ? await planPrefix(appFolder, language, api) : [];
-  const contractChange: FileChange[] =
-    text === known ? [] : [{ kind: known === undefined ? "create" : "update", path: CONTRACT_PATH, content: text }];
+  const operations = formatOperations(contract.actions.map(({ operation }) => operation));
+  const records = [
+    [CONTRACT_PATH, `${JSON.stringify(document, null, 1)}\n`],
+    [OPERATIONS_PATH, operations],
+  ] as const;
+  const recorded = records.flatMap(([path, content]): FileChange[] => {
+    const known = present.get(path);
+    return content === known ? [] : [{ kind: known === undefined ? "create" : "update", path, content }];
+  });
   return {
     api,
     before,
     contract,
     files,
     migration,
-    changes: [...files.changes, ...prefix, ...migration.changes, ...contractChange],
+    changes: [...files.changes, ...prefix, ...migration.changes, ...recorded],
     present,
   };
 }

@@ -1,5 +1,6 @@
 import { plainText } from "@onespec/command-line";
 import { MANIFEST_PATH } from "../../change/manifest.js";
+import { OPERATIONS_PATH } from "../check/operations-file.js";
 import { CONTRACT_PATH } from "./contract-file.js";
 import type { ImportPlan } from "./plan-import.js";
 
@@ -31,9 +32,12 @@ export function importFacts({
   };
 }
 
+/** What imports note for themselves. */
+const RECORDS: readonly string[] = [MANIFEST_PATH, CONTRACT_PATH, OPERATIONS_PATH];
+
 /** What an import did, or would do, for people. */
 export function reportImport({ api, contract, files, migration, changes }: ImportPlan, isDry: boolean): string {
-  const told = changes.filter(({ path }) => path !== MANIFEST_PATH && path !== CONTRACT_PATH);
+  const told = changes.filter(({ path }) => !RECORDS.includes(path));
   const count = (kind: string): number => told.filter((change) => change.kind === kind).length;
   const stubs = contract.actions.filter(({ work }) => work.kind === "stub");
   const lines = [

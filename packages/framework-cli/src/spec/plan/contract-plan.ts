@@ -64,6 +64,10 @@ export type ActionWork =
       readonly only?: readonly string[];
       /** Members of the rest that the record has too. */
       readonly copied?: readonly string[];
+      /** The member of the rest that holds the record's id. */
+      readonly idAt?: { readonly name: string; readonly isNumber: boolean };
+      /** The status is not the one that answers have unless they say so: the first 2xx that is documented. */
+      readonly isTold?: boolean;
       /** The path of the new record, when the description promises `Location`. */
       readonly location: boolean;
       /** Replacing creates what is not there, with this status. */

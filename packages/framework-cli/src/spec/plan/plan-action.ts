@@ -2,8 +2,10 @@ import {
   type EnvelopeShape,
   type ListConvention,
   type Operation,
+  type OperationResponse,
   objectProperties,
   type RecordPlace,
+  type Resource,
   type Schema,
   type SchemaRegistry,
   unwrapSchema,
@@ -11,6 +13,7 @@ import {
 import { aroundPlaces, placeNature, sampleAnswer } from "./around.js";
 import type { ActionWork, ListEnvelope, PageFact } from "./contract-plan.js";
 import { itemsOf, replySchema, schemaAtPlace } from "./record-schemas.js";
+import { selectIdMember } from "./select-id-member.js";
 import { selectSuccess } from "./select-success.js";
 
 /** What the handler of an operation does. @param service of its resource; `undefined` when that is not kept in a model */
@@ -25,6 +28,8 @@ export function planWork(
   const { status, response } = selectSuccess(operation);
   const schema = replySchema(operation);
   const isEmpty = status === 204 || status === 205 || schema === undefined;
+  const first = operation.responses.find((one) => one.status.startsWith("2"))?.status.replace("XX", "00") ?? "200";
+  const told = Number(first) === status ? {} : { isTold: true };
   switch (role.kind) {
     case "list":
       return {
@@ -52,6 +57,8 @@ export function planWork(
         reply,
         around: isEmpty && reply === undefined ? undefined : around(schemas, schema, reply),
         ...onlyOf(schemas, schema && reply && schemaAtPlace(schemas, schema, reply), properties),
+        ...(isEmpty || reply !== undefined ? {} : repeated(schemas, role.resource, schema, properties)),
+        ...told,
         location: location && role.kind === "create",
         ...(creates || (role.kind === "replace" && role.resource.roles.create === undefined)
           ? { createdStatus: creates ? 201 : status }
@@ -68,8 +75,9 @@ export function planWork(
         body: [],
         status,
         reply,
-        around: isEmpty ? undefined : around(schemas, schema, reply),
+        around: isEmpty ? emptyAnswer(response) : around(schemas, schema, reply),
         copied: isEmpty || reply !== undefined ? [] : copiedMembers(schemas, schema, properties),
+        ...told,
         location: false,
       };
     }
@@ -85,6 +93,7 @@ export function planWork(
         reply,
         around: isEmpty && reply === undefined ? undefined : around(schemas, schema, reply),
         ...onlyOf(schemas, schema && reply && schemaAtPlace(schemas, schema, reply), properties),
+        ...told,
         location: false,
       };
     }
@@ -134,6 +143,28 @@ function copiedMembers(schemas: SchemaRegistry, schema: Schema | undefined, prop
       typeof json !== "object" || json.const !== undefined || json.enum?.length === 1 || json.type === "boolean";
     return member.required && properties.has(member.name) && !isFixed ? [member.name] : [];
   });
+}
+
+/** What an answer that does not hold the record repeats of it. */
+function repeated(
+  schemas: SchemaRegistry,
+  resource: Resource,
+  schema: Schema | undefined,
+  properties: ReadonlySet<string>,
+): { readonly copied: readonly string[]; readonly idAt?: { readonly name: string; readonly isNumber: boolean } } {
+  const members = schema && objectProperties(schemas, unwrapSchema(schemas, schema.json));
+  const id = selectIdMember(resource, [...(members?.keys() ?? [])]);
+  const json = schemas.follow(members?.get(id ?? "")?.schema ?? true);
+  const types = typeof json === "object" ? [json.type].flat() : [];
+  return {
+    copied: copiedMembers(schemas, schema, properties).filter((name) => name !== id),
+    ...(id !== undefined && { idAt: { name: id, isNumber: types.includes("integer") || types.includes("number") } }),
+  };
+}
+
+/** A JSON answer that is documented without a schema. */
+function emptyAnswer(response: OperationResponse | undefined): unknown {
+  return response?.content.some(({ type }) => /[/+]json\b/.test(type)) ? {} : undefined;
 }
 
 /** Where nothing is documented, the record itself is the answer, unless the status forbids one. */

@@ -21,6 +21,9 @@ const USUAL_ACTIONS = {
   delete: "delete",
 };
 
+/** OpenAPI 3.2 knows more: `query`, and whatever `additionalOperations` name. */
+const SERVED: ReadonlySet<string> = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
+
 /** What an application needs to answer the description. */
 export function planContract(api: ApiDescription): ContractPlan {
   const { schemas } = api;
@@ -39,7 +42,8 @@ export function planContract(api: ApiDescription): ContractPlan {
     return [{ name: camel(group, "records"), title: resource.collectionPath, options }];
   });
   const names = new Map<string, UniqueNames>();
-  const actions = api.operations.map((operation): ActionPlan => {
+  const served = api.operations.filter(({ method }) => SERVED.has(method));
+  const actions = served.map((operation): ActionPlan => {
     const resource = "resource" in operation.role ? operation.role.resource : undefined;
     const group = (resource && groups.get(resource.name)) ?? groupOf(operation);
     const taken = names.get(group) ?? new UniqueNames();
@@ -65,7 +69,13 @@ export function planContract(api: ApiDescription): ContractPlan {
     services,
     actions: routed,
     schemas: new Map([...files.files].sort(([a], [b]) => (a < b ? -1 : 1))),
-    notes: [...[...models.values()].flatMap(noteOf), ...doubles],
+    notes: [
+      ...[...models.values()].flatMap(noteOf),
+      ...doubles,
+      ...api.operations
+        .filter((operation) => !served.includes(operation))
+        .map(({ method, path }) => `${method.toUpperCase()} ${path} is left out: actions do not answer that method.`),
+    ],
   };
 }
 

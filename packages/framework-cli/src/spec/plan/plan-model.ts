@@ -35,6 +35,8 @@ export interface ModelPlan {
 
 export interface PlannedProperty {
   readonly kind: PropertyKind;
+  /** May answers hold null? The fullest one that declares it decides. */
+  readonly showsNull: boolean;
   /** Required in what reading answers. */
   readonly required: boolean;
   /** No request may set it. */
@@ -90,7 +92,8 @@ export function planModel(
       : fieldNames.take(camel(parent.parameter, "parent"), camel(`${parent.parameter} key`, "parent"));
     parents.set(parent.parameter, name);
     const target = parent.resource && modelOf(parent.resource);
-    const reference = target?.id.isKey && target.isMade ? referenceTo(target) : undefined;
+    const reference =
+      target?.id.isKey && target.isMade && isKnowable(parent.resource) ? referenceTo(target) : undefined;
     const type = parentType(schemas, resource, parent, target);
     if (target?.id.isKey) {
       const relation = camel(target.entity.name, "parent");
@@ -224,6 +227,12 @@ function declaredSchema({ roles }: Resource, { parameter }: Parent): Schema | un
     .find((one) => one.in === "path" && one.name === parameter)?.schema;
 }
 
+/** Could a client know what records there are? Without a list and a way to make one it has to guess, and is taken at its word. */
+export function isKnowable(resource: Resource | undefined): boolean {
+  const { list, create, replace } = resource?.roles ?? {};
+  return list !== undefined || create !== undefined || replace !== undefined;
+}
+
 function referenceTo({ entity, id }: ModelPlan): Reference | undefined {
   const target = entity.fields.find(({ name }) => name === id.field);
   return target && { table: entity.table, column: target.column, onDelete: "CASCADE", onUpdate: "CASCADE" };
@@ -239,7 +248,13 @@ function mergeRecords(all: readonly RecordSchemas[]): RecordSchemas {
 
 function readProperties(schemas: SchemaRegistry, { answers, requests }: RecordSchemas): Map<string, PlannedProperty> {
   const found = new Map<string, PlannedProperty>();
-  const add = (property: ObjectProperty, required: boolean, isSent: boolean, isCertain: boolean): void => {
+  const add = (
+    property: ObjectProperty,
+    required: boolean,
+    isSent: boolean,
+    isCertain: boolean,
+    isAnswered: boolean,
+  ): void => {
     const { name, schema, readOnly, writeOnly } = property;
     const kind = isCertain ? propertyKind(schemas, schema) : looseKind(propertyKind(schemas, schema));
     const before = found.get(name);
@@ -248,6 +263,7 @@ function readProperties(schemas: SchemaRegistry, { answers, requests }: RecordSc
     const renamedFrom = typeof renamed === "string" ? renamed : before?.renamedFrom;
     found.set(name, {
       kind: before ? widerKind(before.kind, kind) : kind,
+      showsNull: before?.showsNull ?? (isAnswered && kind.nullable),
       required: (before?.required ?? false) || required,
       readOnly: before ? before.readOnly && (readOnly || !isSent) : readOnly || !isSent,
       writeOnly: (before?.writeOnly ?? true) && (writeOnly || isSent),
@@ -264,13 +280,14 @@ function readProperties(schemas: SchemaRegistry, { answers, requests }: RecordSc
           at === 0 && property.required && !property.writeOnly,
           property.writeOnly,
           certain.has(property.name),
+          true,
         );
     }
   }
   for (const schema of requests) {
     const certain = certainProperties(schemas, schema.json);
     for (const property of objectProperties(schemas, unwrapSchema(schemas, schema.json)).values()) {
-      if (property.name !== "__proto__") add(property, false, !property.readOnly, certain.has(property.name));
+      if (property.name !== "__proto__") add(property, false, !property.readOnly, certain.has(property.name), false);
     }
   }
   return found;
@@ -291,6 +308,9 @@ function needsRest(schemas: SchemaRegistry, { answers }: RecordSchemas, isShort:
     const json = unwrapSchema(schemas, schema.json);
     if (typeof json === "boolean") return true;
     const extra = json.additionalProperties;
+    const declared = objectProperties(schemas, json);
+    // Required without being declared: `required: [kind]` alone.
+    if (json.required?.some((name) => !declared.has(name))) return true;
     return (extra !== undefined && extra !== false) || json.patternProperties !== undefined;
   });
 }

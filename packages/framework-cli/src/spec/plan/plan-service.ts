@@ -6,7 +6,7 @@ import type {
   ContractOptions,
   ContractParent,
 } from "../../contract/contract-options.js";
-import type { ModelPlan } from "./plan-model.js";
+import { isKnowable, type ModelPlan } from "./plan-model.js";
 import type { SchemaFiles } from "./schema-files.js";
 import { pascal, singular } from "./words.js";
 
@@ -24,7 +24,7 @@ export function planService(
   const { entity, properties, records } = model;
   const { id } = resource;
   const place = id.property !== undefined && id.property.length > 1 ? id.property : undefined;
-  const nullable = [...properties].filter(([, { kind }]) => kind.nullable).map(([name]) => name);
+  const nullable = [...properties].filter(([, { showsNull }]) => showsNull).map(([name]) => name);
   const readOnly = [...properties].filter(([, { readOnly }]) => readOnly).map(([name]) => name);
   const shapes = records.answers.map((schema) => files.nameOf(schema, pascal(singular(resource.name), "Record")));
   const list = resource.list && planList(schemas, resource.list);
@@ -80,7 +80,8 @@ function planParents(
       {
         parameter,
         field: named,
-        ...(target?.isMade && { model: target.entity.name, modelField: target.id.field }),
+        ...(target?.isMade &&
+          isKnowable(parent.resource) && { model: target.entity.name, modelField: target.id.field }),
         ...(property !== undefined && property.length > 1 && { place: property }),
       },
     ];
