@@ -13,7 +13,7 @@ export function registerSpecDiff(program: Command, { terminal, outcome }: Comman
   program
     .command("spec:diff")
     .description(
-      "Tell what a description changes against the one imported last: operations, schemas, files, structure of the database.",
+      "tell what a description changes against the one imported last: operations, schemas, files, structure of the database",
     )
     .argument("<description>", "path or URL of the description (YAML or JSON)")
     .option("--check", "exit 1 when there is a difference")

@@ -11,7 +11,7 @@ interface SpecExportFlags {
 export function registerSpecExport(program: Command, { terminal, outcome }: CommandContext): void {
   program
     .command("spec:export")
-    .description("Print the application's own OpenAPI 3.1 description, made of its actions; nothing is started.")
+    .description("print the application's own OpenAPI 3.1 description, made of its actions; nothing is started")
     .option("--output <file>", "write it to a file")
     .option("--check", "with --output: write nothing, exit 1 when the file is not up to date")
     .option("--yaml", "as YAML; the default for files that end so")

@@ -17,7 +17,7 @@ export function registerSpecImport(program: Command, { terminal, outcome }: Comm
   program
     .command("spec:import")
     .description(
-      "Take over an OpenAPI description: models, a migration, services and actions that answer; again after it changed.",
+      "take over an OpenAPI description: models, a migration, services and actions that answer; again after it changed",
     )
     .argument("<description>", "path or URL of the description (YAML or JSON)")
     .option("--dry-run", "write nothing; say what would be written")
