@@ -2,16 +2,18 @@
 // of a second. Commands take the bundle when it is newer than what it was made of, so a plain `tsc -b` while developing is never
 // hidden by it.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const packages = ["spec-core", "command-line", "mock-server"];
+const packages = ["spec-core", "command-line", "mock-server", "sdk-gen"];
 const builds = packages.map((name) => join(root, "packages", name, "dist", ".tsbuildinfo"));
-const target = join(root, "packages", "mock-server", "dist", "bundle", "bin.js");
+const targets = ["mock-server", "sdk-gen"].map((name) => join(root, "packages", name, "dist", "bundle", "bin.js"));
 const sources = [...builds, fileURLToPath(import.meta.url)];
 
-const isFresh = existsSync(target) && sources.every((file) => statSync(file).mtimeMs <= statSync(target).mtimeMs);
+const isFresh = targets.every(
+  (target) => existsSync(target) && sources.every((file) => statSync(file).mtimeMs <= statSync(target).mtimeMs),
+);
 if (!isFresh) {
   const { build } = await import("esbuild");
   const common = {
@@ -23,7 +25,7 @@ if (!isFresh) {
     absWorkingDir: root,
     logLevel: "warning",
   };
-  for (const name of ["spec-core", "mock-server"]) {
+  for (const name of ["spec-core", "mock-server", "sdk-gen"]) {
     rmSync(join(root, "packages", name, "dist", "bundle"), { recursive: true, force: true });
   }
   await build({
@@ -32,18 +34,37 @@ if (!isFresh) {
     entryPoints: ["packages/spec-core/dist/index.js"],
     outdir: "packages/spec-core/dist/bundle",
   });
-  const { metafile } = await build({
-    ...common,
-    entryPoints: ["packages/mock-server/dist/bin.js"],
-    outdir: "packages/mock-server/dist/bundle",
-    // CommonJS packages ask for Node's own modules by `require`.
-    banner: {
-      js: 'import { createRequire as createBundleRequire } from "node:module";\nconst require = createBundleRequire(import.meta.url);',
+  // CommonJS packages ask for Node's own modules by `require`.
+  const banner = {
+    js: 'import { createRequire as createBundleRequire } from "node:module";\nconst require = createBundleRequire(import.meta.url);',
+  };
+  for (const [name, plugins] of [
+    ["mock-server", [ownPackages(), loadedLate()]],
+    ["sdk-gen", [ownPackages(), clientRuntime()]],
+  ]) {
+    const outdir = `packages/${name}/dist/bundle`;
+    const entryPoints = [`packages/${name}/dist/bin.js`];
+    const { metafile } = await build({ ...common, banner, plugins, entryPoints, outdir, metafile: true });
+    writeFileSync(join(root, outdir, "LICENSES.txt"), licences(Object.keys(metafile.inputs)));
+  }
+}
+
+/** What every client gets, as one file beside the bundle: it has more than a hundred. */
+function clientRuntime() {
+  return {
+    name: "client-runtime",
+    setup({ onLoad, onEnd }) {
+      onLoad({ filter: /sdk-gen\/dist\/write\/runtime-files\.js$/ }, () => ({
+        contents: `import { readFile } from "node:fs/promises";
+export const readRuntime = async () => JSON.parse(await readFile(new URL("./runtime.json", import.meta.url), "utf8"));`,
+      }));
+      onEnd(async () => {
+        const { readRuntime } = await import("../packages/sdk-gen/dist/write/runtime-files.js");
+        const file = join(root, "packages/sdk-gen/dist/bundle/runtime.json");
+        writeFileSync(file, JSON.stringify(await readRuntime()));
+      });
     },
-    plugins: [ownPackages(), loadedLate()],
-    metafile: true,
-  });
-  writeFileSync(join(dirname(target), "LICENSES.txt"), licences(Object.keys(metafile.inputs)));
+  };
 }
 
 function ownPackages() {

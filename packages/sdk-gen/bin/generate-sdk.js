@@ -1,6 +1,20 @@
 #!/usr/bin/env node
+import { statSync } from "node:fs";
 import module from "node:module";
 
 // Keeps compiled code from run to run, where Node can (22.1 and later).
 module.enableCompileCache?.();
-await import("../dist/bin.js");
+
+/** In a checkout the modules may have been built again after they were bundled. A published package has the bundle alone. */
+function isBundleFresh() {
+  const changed = (path) => statSync(new URL(path, import.meta.url), { throwIfNoEntry: false })?.mtimeMs;
+  const bundled = changed("../dist/bundle/bin.js");
+  const built = [
+    "../dist/.tsbuildinfo",
+    "../../spec-core/dist/.tsbuildinfo",
+    "../../command-line/dist/.tsbuildinfo",
+  ].map(changed);
+  return bundled !== undefined && built.every((time) => time === undefined || time <= bundled);
+}
+
+await import(isBundleFresh() ? "../dist/bundle/bin.js" : "../dist/bin.js");

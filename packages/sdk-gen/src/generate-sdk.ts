@@ -68,7 +68,7 @@ export async function generateSdk(source: string, folder: string, given: Partial
   const document = await standalone(api, options);
   const files = [...emitSdk({ ...plan, version }), ...emitTesting(document), ...runtime];
   progress?.(`Comparing ${files.length} files with ${folder} ...`);
-  const changes = await compare(files, folder, manifest);
+  const changes = compare(files, folder, manifest);
   const stale = changes.write.length > 0 || changes.remove.length > 0;
   const report: SdkReport = {
     api,
@@ -82,10 +82,10 @@ export async function generateSdk(source: string, folder: string, given: Partial
     diagnostics: api.diagnostics,
   };
   if (options.check || options.dryRun) return report;
-  if (!options.force) await refuseLoss(folder, changes, manifest);
-  const record = await bookkeeping({ folder, files, plan, names, surface, version, manifest, surfaceChanges });
+  if (!options.force) refuseLoss(folder, changes, manifest);
+  const record = bookkeeping({ folder, files, plan, names, surface, version, manifest, surfaceChanges });
   if (stale) progress?.(`Writing ${changes.write.length} files ...`);
-  await applyChanges(folder, { ...changes, write: [...changes.write, ...record] });
+  applyChanges(folder, { ...changes, write: [...changes.write, ...record] });
   return report;
 }
 
@@ -94,8 +94,8 @@ async function standalone(api: ApiDescription, { allowRemoteRefs }: SdkOptions):
   return api.files.length > 1 ? bundleDescription(api.source, { allowRemoteRefs }) : api.document;
 }
 
-async function readManifest(folder: string, { force }: SdkOptions): Promise<Manifest | undefined> {
-  const text = (await readPresent(folder, [MANIFEST])).get(MANIFEST);
+function readManifest(folder: string, { force }: SdkOptions): Manifest | undefined {
+  const text = readPresent(folder, [MANIFEST]).get(MANIFEST);
   if (text === undefined) return undefined;
   try {
     return parseManifest(text, `${folder}/${MANIFEST}`);
@@ -105,22 +105,14 @@ async function readManifest(folder: string, { force }: SdkOptions): Promise<Mani
   }
 }
 
-async function compare(
-  files: readonly GeneratedFile[],
-  folder: string,
-  manifest: Manifest | undefined,
-): Promise<PlannedChanges> {
+function compare(files: readonly GeneratedFile[], folder: string, manifest: Manifest | undefined): PlannedChanges {
   const paths = new Set([...files.map(({ path }) => path), ...Object.keys(manifest?.files ?? {})]);
-  return planChanges(files, await readPresent(folder, paths), manifest);
+  return planChanges(files, readPresent(folder, paths), manifest);
 }
 
 /** Nothing the user made is overwritten without being asked for. */
-async function refuseLoss(
-  folder: string,
-  { edited, foreign }: PlannedChanges,
-  manifest: Manifest | undefined,
-): Promise<void> {
-  if (!manifest && (await isOccupied(folder))) {
+function refuseLoss(folder: string, { edited, foreign }: PlannedChanges, manifest: Manifest | undefined): void {
+  if (!manifest && isOccupied(folder)) {
     throw new SdkGenError("OUTPUT_NOT_OURS", `${folder} is not empty, and no client was generated there before.`, {
       hint: "Give another folder, or --force to write among what is there.",
     });
@@ -156,7 +148,7 @@ interface Bookkeeping {
 }
 
 /** The manifest, and the changelog when there is something to tell. Both only when they change. */
-async function bookkeeping({
+function bookkeeping({
   folder,
   files,
   plan,
@@ -165,8 +157,8 @@ async function bookkeeping({
   version,
   manifest,
   surfaceChanges,
-}: Bookkeeping): Promise<GeneratedFile[]> {
-  const present = await readPresent(folder, [MANIFEST, CHANGELOG]);
+}: Bookkeeping): GeneratedFile[] {
+  const present = readPresent(folder, [MANIFEST, CHANGELOG]);
   const { api } = plan;
   const content = emitManifest({
     generator: GENERATOR,

@@ -6,14 +6,18 @@ export function code(...lines: readonly Line[]): string {
   return `${flatten(lines).join("\n")}\n`;
 }
 
-function flatten(lines: readonly Line[]): string[] {
-  return lines.flatMap((line): string[] => {
-    if (line === false || line === undefined) return [];
-    return typeof line === "string" ? [line] : flatten(line);
-  });
+function flatten(lines: readonly Line[], into: string[] = []): string[] {
+  for (const line of lines) {
+    if (typeof line === "string") into.push(line);
+    else if (line !== false && line !== undefined) flatten(line, into);
+  }
+  return into;
 }
 
 /** Each line of a text, or of several, two spaces deeper. */
 export function indent(...lines: readonly Line[]): string[] {
-  return flatten(lines).flatMap((line) => line.split("\n").map((part) => (part === "" ? "" : `  ${part}`)));
+  return flatten(lines)
+    .join("\n")
+    .split("\n")
+    .map((line) => (line === "" ? "" : `  ${line}`));
 }

@@ -183,12 +183,10 @@ function parametersText(calls: readonly CallParameter[], scope: TypeScope): stri
   const lines = calls.flatMap(({ parameter, name }) => {
     const text = typeText(parameter.schema.json, scope);
     const required = parameter.required || parameter.in === "path";
-    return [
-      ...docComment(parameter.description, parameter.deprecated && "@deprecated"),
-      `${propertyName(name)}${required ? "" : "?"}: ${text}${required || text === "unknown" ? "" : " | undefined"};`,
-    ];
+    const field = `${propertyName(name)}${required ? "" : "?"}: ${text}${required || text === "unknown" ? "" : " | undefined"};`;
+    return scope.bare ? [field] : [...docComment(parameter.description, parameter.deprecated && "@deprecated"), field];
   });
-  return `{\n${indent(...lines).join("\n")}\n}`;
+  return scope.bare ? `{ ${lines.join(" ")} }` : `{\n${indent(...lines).join("\n")}\n}`;
 }
 
 function idText({ resource }: GroupPlan, scope: TypeScope): string {

@@ -31,42 +31,28 @@ export function importKeywords({ keywords }: Pick<SchemaScope, "keywords">, util
   );
 }
 
-const SCALARS = [
-  "type",
-  "enum",
-  "const",
-  "required",
-  "dependentRequired",
-  "minProperties",
-  "maxProperties",
-  "minContains",
-  "maxContains",
-  "minItems",
-  "maxItems",
-  "uniqueItems",
-  "minLength",
-  "maxLength",
-  "pattern",
-  "minimum",
-  "maximum",
-  "exclusiveMinimum",
-  "exclusiveMaximum",
-  "multipleOf",
-] as const;
-const ONE = [
-  "additionalProperties",
-  "unevaluatedProperties",
-  "propertyNames",
-  "items",
-  "contains",
-  "unevaluatedItems",
-  "not",
-  "if",
-  "then",
-  "else",
-] as const;
-const LISTS = ["prefixItems", "allOf", "anyOf", "oneOf"] as const;
-const MAPS = ["properties", "patternProperties", "dependentSchemas"] as const;
+/** What the value of a keyword is: itself, one schema, a list of them, or some by name. Keywords come in this order. */
+const KEYWORDS: ReadonlyMap<string, { readonly rank: number; readonly holds: "itself" | "map" | "one" | "list" }> =
+  new Map(
+    (
+      [
+        [
+          "itself",
+          "type enum const required dependentRequired minProperties maxProperties minContains maxContains minItems maxItems uniqueItems minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf",
+        ],
+        ["map", "properties patternProperties dependentSchemas"],
+        [
+          "one",
+          "additionalProperties unevaluatedProperties propertyNames items contains unevaluatedItems not if then else",
+        ],
+        ["list", "prefixItems allOf anyOf oneOf"],
+      ] as const
+    )
+      .flatMap(([holds, names]) => names.split(" ").map((name) => ({ name, holds })))
+      .map(({ name, holds }, rank) => [name, { rank, holds }] as const),
+  );
+/** Keywords after which the marks that flagged properties leave come. */
+const FIRST_MAP: number = KEYWORDS.get("properties")?.rank ?? 0;
 
 /** A schema by name where it has a file of its own, else written out. */
 export function emitSchemaAt({ uri, json }: Schema, scope: SchemaScope): string {
@@ -84,33 +70,38 @@ export function emitSchema(schema: JsonSchema, scope: SchemaScope): string {
 
 function members(schema: JsonSchemaObject, scope: SchemaScope): string[] {
   const tagging = discriminator(schema, scope);
-  const parts = [
-    ...formatEntry(schema.format, scope),
-    ...SCALARS.flatMap((keyword) =>
-      schema[keyword] === undefined || isIdle(keyword, schema[keyword])
-        ? []
-        : [`${keyword}: ${literal(inOrder(schema[keyword]))}`],
-    ),
-    // spec-core's mark on what `nullable` without a type beside it adds.
-    ...(schema["x-loose-null"] === true ? ["requestOnly: true"] : []),
-    ...flagged(schema, scope),
-    ...MAPS.flatMap((keyword) => {
-      const map = schema[keyword];
-      return map && Object.keys(map).length > 0 ? [`${keyword}: ${emitMap(map, scope)}`] : [];
-    }),
-    ...ONE.flatMap((keyword) => {
-      const part = schema[keyword];
-      return part === undefined || isIdle(keyword, part) ? [] : [`${keyword}: ${emitSchema(part, scope)}`];
-    }),
-    ...LISTS.flatMap((keyword) => {
-      const list = schema[keyword];
-      return list && list.length > 0 ? [`${keyword}: [${list.map((part) => emitSchema(part, scope)).join(", ")}]`] : [];
-    }),
-    ...(tagging ? [`discriminator: ${tagging.text}`] : []),
-  ];
+  const parts = formatEntry(schema.format, scope);
+  const entries = Object.keys(schema).flatMap((keyword) => {
+    const kind = KEYWORDS.get(keyword);
+    const value = schema[keyword];
+    return kind === undefined || value === undefined || isIdle(keyword, value) ? [] : { ...kind, keyword, value };
+  });
+  entries.sort((left, right) => left.rank - right.rank);
+  const add = ({ keyword, holds, value }: (typeof entries)[number]): number =>
+    parts.push(`${keyword}: ${emitKeyword(holds, value, scope)}`);
+  for (const entry of entries) if (entry.rank < FIRST_MAP) add(entry);
+  // spec-core's mark on what `nullable` without a type beside it adds.
+  if (schema["x-loose-null"] === true) parts.push("requestOnly: true");
+  parts.push(...flagged(schema, scope));
+  for (const entry of entries) if (entry.rank >= FIRST_MAP) add(entry);
+  if (tagging) parts.push(`discriminator: ${tagging.text}`);
   const uses = keywordNames({ ...schema, discriminator: tagging?.keys });
   for (const name of uses) scope.keywords.add(name);
-  return uses.length === 0 ? parts : [...parts, `uses: [${uses.join(", ")}]`];
+  if (uses.length > 0) parts.push(`uses: [${uses.join(", ")}]`);
+  return parts;
+}
+
+function emitKeyword(holds: "itself" | "map" | "one" | "list", value: unknown, scope: SchemaScope): string {
+  switch (holds) {
+    case "itself":
+      return literal(inOrder(value));
+    case "map":
+      return emitMap(value as Readonly<Record<string, JsonSchema>>, scope);
+    case "one":
+      return emitSchema(value as JsonSchema, scope);
+    case "list":
+      return `[${(value as readonly JsonSchema[]).map((part) => emitSchema(part, scope)).join(", ")}]`;
+  }
 }
 
 /** A format that is checked brings its check, another is its name. */
@@ -125,7 +116,10 @@ export function formatEntry(format: string | undefined, { keywords }: SchemaScop
 function isIdle(keyword: string, value: unknown): boolean {
   if (value === false) return keyword === "uniqueItems";
   if (value === true) return keyword === "propertyNames" || keyword === "then" || keyword === "else";
-  return Array.isArray(value) && value.length === 0 && keyword === "required";
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value))
+    return value.length === 0 && (keyword === "required" || KEYWORDS.get(keyword)?.holds === "list");
+  return KEYWORDS.get(keyword)?.holds === "map" && Object.keys(value).length === 0;
 }
 
 /** The same text for the same value, however its properties were ordered. */
@@ -169,11 +163,12 @@ function facts(schemas: SchemaRegistry): SchemaFacts {
 
 /** The names of flagged properties, so that no one has to follow references to find out. */
 function flagged(schema: JsonSchemaObject, { schemas }: SchemaScope): string[] {
+  if (!declaresHere(schema)) return [];
   const { readOnly, writeOnly } = facts(schemas);
   return Object.entries({ readOnlyProperties: readOnly, writeOnlyProperties: writeOnly }).flatMap(
     ([keyword, properties]) => {
-      const names = declaresHere(schema) ? [...properties.names(schema)].sort() : [];
-      return names.length > 0 ? [`${keyword}: ${literal(names)}`] : [];
+      const names = properties.names(schema);
+      return names.size > 0 ? [`${keyword}: ${literal([...names].sort())}`] : [];
     },
   );
 }

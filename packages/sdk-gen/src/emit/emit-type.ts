@@ -10,7 +10,7 @@ export interface TypeScope {
   readonly view: View;
   /** Whether a property's schema, behind references too, has a flag. */
   readonly isFlagged: (schema: JsonSchema, flag: "readOnly" | "writeOnly") => boolean;
-  /** Without comments. */
+  /** On one line, without comments. */
   readonly bare?: boolean;
 }
 
@@ -23,6 +23,7 @@ export function typeText(schema: JsonSchema, scope: TypeScope): string {
   const { $ref, allOf, anyOf, oneOf } = schema;
   if ($ref !== undefined) return referenceText($ref, scope);
   const own = ownText(schema, scope);
+  if (allOf === undefined && oneOf === undefined && anyOf === undefined) return own ?? "unknown";
   const parts = [
     ...(own === undefined ? [] : [own]),
     ...(allOf ?? []).map((part) => typeText(part, scope)),
@@ -51,10 +52,12 @@ export function typeName(model: ModelPlan, view: View): string {
 function ownText(schema: JsonSchemaObject, scope: TypeScope): string | undefined {
   if ("const" in schema && schema.const !== undefined) return valueText(schema.const);
   if (schema.enum) return enumText(schema.enum, scope.view);
-  const types = schema.type === undefined ? inferredTypes(schema) : [schema.type].flat();
+  const { type } = schema;
+  const combined = (schema.allOf ?? schema.oneOf ?? schema.anyOf) !== undefined;
+  if (typeof type === "string") return simpleText(type, schema, scope, combined);
+  const types = type ?? inferredTypes(schema);
   if (types.length === 0) return undefined;
-  const object = schema.allOf || schema.oneOf || schema.anyOf;
-  return union(types.map((type) => simpleText(type, schema, scope, object !== undefined)));
+  return union(types.map((each) => simpleText(each, schema, scope, combined)));
 }
 
 function inferredTypes(schema: JsonSchemaObject): string[] {
@@ -102,31 +105,28 @@ function arrayText({ prefixItems, items }: JsonSchemaObject, scope: TypeScope): 
 }
 
 function objectText(schema: JsonSchemaObject, scope: TypeScope, combined: boolean): string {
-  const hidden = scope.view === "request" ? "readOnly" : "writeOnly";
+  const isRequest = scope.view === "request";
+  const hidden = isRequest ? "readOnly" : "writeOnly";
   const required = new Set(schema.required);
-  const properties = sorted(schema.properties ?? {}).filter(([, property]) => !scope.isFlagged(property, hidden));
-  const lines = properties.flatMap(([name, property]) => {
+  const declared = schema.properties ?? {};
+  const lines: string[] = [];
+  for (const [name, property] of sorted(declared)) {
+    if (scope.isFlagged(property, hidden)) continue;
     const text = typeText(property, scope);
     const optional = required.has(name) ? "" : "?";
-    const missing = optional && scope.view === "request" && text !== "unknown" ? " | undefined" : "";
-    return [
-      ...(scope.bare ? [] : docComment(...propertyDoc(property))),
-      `${propertyName(name)}${optional}: ${text}${missing};`,
-    ];
-  });
-  const named = new Set(Object.keys(schema.properties ?? {}));
-  const extra = [...required]
-    .filter((name) => !named.has(name) && !combined)
-    .sort()
-    .map((name) => `${propertyName(name)}: unknown;`);
-  const index = indexText(schema, scope, lines.length + extra.length > 0, combined);
-  const body = [...lines, ...extra].flatMap((line) => line.split("\n")).map((line) => `  ${line}`);
-  if (body.length === 0)
+    const missing = optional && isRequest && text !== "unknown" ? " | undefined" : "";
+    if (!scope.bare) lines.push(...docComment(...propertyDoc(property)));
+    lines.push(`${propertyName(name)}${optional}: ${text}${missing};`);
+  }
+  const extra = combined ? [] : [...required].filter((name) => !Object.hasOwn(declared, name)).sort();
+  for (const name of extra) lines.push(`${propertyName(name)}: unknown;`);
+  const index = indexText(schema, scope, lines.length > 0, combined);
+  if (lines.length === 0)
     return (
       index ??
       (schema.properties || schema.additionalProperties === false ? "Record<string, never>" : "Record<string, unknown>")
     );
-  const text = `{\n${body.join("\n")}\n}`;
+  const text = scope.bare ? `{ ${lines.join(" ")} }` : `{\n  ${lines.join("\n").replaceAll("\n", "\n  ")}\n}`;
   return index === undefined ? text : `${text} & ${index}`;
 }
 
@@ -176,6 +176,8 @@ function valueText(value: unknown): string {
 }
 
 function union(texts: readonly string[]): string {
+  const [only] = texts;
+  if (only !== undefined && texts.length === 1 && !only.includes(" & ")) return only;
   const distinct = [...new Set(texts)];
   if (distinct.length === 0) return "never";
   return distinct.includes("unknown")

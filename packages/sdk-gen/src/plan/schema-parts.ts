@@ -1,36 +1,42 @@
-import type { JsonSchema, JsonSchemaObject } from "@onespec/spec-core";
+import type { JsonSchema } from "@onespec/spec-core";
 
-const ONE = [
-  "additionalProperties",
-  "unevaluatedProperties",
-  "propertyNames",
-  "items",
-  "contains",
-  "unevaluatedItems",
-  "not",
-  "if",
-  "then",
-  "else",
-] as const;
-const LISTS = ["prefixItems", "allOf", "anyOf", "oneOf"] as const;
-const MAPS = ["properties", "patternProperties", "dependentSchemas"] as const;
+/** What the value of a keyword is, where it holds schemas: one, a list of them, or some by name. */
+const HOLDS: ReadonlyMap<string, "one" | "list" | "map"> = new Map([
+  ...[
+    "additionalProperties",
+    "unevaluatedProperties",
+    "propertyNames",
+    "items",
+    "contains",
+    "unevaluatedItems",
+    "not",
+    "if",
+    "then",
+    "else",
+  ].map((keyword) => [keyword, "one"] as const),
+  ...["prefixItems", "allOf", "anyOf", "oneOf"].map((keyword) => [keyword, "list"] as const),
+  ...["properties", "patternProperties", "dependentSchemas"].map((keyword) => [keyword, "map"] as const),
+]);
 
 /** The schemas that stand directly inside of one. References are not followed. */
 export function schemaParts(schema: JsonSchema): JsonSchema[] {
-  if (typeof schema === "boolean") return [];
-  return [
-    ...ONE.flatMap((keyword): readonly JsonSchema[] => (schema[keyword] === undefined ? [] : [schema[keyword]])),
-    ...LISTS.flatMap((keyword): readonly JsonSchema[] => schema[keyword] ?? []),
-    ...MAPS.flatMap((keyword) => Object.values(schema[keyword] ?? {})),
-  ];
+  const parts: JsonSchema[] = [];
+  if (typeof schema === "boolean") return parts;
+  for (const keyword of Object.keys(schema)) {
+    const kind = HOLDS.get(keyword);
+    const held = kind && schema[keyword];
+    if (held === undefined) continue;
+    if (kind === "one") parts.push(held as JsonSchema);
+    else parts.push(...Object.values(held as Readonly<Record<string, JsonSchema>>));
+  }
+  return parts;
 }
 
 /** URIs that a schema refers to, itself or in its parts, discriminator mappings among them. */
-export function referencesIn(schema: JsonSchema): string[] {
-  if (typeof schema === "boolean") return [];
-  return [...ownReferences(schema), ...schemaParts(schema).flatMap(referencesIn)];
-}
-
-function ownReferences({ $ref, discriminator }: JsonSchemaObject): string[] {
-  return [...($ref === undefined ? [] : [$ref]), ...Object.values(discriminator?.mapping ?? {})];
+export function referencesIn(schema: JsonSchema, found: Set<string> = new Set()): Set<string> {
+  if (typeof schema === "boolean") return found;
+  if (schema.$ref !== undefined) found.add(schema.$ref);
+  for (const uri of Object.values(schema.discriminator?.mapping ?? {})) found.add(uri);
+  for (const part of schemaParts(schema)) referencesIn(part, found);
+  return found;
 }

@@ -66,5 +66,5 @@ function modelItems(model: ModelPlan, scope: (view: View) => TypeScope): Record<
 
 /** On one line. */
 function flat(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+  return text.replace(/\s{2,}|[^\S ]/g, " ").trim();
 }

@@ -1,27 +1,38 @@
-import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { SdkGenError } from "../errors/sdk-gen-error.js";
 import type { PlannedChanges, PresentFiles } from "./plan-changes.js";
 
+// One file after the other: thousands of small files are written in a third of the time that promises take for it.
+
 /** The contents of the files at `paths` that are there. @throws SdkGenError OUTPUT_UNWRITABLE when the folder is a file or cannot be read */
-export async function readPresent(folder: string, paths: Iterable<string>): Promise<PresentFiles> {
+export function readPresent(folder: string, paths: Iterable<string>): PresentFiles {
   const present = new Map<string, string>();
   if (!existsSync(folder)) return present;
-  await inBatches([...paths], async (path) => {
+  for (const path of paths) {
     try {
-      present.set(path, await readFile(join(folder, path), "utf8"));
+      present.set(path, readFileSync(join(folder, path), "utf8"));
     } catch (error) {
       if (!isAbsent(error)) throw unwritable(folder, error);
     }
-  });
+  }
   return present;
 }
 
 /** Is there anything in the folder? `false` when it does not exist. */
-export async function isOccupied(folder: string): Promise<boolean> {
+export function isOccupied(folder: string): boolean {
   try {
-    return (await readdir(folder)).some((name) => !name.startsWith("."));
+    return readdirSync(folder).some((name) => !name.startsWith("."));
   } catch (error) {
     if (isAbsent(error)) return false;
     throw unwritable(folder, error);
@@ -32,51 +43,62 @@ export async function isOccupied(folder: string): Promise<boolean> {
  * Carries out the changes. Everything is written to a folder beside first and then moved, so a full disk or a stop half-way leaves
  * the old files. Files that do not change are not touched.
  */
-export async function applyChanges(folder: string, { write, remove }: PlannedChanges): Promise<void> {
+export function applyChanges(folder: string, { write, remove }: PlannedChanges): void {
   if (write.length === 0 && remove.length === 0) return;
+  const made: string[] = [];
   let staging: string | undefined;
-  let made: readonly string[] = [];
   try {
-    made = await makeFolder(folder);
-    staging = await mkdtemp(join(folder, ".onespec-"));
-    const stage = staging;
+    makeFolder(folder, made);
+    const stage = mkdtempSync(join(folder, ".onespec-"));
+    staging = stage;
     for (const parent of new Set(write.map(({ path }) => dirname(path))))
-      await mkdir(join(stage, parent), { recursive: true });
-    await inBatches(write, ({ path, content }) => writeFile(join(stage, path), content));
-    await moveInto(stage, folder);
-    for (const path of remove) await rm(join(folder, path), { force: true });
-    for (const parent of new Set(remove.map((path) => dirname(path))))
-      if (parent !== ".") await rmdir(join(folder, parent)).catch(() => undefined);
+      mkdirSync(join(stage, parent), { recursive: true });
+    for (const { path, content } of write) writeFileSync(join(stage, path), content);
+    moveInto(stage, folder);
+    for (const path of remove) rmSync(join(folder, path), { force: true });
+    for (const parent of new Set(remove.map((path) => dirname(path)))) {
+      const left = join(folder, parent);
+      if (parent !== ".") attempt(() => rmdirSync(left));
+    }
   } catch (error) {
-    if (staging) await rm(staging, { recursive: true, force: true }).catch(() => undefined);
-    for (const path of [...made].reverse()) await rmdir(path).catch(() => undefined);
+    if (staging !== undefined) discard(staging);
+    for (const path of made.reverse()) attempt(() => rmdirSync(path));
     throw unwritable(folder, error);
   }
-  await rm(staging, { recursive: true, force: true }).catch(() => undefined);
+  discard(staging);
 }
 
-/** The folders that had to be made, outermost first. One level at a time: Node's recursive mkdir never ends below file systems that cannot make folders, such as /proc. */
-async function makeFolder(folder: string): Promise<string[]> {
+function discard(folder: string): void {
+  attempt(() => rmSync(folder, { recursive: true, force: true }));
+}
+
+/** What may fail: a folder that is not empty stays. */
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {}
+}
+
+/**
+ * Makes the folder and those it lies in, and notes them, outermost first. One level at a time: Node's recursive mkdir never ends
+ * below file systems that cannot make folders, such as /proc.
+ */
+function makeFolder(folder: string, made: string[]): void {
   const missing: string[] = [];
   for (let path = resolve(folder); !existsSync(path); path = dirname(path)) missing.unshift(path);
-  for (const path of missing) await mkdir(path);
-  return missing;
+  for (const path of missing) {
+    mkdirSync(path);
+    made.push(path);
+  }
 }
 
 /** Folders that are not there yet are moved whole, which for a new client spares moving each of its files. */
-async function moveInto(from: string, to: string): Promise<void> {
-  const entries = await readdir(from, { withFileTypes: true });
-  await inBatches(entries, async (entry) => {
+function moveInto(from: string, to: string): void {
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory() && existsSync(target)) await moveInto(source, target);
-    else await rename(source, target);
-  });
-}
-
-const BATCH = 64;
-
-async function inBatches<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  for (let at = 0; at < items.length; at += BATCH) await Promise.all(items.slice(at, at + BATCH).map(work));
+    if (entry.isDirectory() && existsSync(target)) moveInto(source, target);
+    else renameSync(source, target);
+  }
 }
 
 function isAbsent(error: unknown): boolean {

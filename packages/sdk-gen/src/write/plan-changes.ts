@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash as digest } from "node:crypto";
 import type { GeneratedFile } from "../emit/emit-sdk.js";
 import type { Manifest } from "./manifest.js";
 
@@ -42,5 +42,5 @@ export function planChanges(
 }
 
 export function hash(content: string): string {
-  return createHash("sha256").update(content).digest("hex");
+  return digest("sha256", content);
 }
