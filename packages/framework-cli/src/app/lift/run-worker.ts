@@ -1,6 +1,5 @@
 import { createBootPhases } from "./boot-phases.js";
 import { onCrash } from "./crash.js";
-import { endProcess } from "./end-process.js";
 import { type LiftedApp, type LiftLog, type LiftOptions, liftApp } from "./lift-app.js";
 import type { LiftReport } from "./worker-messages.js";
 
@@ -49,7 +48,6 @@ export async function runWorker(options: WorkerOptions): Promise<number> {
   await aborted(over.signal);
   const cut = await lifted.stop(delayMs === undefined ? {} : { delayMs });
   if (cut > 0) options.log.say(`${cut} requests were still under way and were cut off.`);
-  endProcess();
   return exitCode;
 }
 

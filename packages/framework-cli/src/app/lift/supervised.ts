@@ -22,11 +22,25 @@ export function obey(lifted: LiftedApp, stop: (options: { delayMs: number }) => 
       case "stop":
         // The supervisor has waited already.
         stop({ delayMs: 0 });
+        return;
+      case "goodbye":
     }
   });
 }
 
-/** Lets the process end: the line to the supervisor would keep it alive. */
-export function leave(): void {
+/**
+ * Lets the process end: the line to the supervisor would keep it alive. A connection that is on its way to this worker when it goes
+ * would be lost with it, so it waits for an answer first: by then it has handed back what came before.
+ */
+export async function leave(): Promise<void> {
+  if (!process.connected) return;
+  const answered = new Promise<void>((resolve) => {
+    process.on("message", (message: ToWorker) => {
+      if (message.type === "goodbye") resolve();
+    });
+    process.once("disconnect", resolve);
+  });
+  process.send?.({ type: "goodbye" } satisfies FromWorker);
+  await answered;
   if (process.connected) cluster.worker?.disconnect();
 }

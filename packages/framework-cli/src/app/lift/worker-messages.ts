@@ -1,8 +1,11 @@
-/** What the supervisor tells a worker. */
-export type ToWorker = { readonly type: "unready" } | { readonly type: "stop" };
+/** What the supervisor tells a worker. `goodbye` answers its own. */
+export type ToWorker = { readonly type: "unready" } | { readonly type: "stop" } | { readonly type: "goodbye" };
 
-/** What a worker tells the supervisor: it listens; it was asked by somebody else to stop, and drains. */
-export type FromWorker = { readonly type: "ready"; readonly report: LiftReport } | { readonly type: "leaving" };
+/** What a worker tells the supervisor: it listens; it was asked by somebody else to stop, and drains; it is about to end. */
+export type FromWorker =
+  | { readonly type: "ready"; readonly report: LiftReport }
+  | { readonly type: "leaving" }
+  | { readonly type: "goodbye" };
 
 /** What is said once an application listens. */
 export interface LiftReport {

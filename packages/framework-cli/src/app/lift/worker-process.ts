@@ -47,6 +47,9 @@ export function startWorker(): WorkerProcess {
         return;
       case "leaving":
         isLeaving();
+        return;
+      case "goodbye":
+        tell(worker, { type: "goodbye" });
     }
   });
   void ended.then(() => {
