@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { openSqlExecutor } from "../../src/database/sql/open-sql-executor.js";
 import { findDrift } from "../../src/migrations/introspect/find-drift.js";
 import { findMongoDrift } from "../../src/migrations/mongodb/find-mongo-drift.js";
@@ -24,33 +24,37 @@ interface Version {
 }
 
 describe.each(["sqlite", "postgres", "mariadb", "mysql"] as const)("random edits of the models on %s", (name) => {
-  let probe: LiveDatabase | undefined;
-  beforeAll(async () => {
-    probe = (await liveDatabases()).find((database) => database.name === name);
+  let database: LiveDatabase | undefined;
+
+  beforeEach(async (context) => {
+    database = (await liveDatabases()).find((each) => each.name === name);
+    if (database?.skip !== undefined) context.skip(database.skip);
   });
 
   test.each(Array.from({ length: name === "mysql" ? 3 : SEQUENCES }, (_, index) => index + 1))(
     "sequence %i: up and down again, no value lost, and never a second migration",
-    async (seed, { skip } = test as never) => {
-      if (probe?.skip !== undefined) return skip?.(probe.skip);
-      const database = (await liveDatabases()).find((each) => each.name === name);
-      if (database === undefined) throw new Error("no database");
+    async (seed) => {
+      if (database === undefined) throw new Error(`no ${name}`);
       await runSequence(new MigrationApp(database.config), seed);
     },
   );
 });
 
-describe("random edits of the models on mongodb", async () => {
-  const { skip, isMongo } = await liveMongo();
+describe("random edits of the models on mongodb", () => {
+  let mongo: Awaited<ReturnType<typeof liveMongo>> | undefined;
+
+  beforeEach(async (context) => {
+    mongo = await liveMongo();
+    if (mongo.skip !== undefined) context.skip(mongo.skip);
+  });
 
   test.each(Array.from({ length: SEQUENCES }, (_, index) => index + 1))(
     "sequence %i: up and down again, no value lost, and never a second migration",
-    async (seed, { skip: leaveOut } = test as never) => {
-      if (skip !== undefined) return leaveOut?.(skip);
-      const { config } = await liveMongo();
+    async (seed) => {
+      if (mongo === undefined) throw new Error("no mongodb");
       // FerretDB 1 indexes no field with a quotation mark in its name.
-      const words = isMongo ? WORDS : WORDS.filter((word) => !word.includes('"'));
-      await runSequence(new MigrationApp(config), seed, words);
+      const words = mongo.isMongo ? WORDS : WORDS.filter((word) => !word.includes('"'));
+      await runSequence(new MigrationApp(mongo.config), seed, words);
     },
   );
 });
