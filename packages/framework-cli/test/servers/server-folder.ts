@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** A server that was started, or why it was not. */
@@ -80,8 +80,8 @@ function ownedFolder(folder: string, name: string): string {
 function endWithRunner(pid: number, home: string): void {
   const runner = process.env.ONESPEC_TEST_RUNNER ?? String(process.pid);
   const script =
-    'while kill -0 "$0" 2>/dev/null && kill -0 "$1" 2>/dev/null; do sleep 1; done; kill -9 "$1" 2>/dev/null; rm -rf "$2"';
-  spawn("sh", ["-c", script, runner, String(pid), home], { detached: true, stdio: "ignore" }).unref();
+    'while kill -0 "$0" 2>/dev/null; do kill -0 "$1" 2>/dev/null || exit; sleep 1; done; kill -9 "$1" 2>/dev/null; rm -rf "$2"';
+  spawn("sh", ["-c", script, runner, String(pid), dirname(home)], { detached: true, stdio: "ignore" }).unref();
 }
 
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
