@@ -1,11 +1,18 @@
-import type { ClientSession, Db, MongoClient } from "mongodb";
+import type { ClientSession, Db, MongoClient, TopologyDescriptionChangedEvent } from "mongodb";
 import { DatabaseError } from "../../errors/database-error.js";
 import type { DatabaseConfig } from "../database-config.js";
 import { loadDriver } from "../driver.js";
+import { networkFailure } from "../sql/sql-failure.js";
 import { TransactionScope } from "../sql/transaction-scope.js";
 import { Turns } from "../sql/turns.js";
 import { type MongoAddress, mongoAddress } from "./mongo-address.js";
-import { isTransient, isUnknownCommit, transactionsUnsupported, translateMongoError } from "./mongo-errors.js";
+import {
+  isServerError,
+  isTransient,
+  isUnknownCommit,
+  transactionsUnsupported,
+  translateMongoError,
+} from "./mongo-errors.js";
 
 /** The part of the package `mongodb` in use. */
 export type MongoModule = typeof import("mongodb");
@@ -70,13 +77,30 @@ export async function openMongo(config: DatabaseConfig, appFolder: string): Prom
     throw translate(error);
   }
   try {
-    await client.connect();
+    await connect(client);
     const db = client.db(address.database);
     return createConnection(driver, client, db, await readFeatures(db), address, translate);
   } catch (error) {
     await client.close().catch(() => {});
     throw translate(error);
   }
+}
+
+/** The driver goes on trying until its time is over; where every host refuses, there is nothing to wait for. */
+async function connect(client: MongoClient): Promise<void> {
+  const listen = (refuse: (reason: Error) => void) => (event: TopologyDescriptionChangedEvent) => {
+    const errors = [...event.newDescription.servers.values()].map(({ error }) => error);
+    const [first] = errors;
+    if (first && errors.every((error) => error !== null && networkFailure(error) !== undefined)) refuse(first);
+  };
+  await new Promise<void>((resolve, reject) => {
+    const listener = listen(reject);
+    client.on("topologyDescriptionChanged", listener);
+    client
+      .connect()
+      .then(() => resolve(), reject)
+      .finally(() => client.off("topologyDescriptionChanged", listener));
+  });
 }
 
 /** FerretDB 1 tells its version apart and lacks all of these; FerretDB 2 has no transactions. */
@@ -102,7 +126,7 @@ function createConnection(
   address: MongoAddress,
   translate: (error: unknown) => unknown,
 ): MongoConnection {
-  const scope = new TransactionScope<{ readonly session: ClientSession; readonly turns: Turns }>();
+  const scope = new TransactionScope<Inside>();
   let closed: Promise<void> | undefined;
   let inUse = 0;
   let idle = (): void => {};
@@ -124,18 +148,28 @@ function createConnection(
       throw translate(error);
     }
   };
+  const noted = async <T>(inside: Inside, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await translated(work);
+    } catch (error) {
+      if (!isTransient(error) && isServerError(error)) inside.failure ??= error;
+      throw error;
+    }
+  };
   const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
     const session = client.startSession();
     const turns = new Turns();
+    const inside: Inside = { session, turns, failure: undefined };
     try {
       session.startTransaction({ readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
       let result: T;
       try {
-        result = await scope.run({ session, turns }, work);
+        result = await scope.run(inside, work);
+        if (inside.failure !== undefined) throw inside.failure;
       } catch (error) {
         // Whatever it left running goes first.
         await turns.take(() => session.abortTransaction()).catch(() => {});
-        throw error;
+        throw isTransient(error) ? (inside.failure ?? error) : error;
       }
       await turns.take(() => translated(() => commit(session)));
       return result;
@@ -165,7 +199,7 @@ function createConnection(
     run(work) {
       const inside = scope.current();
       // A session does one thing at a time.
-      if (inside !== undefined) return inside.turns.take(() => translated(() => work({ session: inside.session })));
+      if (inside !== undefined) return inside.turns.take(() => noted(inside, () => work({ session: inside.session })));
       return counted(() => translated(() => work({})));
     },
     runOutside: (work) => (scope.current() === undefined ? counted(() => translated(work)) : translated(work)),
@@ -183,6 +217,14 @@ function createConnection(
       return closed;
     },
   };
+}
+
+/** A transaction at work. */
+interface Inside {
+  readonly session: ClientSession;
+  readonly turns: Turns;
+  /** The server ended the transaction with it, whether or not the work looks at it. */
+  failure: unknown;
 }
 
 async function commit(session: ClientSession): Promise<void> {

@@ -66,6 +66,12 @@ function duplicate(error: MongoError): SqlFailure {
   };
 }
 
+/** The server refused a command, which ends a transaction; not the driver, before it sent one. */
+export function isServerError(error: unknown): boolean {
+  const cause = error instanceof DatabaseError ? error.cause : error;
+  return cause instanceof Error && /^Mongo(Server|BulkWrite|WriteConcern)Error$/.test(cause.name);
+}
+
 /** The server asks to try the whole transaction again: another one was quicker. */
 export function isTransient(error: unknown): boolean {
   return hasLabel(error, "TransientTransactionError");

@@ -24,7 +24,7 @@ export async function openMongoDatabase(
       });
     },
     async ping() {
-      await connection.run((session) => connection.db.command({ ping: 1 }, session));
+      await connection.runOutside(() => connection.db.command({ ping: 1 }));
     },
     close: () => connection.close(),
   };

@@ -25,6 +25,9 @@ export async function createDatabase(config: DatabaseConfig, appFolder: string):
     await (await openSqlExecutor(config, appFolder)).close();
     return { name: config.storage ?? "", changed: true };
   }
+  if (config.dialect === "mongodb") {
+    return (await import("../mongodb/change-mongo-database.js")).createMongoDatabase(config, appFolder);
+  }
   return onServer(config, appFolder, async (executor, name) => {
     if (await isThere(executor, name)) return false;
     const encoding = executor.dialect === "mysql" || executor.dialect === "mariadb" ? " CHARACTER SET utf8mb4" : "";
@@ -40,6 +43,9 @@ export async function dropDatabase(config: DatabaseConfig, appFolder: string): P
     const isFile = existsSync(file);
     for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(`${file}${end}`, { force: true });
     return { name: config.storage ?? "", changed: isFile };
+  }
+  if (config.dialect === "mongodb") {
+    return (await import("../mongodb/change-mongo-database.js")).dropMongoDatabase(config, appFolder);
   }
   return onServer(config, appFolder, async (executor, name) => {
     if (!(await isThere(executor, name))) return false;
@@ -116,7 +122,7 @@ function maintenanceDatabase({ dialect }: DatabaseConfig): string {
     case "oracle":
     case "mongodb":
       throw new MigrationError("STRUCTURE_UNSUPPORTED", `A ${dialect} database is not made by this command.`, {
-        hint: dialect === "mongodb" ? "MongoDB makes it with the first record." : "Ask the administrator for a schema.",
+        hint: "Ask the administrator for a schema.",
       });
   }
 }

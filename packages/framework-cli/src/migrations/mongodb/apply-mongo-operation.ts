@@ -11,9 +11,8 @@ import { collectionValidator } from "./collection-validator.js";
 import { createMongoCatalogue } from "./mongo-catalogue.js";
 import { pathOf } from "./table-paths.js";
 
-/** MongoDB's codes: the collection is not there, it is there already, the index is not there. */
+/** MongoDB's codes: the collection is not there, the index is not there. */
 const NAMESPACE_NOT_FOUND = 26;
-const NAMESPACE_EXISTS = 48;
 const INDEX_NOT_FOUND = 27;
 
 /**
@@ -115,7 +114,14 @@ function named(tables: readonly Table[], name: string): Table | undefined {
 }
 
 async function createCollection(table: Table, again: boolean, { db, run }: MongoConnection): Promise<void> {
-  await unless(again ? NAMESPACE_EXISTS : undefined, () => run(() => db.createCollection(table.name)));
+  // MongoDB itself says nothing of one that is there with the same options.
+  const present = await run(() => db.listCollections({ name: table.name }, { nameOnly: true }).toArray());
+  if (present.length > 0 && !again) {
+    throw new MigrationError("NOT_OWNED", `There is a collection ${table.name} already.`, {
+      hint: "Drop or rename it, or give the model another: tableName.",
+    });
+  }
+  if (present.length === 0) await run(() => db.createCollection(table.name));
 }
 
 async function setValidator(table: Table, connection: MongoConnection, on: boolean): Promise<void> {
