@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createConnection } from "mariadb";
 import pg from "pg";
 import type { DatabaseConfig } from "../../src/database/database-config.js";
+import { type GivenDialect, givenDatabase } from "./given-databases.js";
 import { type Server, sharedServer } from "./server-folder.js";
 import { startFerretdb } from "./start-ferretdb.js";
 import { startMariadb } from "./start-mariadb.js";
@@ -12,7 +13,7 @@ import { startPostgres } from "./start-postgres.js";
 
 /** A fresh, empty database of a real server. */
 export interface LiveDatabase {
-  readonly name: "sqlite" | "postgres" | "mariadb" | "mysql" | "mongodb";
+  readonly name: "sqlite" | "postgres" | "mariadb" | "mysql" | "mssql" | "oracle" | "mongodb";
   readonly config: DatabaseConfig;
   /** Why there is none; then `config` must not be used. */
   readonly skip?: string;
@@ -20,7 +21,8 @@ export interface LiveDatabase {
 
 /**
  * A fresh, empty database of each kind at every call. Servers are started once for a test run and shared. One that is not
- * installed is told in `skip`; with ONESPEC_REQUIRE_DATABASES=1 that is an error. `mysql` is the driver mysql2 on MariaDB.
+ * installed is told in `skip`; with ONESPEC_REQUIRE_DATABASES=1 that is an error. `mysql` is the driver mysql2 on MariaDB, unless the environment names a MySQL; SQL Server and Oracle are there only
+ * when the environment names them, see `givenDatabase`.
  */
 export async function liveDatabases(): Promise<LiveDatabase[]> {
   const folder = serversFolder();
@@ -33,8 +35,14 @@ export async function liveDatabases(): Promise<LiveDatabase[]> {
     { name: "sqlite", config: { ...COMMON, dialect: "sqlite", storage } },
     await offer("postgres", postgres, createOnPostgres),
     await offer("mariadb", mariadb, createOnMariadb),
-    await offer("mysql", mariadb, createOnMariadb),
+    (await given("mysql")) ?? (await offer("mysql", mariadb, createOnMariadb)),
+    ...[await given("mssql"), await given("oracle")].filter((database) => database !== undefined),
   ];
+}
+
+async function given(name: GivenDialect): Promise<LiveDatabase | undefined> {
+  const config = await givenDatabase(name, COMMON);
+  return config && { name, config };
 }
 
 const COMMON = { poolSize: 5, connectTimeoutMs: 5000, driverOptions: {}, logQueries: false };

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { loadDescription } from "@onespec/spec-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emptyFolder } from "../command-line/framework.js";
-import { type LiveDatabase, liveDatabases } from "../servers/live-databases.js";
+import { type LiveDatabase, liveDatabases, liveMongo } from "../servers/live-databases.js";
 import { createContractClient } from "./contract/contract-client.js";
 import { bookshop, corpus } from "./contract/descriptions.js";
 import { importApp, liftOn, type Running } from "./contract/imported-app.js";
@@ -19,6 +19,8 @@ const sources = [
     .map(({ file }) => file),
 ];
 const SERVERS = ["sqlite", "postgres", "mariadb"] as const;
+/** How many of them on MongoDB, too. */
+const ON_MONGO = 4;
 const MINUTES = 60_000;
 
 /** Walks of the resources that a server keeps, by resource name. */
@@ -70,4 +72,16 @@ describe.each(sources.map((source) => [basename(source), source]))("%s", (_name,
     expect(faultsOf(walks)).toEqual([]);
     expect(walks).toEqual(mock);
   });
+
+  test.runIf(sources.indexOf(source) < ON_MONGO)(
+    "lifted on mongodb it does the same",
+    { timeout: 3 * MINUTES },
+    async ({ skip }) => {
+      const database = await liveMongo();
+      if (database.skip !== undefined) return skip(database.skip);
+      const walks = await walkAll(source, await liftOn(folder, database.config));
+      expect(faultsOf(walks)).toEqual([]);
+      expect(walks).toEqual(mock);
+    },
+  );
 });
