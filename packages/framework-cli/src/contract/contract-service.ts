@@ -17,10 +17,13 @@ export interface ContractService {
   list(params: Params, query: Params): Promise<ContractPage>;
   /** @throws HttpError 404 */
   get(params: Params): Promise<Row>;
-  /** @throws HttpError 404 for an absent parent; DatabaseError UNIQUE_VIOLATION for a taken id */
-  create(params: Params, body: unknown): Promise<Row>;
-  /** Changes only what is sent; objects inside are merged. @throws HttpError 404 */
-  update(params: Params, body: unknown): Promise<Row>;
+  /**
+   * @param own what the service itself sets, also of what clients may not set
+   * @throws HttpError 404 for an absent parent; DatabaseError UNIQUE_VIOLATION for a taken id
+   */
+  create(params: Params, body: unknown, own?: Row): Promise<Row>;
+  /** Changes only what is sent; objects inside are merged. @param own as for `create` @throws HttpError 404 */
+  update(params: Params, body: unknown, own?: Row): Promise<Row>;
   /** What is not sent goes back to nothing. @throws HttpError 404 */
   replace(params: Params, body: unknown): Promise<Row>;
   /** Replaces, or creates what is not there. */
@@ -86,9 +89,9 @@ export function createContractService(context: ServiceContext, options: Contract
       body,
     );
 
-  const insert = async (params: Params, body: unknown, chosen?: unknown): Promise<Row> => {
+  const insert = async (params: Params, body: unknown, own: Row = {}, chosen?: unknown): Promise<Row> => {
     const scope = await scopeOf(params);
-    const sent = place(shape.writable(body), scope) as Row;
+    const sent = place({ ...shape.writable(body), ...own }, scope) as Row;
     const given = chosen ?? valueAt(sent, id.place ?? [id.field]);
     const completed = await completer.complete({ ...sent, ...shape.visible(scope) });
     const made = valueAt(completed, id.place ?? [id.field]);
@@ -100,7 +103,8 @@ export function createContractService(context: ServiceContext, options: Contract
     else values[id.field] = value;
     const created = await repository.create(values);
     const record = shape.join({ ...shape.rest(values), ...created });
-    ids.set(record, String(created[id.field]));
+    const madeId = value ?? created[id.field];
+    if (madeId !== undefined) ids.set(record, String(madeId));
     return record;
   };
 
@@ -124,11 +128,11 @@ export function createContractService(context: ServiceContext, options: Contract
     async get(params) {
       return shape.join(await find(params));
     },
-    create: (params, body) => insert(params, body),
-    async update(params, body) {
+    create: (params, body, own) => insert(params, body, own),
+    async update(params, body, own = {}) {
       const row = await find(params);
       const before = shape.join(row);
-      const sent = shape.writable(body);
+      const sent = { ...shape.writable(body), ...own };
       const merged: Row = {};
       for (const [name, value] of Object.entries(sent)) merged[name] = mergeDeep(before[name], value);
       const after = await completer.complete({ ...before, ...merged });
@@ -142,7 +146,7 @@ export function createContractService(context: ServiceContext, options: Contract
         return { created: false, record: await overwrite(await find(params), body) };
       } catch (error) {
         if (!(error instanceof HttpError) || error.status !== 404 || id.parameter === undefined) throw error;
-        return { created: true, record: await insert(params, body, params[id.parameter]) };
+        return { created: true, record: await insert(params, body, {}, params[id.parameter]) };
       }
     },
     async remove(params) {

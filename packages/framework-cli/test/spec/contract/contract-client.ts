@@ -1,4 +1,4 @@
-import type { ApiDescription, MediaType, Operation, Parameter } from "@onespec/spec-core";
+import type { ApiDescription, JsonSchema, MediaType, Operation, Parameter } from "@onespec/spec-core";
 import { sampleSchema } from "@onespec/spec-core";
 
 /** Values of query parameters by name. */
@@ -43,7 +43,8 @@ export function createContractClient(api: ApiDescription, url: string): Contract
     bodyOf(operation, seed) {
       const schema = mediaOf(operation)?.schema;
       const sample = schema && sampleSchema(schemas, schema, { seed, view: "request", examples: false });
-      return sample?.ok ? sample.value : undefined;
+      if (!sample?.ok) return undefined;
+      return isForm(mediaOf(operation)) ? flatForm(sample.value, requiredOf(schema?.json)) : sample.value;
     },
     async call({ operation, path, query = {}, body }) {
       const needed = operation.parameters.filter(
@@ -94,8 +95,22 @@ function mediaOf({ requestBody }: Operation): MediaType | undefined {
   );
 }
 
-function bodyText({ type }: MediaType, body: unknown): string {
-  if (type !== "application/x-www-form-urlencoded") return JSON.stringify(body);
+function isForm(media: MediaType | undefined): boolean {
+  return media?.type === "application/x-www-form-urlencoded";
+}
+
+/** Members that every server reads alike: how deeper ones are written is for each description to say. */
+function flatForm(value: unknown, required: readonly string[]): unknown {
+  const members = Object.entries(value as object);
+  return Object.fromEntries(members.filter(([name, one]) => typeof one !== "object" || required.includes(name)));
+}
+
+function requiredOf(json: JsonSchema | undefined): readonly string[] {
+  return typeof json === "object" ? (json.required ?? []) : [];
+}
+
+function bodyText(media: MediaType, body: unknown): string {
+  if (!isForm(media)) return JSON.stringify(body);
   const pairs = Object.entries(body as object).flatMap(([name, value]) =>
     [value].flat().map((one) => [name, String(one)]),
   );

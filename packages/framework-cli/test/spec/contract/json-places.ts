@@ -12,27 +12,19 @@ export function isScalar(value: unknown): value is string | number | boolean {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }
 
-/**
- * Where a record does not hold what was sent: the first such place. What the answer leaves out is only counted where `isShown`
- * says that it must be there.
- */
-export function lostPlace(
-  sent: unknown,
-  found: unknown,
-  isShown: (name: string) => boolean,
-  place = "",
-): string | undefined {
+/** Where a record does not hold what was sent: the first such place. Members of inner objects may be left out. */
+export function lostPlace(sent: unknown, found: unknown, place = ""): string | undefined {
   if (isObject(sent) && isObject(found)) {
     for (const [name, value] of Object.entries(sent)) {
-      if (found[name] === undefined && (place !== "" || value === null || !isShown(name))) continue;
-      const lost = lostPlace(value, found[name], isShown, `${place}/${name}`);
+      if (found[name] === undefined && place !== "") continue;
+      const lost = lostPlace(value, found[name], `${place}/${name}`);
       if (lost !== undefined) return lost;
     }
     return undefined;
   }
   if (Array.isArray(sent) && Array.isArray(found) && sent.length === found.length) {
     return sent
-      .map((one, index) => lostPlace(one, found[index], isShown, `${place}/${index}`))
+      .map((one, index) => lostPlace(one, found[index], `${place}/${index}`))
       .find((lost) => lost !== undefined);
   }
   const isSame =

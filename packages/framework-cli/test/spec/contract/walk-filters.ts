@@ -11,6 +11,8 @@ export async function walkFilters(place: ListPlace): Promise<readonly string[]> 
     const { parameter, operator, property } = filter;
     // Only what clients sent is the same on every server.
     if (!known.every(({ sent }) => isScalar(at(sent, property)))) continue;
+    // OpenAPI does not say how other styles write an object that shares names with parameters.
+    if (filter.at.length > 0 && parameter.style !== "deepObject") continue;
     const value = at(known[0]?.record, property);
     const asked = isScalar(value) ? askedFor(filter, value) : undefined;
     if (asked === undefined || !client.api.schemas.validator(parameter.schema, "request").isValid(asked)) continue;

@@ -56,7 +56,7 @@ export async function walkResource(client: ContractClient, resource: Resource): 
     if (roles.read === undefined) return undefined;
     const answered = await client.call({ operation: roles.read, path: [...parents, id] });
     const record = took(step, answered) ? recordIn(roles.read, answered.body) : undefined;
-    const lost = record && lostPlace(sent, record, shownBy(client, resource));
+    const lost = record && lostPlace(shownOf(client, resource, sent), record);
     if (lost !== undefined) fault(step, lost);
     return record;
   };
@@ -166,12 +166,15 @@ function recordIn(operation: Operation | undefined, body: unknown): JsonObject |
   return isObject(record) ? record : undefined;
 }
 
-/** Must an answer hold what was sent under this name? */
-function shownBy({ api }: ContractClient, { schema, roles }: Resource): (name: string) => boolean {
-  const read = roles.read ?? roles.create;
-  const properties = objectProperties(api.schemas, unwrapSchema(api.schemas, schema.json));
-  return (name) =>
-    read !== undefined && properties.get(name)?.writeOnly === false && properties.get(name)?.readOnly === false;
+/** Of what was sent, what an answer must hold: declared there, visible, and a value that fits what is declared. */
+function shownOf({ api: { schemas } }: ContractClient, { schema }: Resource, sent: JsonObject): JsonObject {
+  const properties = objectProperties(schemas, unwrapSchema(schemas, schema.json));
+  const isShown = ([name, value]: [string, unknown]): boolean => {
+    const property = properties.get(name);
+    if (property === undefined || property.writeOnly || property.readOnly || value === null) return false;
+    return schemas.validator(schemas.schemaOf(property.schema), "response").isValid(value);
+  };
+  return Object.fromEntries(Object.entries(sent).filter(isShown));
 }
 
 /** The path says which record it is, whatever the body says. */
