@@ -1,4 +1,5 @@
 import { loadDescription } from "@onespec/spec-core";
+import { onTestFinished } from "vitest";
 import { createMockServer, type MockServerOptions } from "../src/index.js";
 
 /** An answer, read whole. */
@@ -16,24 +17,39 @@ export interface Client {
   readonly close: () => Promise<void>;
 }
 
-/** A server over `paths`, in memory. An exception inside it fails the test. */
-export async function serve(paths: object, rest: object = {}, options: MockServerOptions = {}): Promise<Client> {
+/** A server over `paths`, in memory, asked in the same process. An exception inside it fails the test. */
+export function serve(paths: object, rest: object = {}, options: MockServerOptions = {}): Promise<Client> {
+  return start(paths, rest, options, false);
+}
+
+/** The same behind a socket. */
+export async function serveOverHttp(
+  paths: object,
+  rest: object = {},
+  options: MockServerOptions = {},
+): Promise<Client> {
+  const client = await start(paths, rest, { port: 0, ...options }, true);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+async function start(paths: object, rest: object, options: MockServerOptions, listens: boolean): Promise<Client> {
   const api = await loadDescription({ openapi: "3.1.0", info: { title: "T", version: "1" }, paths, ...rest });
   const bugs: unknown[] = [];
   const mock = await createMockServer(api, { memory: true, onBug: (error) => bugs.push(error), ...options });
+  const url = listens ? (await mock.listen()).url : "http://mock.test";
   const call = async (
     method: string,
     path: string,
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Reply> => {
-    const response = await mock.fetch(
-      new Request(`http://mock.test${path}`, {
-        method,
-        headers: { ...(isJson(body) ? { "content-type": "application/json" } : {}), ...headers },
-        ...(body === undefined ? {} : { body: isJson(body) ? JSON.stringify(body) : (body as string) }),
-      }),
-    );
+    const request = new Request(`${url}${path}`, {
+      method,
+      headers: { ...(isJson(body) ? { "content-type": "application/json" } : {}), ...headers },
+      ...(body === undefined ? {} : { body: isJson(body) ? JSON.stringify(body) : (body as string) }),
+    });
+    const response = listens ? await fetch(request) : await mock.fetch(request);
     if (bugs.length > 0) throw bugs[0];
     const text = await response.text();
     const type = response.headers.get("content-type");

@@ -1,11 +1,16 @@
 import { smallestFile } from "./binary-files.js";
 import type { BodyPlan } from "./body-plan.js";
-import type { Fitting } from "./fitting.js";
+import type { FitOptions, Fitting } from "./fitting.js";
 
 /** A whole value for a body: the description's example where it is valid, else made from the seed. */
-export function sampledValue(fitting: Fitting, body: BodyPlan, seed: string): unknown {
+export function sampledValue(
+  fitting: Fitting,
+  body: BodyPlan,
+  seed: string,
+  { examples = true }: Pick<FitOptions, "examples"> = {},
+): unknown {
   const [example] = body.examples;
-  if (body.schema) return textOf(body, fitting.fit(body.schema, example, { seed, optional: true }));
+  if (body.schema) return textOf(body, fitting.fit(body.schema, example, { seed, optional: true, examples }));
   if (example !== undefined) return example;
   return body.kind === "json" || body.kind === "json-lines" ? {} : "";
 }

@@ -1,4 +1,5 @@
 import type { Operation } from "@onespec/spec-core";
+import { notAcceptable } from "../errors/not-acceptable.js";
 import type { Problem } from "../errors/problem.js";
 import type { ReadRequest } from "../request/request-plan.js";
 import type { Answer } from "../response/answer.js";
@@ -10,6 +11,7 @@ import { headerText, type MockRequest } from "./mock-request.js";
 import { nearestPaths } from "./nearest-paths.js";
 import { createOperationPlan, type OperationPlan } from "./operation-plan.js";
 import type { RouteMatch, Routes } from "./routes.js";
+import { isSpecial, type SpecialRequests } from "./special-request.js";
 
 /** Answers a request, whatever brought it: at once, or as a promise. Never throws and never rejects. */
 export type RequestHandler = (request: MockRequest) => Awaitable<Answer>;
@@ -32,7 +34,10 @@ export function createRequestHandler({ context, routes, operations, reportBug }:
     const match = routes.match(request.path, method);
     if (!match) return context.refuse(undefined, unknownPath(operations, request));
     const operation = match.methods.get(method) ?? (method === "head" ? match.methods.get("get") : undefined);
-    if (operation) return runOperation(planOf(operation), match, request);
+    if (operation) {
+      const plan = planOf(operation);
+      return isSpecial(request) ? runSpecial(plan, match, request) : runOperation(plan, match, request);
+    }
     if (method === "options") return optionsAnswer(match, request);
     return context.refuse(undefined, wrongMethod(match, request));
   };
@@ -50,13 +55,20 @@ export function createRequestHandler({ context, routes, operations, reportBug }:
     const { operation, response } = plan;
     const accept = headerText(request.headers, "accept");
     const body = response.negotiate(accept);
-    if (response.preferred && !body) return context.refuse(operation, notAcceptable(plan, accept));
+    if (response.preferred && !body) return context.refuse(operation, notAcceptable(response, accept));
     const behave = (read: ReadRequest): Awaitable<Answer> =>
       read.ok
         ? plan.behave({ request, values: read.values, base: match.base, body })
         : context.refuse(operation, read.problem);
     const read = plan.request.read(request, match.values);
     return read instanceof Promise ? read.then(behave) : behave(read);
+  };
+
+  let specials: Promise<SpecialRequests> | undefined;
+  /** What few requests ask for is loaded by the first that does. */
+  const runSpecial = async (plan: OperationPlan, match: RouteMatch, request: MockRequest): Promise<Answer> => {
+    specials ??= import("./special-requests.js").then((module) => module.createSpecialRequests(context, runOperation));
+    return (await specials).run(plan, match, request);
   };
 
   const finish = (request: MockRequest, given: Answer): Answer => {
@@ -137,16 +149,5 @@ function wrongMethod(match: RouteMatch, { method, path }: MockRequest): Problem 
     message: "Method not allowed",
     details: [{ message: `${path} has no ${method}; it has ${allow.join(", ")}`, allow }],
     headers: { allow: allow.join(", ") },
-  };
-}
-
-function notAcceptable({ response }: OperationPlan, accept: string | undefined): Problem {
-  const offered = (response.response?.content ?? []).map(({ type }) => type);
-  const message = `Accept ${accept} takes none of ${offered.join(", ")}`;
-  return {
-    status: 406,
-    code: "not-acceptable",
-    message: "Not acceptable",
-    details: [{ in: "header", path: "/accept", message, offered }],
   };
 }

@@ -11,7 +11,7 @@ import { createSingletonBehaviour } from "../behaviour/singleton.js";
 import { createUpdateBehaviour } from "../behaviour/update.js";
 import { createRequestPlan, type RequestPlan } from "../request/request-plan.js";
 import { createResponsePlan, type ResponsePlan } from "../response/response-plan.js";
-import { selectSuccess } from "../response/select-response.js";
+import { type SelectedResponse, selectSuccess } from "../response/select-response.js";
 import type { Behaviour, MockContext } from "./mock-context.js";
 
 /** Everything an operation needs at a request, worked out when it is first called. */
@@ -22,10 +22,14 @@ export interface OperationPlan {
   readonly behave: Behaviour;
 }
 
-export function createOperationPlan(context: MockContext, operation: Operation): OperationPlan {
+/** @param success how it answers when all is well */
+export function createOperationPlan(
+  context: MockContext,
+  operation: Operation,
+  success: SelectedResponse = selectSuccess(operation),
+): OperationPlan {
   const { schemas, fitting } = context;
   const request = createRequestPlan(schemas, operation, recordExists(context, operation));
-  const success = selectSuccess(operation);
   const response = createResponsePlan(schemas, fitting, operation, success, holdsRecords(operation, success.status));
   const isRefusal = success.status >= 400;
   const behave = isRefusal
