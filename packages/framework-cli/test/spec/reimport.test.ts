@@ -1,0 +1,227 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { emptyFolder, framework, linkDependencies, type Outcome } from "../command-line/framework.js";
+import { json, lift, send } from "../runtime/running-app.js";
+import { type Collections, describeCollections } from "./notes-description.js";
+
+const TITLE = { type: "string", maxLength: 80 };
+const NOTES = {
+  required: ["title"],
+  properties: { title: TITLE, done: { type: "boolean" }, priority: { type: "integer", format: "int32" } },
+};
+const LABELS = { required: ["name"], properties: { name: { type: "string", maxLength: 40 } } };
+
+let parent: Awaited<ReturnType<typeof emptyFolder>>;
+let app: string;
+
+beforeEach(async () => {
+  parent = await emptyFolder();
+  app = join(parent.path, "app");
+});
+afterEach(() => parent.remove());
+
+function write(collections: Collections): string {
+  const file = join(parent.path, "api.json");
+  writeFileSync(file, JSON.stringify(describeCollections(collections)));
+  return file;
+}
+
+async function begin(collections: Collections): Promise<void> {
+  const made = await framework(["new", "app", "--spec", write(collections)], parent.path);
+  expect(made.code, made.err).toBe(0);
+  await linkDependencies(app);
+}
+
+const importAgain = (collections: Collections, ...flags: string[]): Promise<Outcome> =>
+  framework(["spec:import", write(collections), ...flags], app);
+
+async function migrate(): Promise<void> {
+  const { code, err } = await framework(["migrations:run"], app);
+  expect(code, err).toBe(0);
+}
+
+/** Talks to the application while it is lifted. */
+async function lifted<T>(work: (url: string) => Promise<T>): Promise<T> {
+  const running = await lift(app, [], { NODE_ENV: "development" });
+  try {
+    return await work(running.url);
+  } finally {
+    await running.end();
+  }
+}
+
+const text = (path: string): string => readFileSync(join(app, path), "utf8");
+
+describe("a description that changes again and again, with data in place", () => {
+  test("renames, additions, retyping and removal reach code and database; nothing else is lost; then there are no changes", async () => {
+    await begin({ notes: NOTES });
+    await migrate();
+    await lifted(async (url) => {
+      for (const [title, priority] of [
+        ["Milk", 3],
+        ["Bread", 1],
+      ] as const) {
+        expect((await send(`${url}/notes`, json("POST", { title, priority, done: true }))).status).toBe(201);
+      }
+    });
+
+    // A property renamed by a hint, one added, one retyped; a resource added.
+    const second: Collections = {
+      notes: {
+        required: ["heading"],
+        properties: {
+          heading: { ...TITLE, "x-renamed-from": "title" },
+          done: { type: "boolean" },
+          priority: { type: "string", maxLength: 20 },
+          color: { type: "string", maxLength: 20 },
+        },
+      },
+      labels: LABELS,
+    };
+    expect(await importAgain(second)).toMatchObject({ code: 0 });
+    await migrate();
+    await lifted(async (url) => {
+      const { body } = await send(`${url}/notes`);
+      expect(body).toEqual([
+        { id: 1, heading: "Milk", priority: "3", done: true },
+        { id: 2, heading: "Bread", priority: "1", done: true },
+      ]);
+      const made = await send(`${url}/labels`, json("POST", { name: "shopping" }));
+      expect(made).toMatchObject({ status: 201, body: { id: 1, name: "shopping" } });
+      expect(
+        (await send(`${url}/notes`, json("POST", { title: "old name", heading: "Salt", color: "white" }))).body,
+      ).toMatchObject({ heading: "Salt", color: "white" });
+    });
+    const again = await importAgain(second);
+    expect(again.code).toBe(0);
+    expect(again.out).toContain("Created 0, updated 0, deleted 0 files.");
+    expect((await framework(["spec:diff", write(second), "--check"], app)).out).toBe("No changes.\n");
+
+    // What would lose data asks for a flag; nothing is written without it.
+    const { done: _, ...kept } = second.notes?.properties ?? {};
+    const third: Collections = { notes: { required: ["heading"], properties: kept } };
+    const before = (await readdir(join(app, "migrations"))).length;
+    const refused = await importAgain(third);
+    expect(refused.code).not.toBe(0);
+    expect(refused.err).toContain("--allow-destructive");
+    expect((await readdir(join(app, "migrations"))).length).toBe(before);
+    expect(existsSync(join(app, "api/controllers/labels/list.js"))).toBe(true);
+
+    expect(await importAgain(third, "--allow-destructive")).toMatchObject({ code: 0 });
+    await migrate();
+    expect(existsSync(join(app, "api/controllers/labels"))).toBe(false);
+    expect(existsSync(join(app, "api/models/Label.js"))).toBe(false);
+    await lifted(async (url) => {
+      expect((await send(`${url}/notes/1`)).body).toEqual({ id: 1, heading: "Milk", priority: "3" });
+      expect((await send(`${url}/labels`)).status).toBe(404);
+    });
+    expect((await importAgain(third)).out).toContain("Created 0, updated 0, deleted 0 files.");
+  });
+
+  test("a rename without a hint is asked, and answered by a file", async () => {
+    await begin({ notes: NOTES });
+    await migrate();
+    await lifted((url) => send(`${url}/notes`, json("POST", { title: "Milk" })));
+    const { title: _, ...others } = NOTES.properties;
+    const renamed: Collections = { notes: { required: ["heading"], properties: { heading: TITLE, ...others } } };
+
+    const asked = await importAgain(renamed, "--json");
+    expect(asked.code).toBe(3);
+    const { questions } = JSON.parse(asked.out);
+    expect(questions.map(({ id }: { id: string }) => id)).toContain("column notes.heading");
+    expect(text("api/models/Note.js")).toContain("title");
+
+    const answers = join(parent.path, "answers.json");
+    await writeFile(answers, JSON.stringify({ "column notes.heading": "title" }));
+    const done = await importAgain(renamed, "--answers", answers);
+    expect(done.code, done.err).toBe(0);
+    await migrate();
+    const { body } = await lifted((url) => send(`${url}/notes`));
+    expect(body).toEqual([{ id: 1, heading: "Milk" }]);
+  });
+
+  test("a resource that is renamed keeps its rows", async () => {
+    await begin({ notes: NOTES });
+    await migrate();
+    await lifted((url) => send(`${url}/notes`, json("POST", { title: "Milk" })));
+    const renamed = { memos: { ...NOTES, renamedFrom: "notes" } };
+    const done = await importAgain(renamed);
+    expect(done.code, `${done.out}${done.err}`).toBe(0);
+    await migrate();
+    const { body } = await lifted((url) => send(`${url}/memos`));
+    expect(body).toEqual([{ id: 1, title: "Milk" }]);
+    expect(existsSync(join(app, "api/services/notes.js"))).toBe(false);
+  });
+});
+
+describe("files that were edited by hand", () => {
+  const WIDER: Collections = { notes: { ...NOTES, properties: { ...NOTES.properties, color: TITLE } } };
+
+  test("keep their edits; the description's changes come in beside them", async () => {
+    await begin({ notes: NOTES });
+    const service = join(app, "api/services/notes.js");
+    await writeFile(service, (await readFile(service, "utf8")).replace("export default", "// Ours.\nexport default"));
+    await appendFile(join(app, "api/controllers/notes/get.js"), "// Ours, too.\n");
+    const readOnly: Collections = {
+      notes: { ...NOTES, properties: { ...NOTES.properties, color: { ...TITLE, readOnly: true } } },
+    };
+    const { code, out } = await importAgain(readOnly);
+    expect(code, out).toBe(0);
+    expect(out).toContain("Merged with your edits: api/services/notes.js.");
+    expect(text("api/services/notes.js")).toMatch(/\/\/ Ours\.\n[\s\S]*"color"/);
+    expect(text("api/controllers/notes/get.js")).toContain("// Ours, too.");
+    expect((await importAgain(readOnly)).out).toContain("Created 0, updated 0, deleted 0 files.");
+  });
+
+  test("are left alone where the description changes the same lines: the new text lies beside, exit code 1", async () => {
+    await begin({ notes: NOTES });
+    const model = join(app, "api/models/Note.js");
+    const edited = (await readFile(model, "utf8")).replace(
+      "priority: { type: DataTypes.INTEGER }",
+      "priority: { type: DataTypes.INTEGER, defaultValue: 5 }",
+    );
+    await writeFile(model, edited);
+    const retyped: Collections = {
+      notes: { ...NOTES, properties: { ...NOTES.properties, priority: { type: "string", maxLength: 9 } } },
+    };
+    const { code, out } = await importAgain(retyped);
+    expect(code).toBe(1);
+    expect(out).toContain("api/models/Note.js");
+    expect(text("api/models/Note.js")).toBe(edited);
+    expect(text("api/models/Note.js.new")).toContain("STRING(9)");
+  });
+
+  test("stay when the description drops them; what was deleted stays deleted", async () => {
+    await begin({ notes: NOTES, labels: LABELS });
+    await appendFile(join(app, "api/services/labels.js"), "// Ours.\n");
+    await rm(join(app, "api/controllers/notes/delete.js"));
+    const { code, out } = await importAgain(WIDER, "--allow-destructive");
+    expect(code, out).toBe(0);
+    expect(out).toContain("No longer in the description, but edited by you, so kept: api/services/labels.js.");
+    expect(out).toContain("api/controllers/notes/delete.js");
+    expect(existsSync(join(app, "api/controllers/notes/delete.js"))).toBe(false);
+    expect(text("api/services/labels.js")).toContain("// Ours.");
+  });
+
+  test("say at lift what has no action; lift --strict refuses", async () => {
+    await begin({ notes: NOTES });
+    await migrate();
+    await rm(join(app, "api/controllers/notes/delete.js"));
+    const extra = text("api/controllers/notes/list.js")
+      .replace('path: "/notes"', 'path: "/all-notes"')
+      .replace(/operationId.*\n/, "");
+    await writeFile(join(app, "api/controllers/notes/all.js"), extra);
+    const running = await lift(app, [], { NODE_ENV: "development" });
+    await running.end();
+    expect(running.report.warnings).toEqual([
+      "1 operation of the description has no action: DELETE /notes/{id}.",
+      "1 action is not in the description: notes/all (GET /all-notes).",
+    ]);
+    const strict = await framework(["lift", "--port", "0", "--strict"], app);
+    expect(strict.code).toBe(1);
+    expect(strict.err).toContain("DELETE /notes/{id}");
+    expect(strict.err).toContain("CONTRACT_GAP");
+  });
+});
