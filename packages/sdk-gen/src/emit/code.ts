@@ -16,8 +16,8 @@ function flatten(lines: readonly Line[], into: string[] = []): string[] {
 
 /** Each line of a text, or of several, two spaces deeper. */
 export function indent(...lines: readonly Line[]): string[] {
-  return flatten(lines)
-    .join("\n")
-    .split("\n")
-    .map((line) => (line === "" ? "" : `  ${line}`));
+  const flat = flatten(lines);
+  if (flat.length === 0) return [];
+  const text = flat.join("\n").replace(/\n(?=[^\n])/g, "\n  ");
+  return [text === "" || text.startsWith("\n") ? text : `  ${text}`];
 }

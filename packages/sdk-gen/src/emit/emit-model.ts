@@ -2,9 +2,9 @@ import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code } from "./code.js";
 import { docComment } from "./doc-comment.js";
 import { emitSchema, importKeywords } from "./emit-schema.js";
-import { type TypeScope, typeName, typeText } from "./emit-type.js";
+import { typeName } from "./emit-type.js";
 import { literal } from "./escape.js";
-import { isFlaggedIn } from "./is-flagged.js";
+import { modelTypes } from "./model-types.js";
 
 /** `models/<Model>.js`: the schema as data, and the class that checks by it. */
 export function emitModel(model: ModelPlan, plan: SdkPlan): string {
@@ -26,14 +26,7 @@ export function emitModel(model: ModelPlan, plan: SdkPlan): string {
 
 /** `models/<Model>.d.ts`: what answers hold, and what requests take where that differs. */
 export function emitModelTypes(model: ModelPlan, plan: SdkPlan): string {
-  const used = new Set<ModelPlan>();
-  const scope: Omit<TypeScope, "view"> = { modelAt: plan.modelAt, used, isFlagged: isFlaggedIn(plan.api.schemas) };
-  const views = model.inputName !== model.name ? (["response", "request"] as const) : (["response"] as const);
-  const types = views.map((view) => ({
-    name: typeName(model, view),
-    text: isEndless(model, plan) ? "unknown" : typeText(model.schema.json, { ...scope, view }),
-  }));
-  used.delete(model);
+  const { used, views } = modelTypes(model, plan);
   return code(
     'import type { Model, SchemaData } from "../utils/index.js";',
     byName(used).map(
@@ -41,7 +34,7 @@ export function emitModelTypes(model: ModelPlan, plan: SdkPlan): string {
         `import type { ${[other.name, ...(other.inputName === other.name ? [] : [other.inputName])].join(", ")} } from "./${other.name}.js";`,
     ),
     "",
-    types.map(({ name, text }, at) => [
+    views.map(({ name, text }, at) => [
       ...docComment(describe(model), at === 1 && "As requests take it."),
       declaration(name, text),
       "",
@@ -50,11 +43,6 @@ export function emitModelTypes(model: ModelPlan, plan: SdkPlan): string {
     "",
     `export declare const ${model.name}: Model<${typeName(model, "request")}>;`,
   );
-}
-
-/** A reference that leads back to itself says nothing. */
-function isEndless({ schema }: ModelPlan, { api }: SdkPlan): boolean {
-  return typeof schema.json === "object" && schema.json.$ref !== undefined && api.schemas.follow(schema.json) === true;
 }
 
 /** Objects are interfaces: they may refer to themselves, and messages call them by name. */

@@ -28,7 +28,7 @@ export function emitResourceTypes(group: GroupPlan, plan: SdkPlan): string {
     isFlagged: isFlaggedIn(plan.api.schemas),
   });
   const recordType = group.resource ? recordText(group, plan, scope("response")) : undefined;
-  const methods = group.methods.map((method) => emitMethodTypes(group, method, plan, scope));
+  const methods = group.methods.map((method) => emitMethodTypes(group, method, plan, used));
   // All before the imports, which name the models that were met.
   const relations = group.relations.map(
     (relation) => `${propertyName(relation.name)}: ${relationText(group, relation, plan, scope("response"))};`,
@@ -111,12 +111,7 @@ function recordText(group: GroupPlan, plan: SdkPlan, scope: TypeScope): string {
   return typeText(named(recordSchema(group, plan.api.schemas), plan), scope);
 }
 
-function emitMethodTypes(
-  group: GroupPlan,
-  method: MethodPlan,
-  plan: SdkPlan,
-  scope: (view: View) => TypeScope,
-): string[] {
+function emitMethodTypes(group: GroupPlan, method: MethodPlan, plan: SdkPlan, used: Set<ModelPlan>): string[] {
   const { summary, description, path, method: verb, deprecated } = method.operation;
   const doc = docComment(
     summary ?? description,
@@ -124,11 +119,32 @@ function emitMethodTypes(
     `\`${verb.toUpperCase()} ${path}\``,
     deprecated && "@deprecated",
   );
-  return [...doc, ...methodSignature(group, method, plan, scope).split("\n")];
+  const signature = methodSignature(group, method, plan);
+  for (const model of signature.used) used.add(model);
+  return [...doc, ...signature.text.split("\n")];
 }
 
-/** The declaration of a method, without its comment. */
-export function methodSignature(
+/** The declaration of a method, without its comment, and the models that it names. */
+export interface MethodSignature {
+  readonly text: string;
+  readonly used: ReadonlySet<ModelPlan>;
+}
+
+const signatures = new WeakMap<MethodPlan, MethodSignature>();
+
+/** Worked out once: the client's types and its surface both need it. */
+export function methodSignature(group: GroupPlan, method: MethodPlan, plan: SdkPlan): MethodSignature {
+  const known = signatures.get(method);
+  if (known) return known;
+  const used = new Set<ModelPlan>();
+  const isFlagged = isFlaggedIn(plan.api.schemas);
+  const text = signatureText(group, method, plan, (view) => ({ modelAt: plan.modelAt, used, view, isFlagged }));
+  const signature = { text, used };
+  signatures.set(method, signature);
+  return signature;
+}
+
+function signatureText(
   group: GroupPlan,
   { name, record, operation }: MethodPlan,
   plan: SdkPlan,
@@ -184,9 +200,9 @@ function parametersText(calls: readonly CallParameter[], scope: TypeScope): stri
     const text = typeText(parameter.schema.json, scope);
     const required = parameter.required || parameter.in === "path";
     const field = `${propertyName(name)}${required ? "" : "?"}: ${text}${required || text === "unknown" ? "" : " | undefined"};`;
-    return scope.bare ? [field] : [...docComment(parameter.description, parameter.deprecated && "@deprecated"), field];
+    return [...docComment(parameter.description, parameter.deprecated && "@deprecated"), field];
   });
-  return scope.bare ? `{ ${lines.join(" ")} }` : `{\n${indent(...lines).join("\n")}\n}`;
+  return `{\n${indent(...lines).join("\n")}\n}`;
 }
 
 function idText({ resource }: GroupPlan, scope: TypeScope): string {

@@ -217,7 +217,14 @@ function reference(uri: string, { modelAt, used }: SchemaScope): string {
   return `() => ${model.name}Schema`;
 }
 
-/** Entries by name, in code unit order: the same on every machine. */
-export function sorted<T>(map: Readonly<Record<string, T>>): [string, T][] {
-  return Object.entries(map).sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0));
+const sortedOnce = new WeakMap<object, [string, unknown][]>();
+
+/** Entries by name, in code unit order: the same on every machine. Maps of a description are asked for more than once. */
+export function sorted<T>(map: Readonly<Record<string, T>>): readonly [string, T][] {
+  const known = sortedOnce.get(map);
+  if (known) return known as [string, T][];
+  const entries = Object.entries(map);
+  if (entries.length > 1) entries.sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0));
+  sortedOnce.set(map, entries);
+  return entries;
 }

@@ -10,8 +10,8 @@ export interface TypeScope {
   readonly view: View;
   /** Whether a property's schema, behind references too, has a flag. */
   readonly isFlagged: (schema: JsonSchema, flag: "readOnly" | "writeOnly") => boolean;
-  /** On one line, without comments. */
-  readonly bare?: boolean;
+  /** The type of each property that was met, for who needs it once more. */
+  readonly properties?: Map<JsonSchema, string>;
 }
 
 /**
@@ -115,8 +115,8 @@ function objectText(schema: JsonSchemaObject, scope: TypeScope, combined: boolea
     const text = typeText(property, scope);
     const optional = required.has(name) ? "" : "?";
     const missing = optional && isRequest && text !== "unknown" ? " | undefined" : "";
-    if (!scope.bare) lines.push(...docComment(...propertyDoc(property)));
-    lines.push(`${propertyName(name)}${optional}: ${text}${missing};`);
+    scope.properties?.set(property, text);
+    lines.push(...propertyComment(property), `${propertyName(name)}${optional}: ${text}${missing};`);
   }
   const extra = combined ? [] : [...required].filter((name) => !Object.hasOwn(declared, name)).sort();
   for (const name of extra) lines.push(`${propertyName(name)}: unknown;`);
@@ -126,7 +126,7 @@ function objectText(schema: JsonSchemaObject, scope: TypeScope, combined: boolea
       index ??
       (schema.properties || schema.additionalProperties === false ? "Record<string, never>" : "Record<string, unknown>")
     );
-  const text = scope.bare ? `{ ${lines.join(" ")} }` : `{\n  ${lines.join("\n").replaceAll("\n", "\n  ")}\n}`;
+  const text = `{\n  ${lines.join("\n").replaceAll("\n", "\n  ")}\n}`;
   return index === undefined ? text : `${text} & ${index}`;
 }
 
@@ -148,6 +148,16 @@ function indexText(
       : "Record<string, unknown>";
   if (additionalProperties === false) return others.length > 0 ? `{ [key: string]: ${union(others)} }` : undefined;
   return `{ [key: string]: ${union([typeText(additionalProperties, scope), ...others])} }`;
+}
+
+const comments = new WeakMap<object, readonly string[]>();
+
+/** Worked out once for both sides of the wire. */
+function propertyComment(property: JsonSchema): readonly string[] {
+  if (typeof property === "boolean") return [];
+  const known = comments.get(property) ?? docComment(...propertyDoc(property));
+  comments.set(property, known);
+  return known;
 }
 
 function propertyDoc(property: JsonSchema): (string | undefined)[] {

@@ -2,6 +2,7 @@
 export function literal(value: unknown): string {
   const text = JSON.stringify(value);
   if (text === undefined) return "undefined";
+  if (!/[\u2028\u2029<]/.test(text)) return text;
   // U+2028 and U+2029 end a line in old parsers, `</script` and `<!--` end or open things in HTML.
   return text
     .replace(/[\u2028\u2029]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`)
@@ -10,6 +11,8 @@ export function literal(value: unknown): string {
 
 /** Text inside a block comment: cannot end it, start another directive for tools, or hold control characters. */
 export function commentText(text: string): string {
+  // Nearly every text is plain: one look tells.
+  if (!/[^\n\x20-\x3f\x41-\x7e]|[*#]/.test(text)) return text;
   return text
     .replace(/(?!\n)[\p{Cc}\p{Zl}\p{Zp}]/gu, " ")
     .replaceAll("*/", "* /")

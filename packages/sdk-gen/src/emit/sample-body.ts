@@ -8,8 +8,19 @@ export type SampleBody =
   /** Bytes, or text of a type that has no fields. */
   | { readonly kind: "bytes"; readonly type: string };
 
+const samples = new WeakMap<Operation, { readonly body: SampleBody | undefined }>();
+
 /** The description's own example when it keeps to the schema, else made-up data. A change gets one field at least. */
 export function sampleBody(api: ApiDescription, operation: Operation): SampleBody | undefined {
+  let sample = samples.get(operation);
+  if (!sample) {
+    sample = { body: makeSample(api, operation) };
+    samples.set(operation, sample);
+  }
+  return sample.body;
+}
+
+function makeSample(api: ApiDescription, operation: Operation): SampleBody | undefined {
   const [media] = preferred(operation.requestBody?.content ?? []);
   if (!media) return undefined;
   const { schema, type, examples } = media;

@@ -1,8 +1,7 @@
 /** Words of any spelling: `list-user_accounts`, `HTTPServer2`, `über.größe`. Letters beyond ASCII lose their marks or fall away. */
 export function wordsOf(text: string): string[] {
-  return text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
+  const plain = /^[\x20-\x7e]*$/.test(text) ? text : text.normalize("NFKD").replace(/\p{M}/gu, "");
+  return plain
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
     .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
     .split(/[^A-Za-z\d]+/)

@@ -36,11 +36,13 @@ export function planGroups(api: ApiDescription, classNames: NameTable, config: A
   const nameOf = new Map(
     planned.flatMap(({ draft, name }) => (draft.resource ? [[draft.resource, name] as const] : [])),
   );
+  // The first of a name: later ones are set before it.
+  const tags = new Map([...api.tags].reverse().map((tag) => [camelCase(tag.name, ""), tag]));
   return planned.map(({ draft, name, className }) => ({
     name,
     className,
     resource: draft.resource && configuredResource(api, draft.resource, config),
-    description: api.tags.find((tag) => camelCase(tag.name, "") === name)?.description,
+    description: tags.get(name)?.description,
     methods: planMethods(draft, config),
     relations: draft.resource ? planRelations(api, draft.resource, nameOf, config) : [],
   }));

@@ -1,9 +1,8 @@
-import type { View } from "@onespec/spec-core";
 import { callParameters } from "../emit/emit-operation.js";
 import { methodSignature } from "../emit/emit-resource-types.js";
-import { sorted } from "../emit/emit-schema.js";
-import { type TypeScope, typeName, typeText } from "../emit/emit-type.js";
+import { type TypeScope, typeText } from "../emit/emit-type.js";
 import { isFlaggedIn } from "../emit/is-flagged.js";
+import { bareType, modelTypes } from "../emit/model-types.js";
 import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 
 /** One thing a user of the client can write or read. */
@@ -18,53 +17,46 @@ export interface SurfaceItem {
 /** By name: `books.find`, `books.find(limit)`, `Book`, `Book.title`. */
 export type ApiSurface = Readonly<Record<string, SurfaceItem>>;
 
-/** What callers of the client depend on, in an order of its own. */
+/** What callers of the client depend on, in an order of its own. Documentation is not part of it. */
 export function apiSurface(plan: SdkPlan): ApiSurface {
-  const isFlagged = isFlaggedIn(plan.api.schemas);
-  // Documentation is not part of the surface.
-  const scope = (view: View): TypeScope => ({ modelAt: plan.modelAt, used: new Set(), view, isFlagged, bare: true });
-  const items: Record<string, SurfaceItem> = {};
-  for (const model of plan.models) Object.assign(items, modelItems(model, scope));
+  const scope: TypeScope = {
+    modelAt: plan.modelAt,
+    used: new Set(),
+    view: "request",
+    isFlagged: isFlaggedIn(plan.api.schemas),
+  };
+  const items = plan.models.flatMap((model) => modelItems(model, plan));
   for (const group of plan.groups) {
     for (const method of group.methods) {
       const name = `${group.name}.${method.name}`;
-      items[name] = { kind: "method", text: methodSignature(group, method, plan, scope), required: false };
+      items.push([
+        name,
+        { kind: "method", text: bareType(methodSignature(group, method, plan).text), required: false },
+      ]);
       for (const { parameter, name: call } of callParameters(method.operation)) {
-        items[`${name}(${call})`] = {
-          kind: "parameter",
-          text: flat(typeText(parameter.schema.json, scope("request"))),
-          required: parameter.required,
-        };
+        const text = bareType(typeText(parameter.schema.json, scope));
+        items.push([`${name}(${call})`, { kind: "parameter", text, required: parameter.required }]);
       }
     }
   }
-  return Object.fromEntries(sorted(items));
+  return Object.fromEntries(items.sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0)));
 }
 
-function modelItems(model: ModelPlan, scope: (view: View) => TypeScope): Record<string, SurfaceItem> {
+function modelItems(model: ModelPlan, plan: SdkPlan): [string, SurfaceItem][] {
   const { json } = model.schema;
-  const items: Record<string, SurfaceItem> = {};
-  const views = model.inputName === model.name ? (["response"] as const) : (["response", "request"] as const);
-  for (const view of views) {
-    const name = typeName(model, view);
-    const fields =
-      typeof json === "boolean" || json.allOf || json.oneOf || json.anyOf || json.$ref ? undefined : json.properties;
-    items[name] = { kind: "model", text: fields ? "object" : flat(typeText(json, scope(view))), required: false };
-    const hidden = view === "request" ? "readOnly" : "writeOnly";
-    const required = new Set(typeof json === "boolean" ? [] : json.required);
+  const fields =
+    typeof json === "boolean" || json.allOf || json.oneOf || json.anyOf || json.$ref ? undefined : json.properties;
+  const required = new Set(typeof json === "boolean" ? [] : json.required);
+  return modelTypes(model, plan).views.flatMap(({ view, name, text, properties }) => {
+    const kind = view === "request" ? "request-field" : "answer-field";
+    const items: [string, SurfaceItem][] = [
+      [name, { kind: "model", text: fields ? "object" : bareType(text), required: false }],
+    ];
     for (const [field, schema] of Object.entries(fields ?? {})) {
-      if (scope(view).isFlagged(schema, hidden)) continue;
-      items[`${name}.${field}`] = {
-        kind: view === "request" ? "request-field" : "answer-field",
-        text: flat(typeText(schema, scope(view))),
-        required: required.has(field),
-      };
+      const type = properties.get(schema);
+      if (type !== undefined)
+        items.push([`${name}.${field}`, { kind, text: bareType(type), required: required.has(field) }]);
     }
-  }
-  return items;
-}
-
-/** On one line. */
-function flat(text: string): string {
-  return text.replace(/\s{2,}|[^\S ]/g, " ").trim();
+    return items;
+  });
 }
