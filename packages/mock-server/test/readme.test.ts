@@ -27,7 +27,7 @@ test("the session in the repository's README prints what it says", () => checkSe
 
 test("the session in the package's README prints what it says", () => checkSession(PACKAGE_README));
 
-test("every other command of the READMEs exists", async () => {
+test("every other command of the READMEs for this package exists", async () => {
   const { scripts } = JSON.parse(await readFile(new URL("../../../package.json", import.meta.url), "utf8")) as {
     scripts: Record<string, string>;
   };
@@ -39,8 +39,7 @@ test("every other command of the READMEs exists", async () => {
   for (const command of commands) {
     const [program = "", name = "", ...args] = command.split(" ");
     if (program === "npm") expect(scripts).toHaveProperty(name);
-    else {
-      expect([program, name]).toEqual(["npx", "mock-server"]);
+    else if (program === "npx" && name === "mock-server") {
       await createProgram(fakeTerminal(), async () => {}).parseAsync(args, { from: "user" });
     }
   }
