@@ -26,15 +26,6 @@ export function emitAnswers(group: GroupPlan, plan: SdkPlan): string {
   );
 }
 
-export function emitAnswersTypes({ className }: GroupPlan): string {
-  return code(
-    'import type { Answers } from "../../utils/index.js";',
-    "",
-    "/** What its operations answer, for the option `answers`. */",
-    `export declare const ${className}Answers: Answers;`,
-  );
-}
-
 /** `resources/answers/index.js`: all of them. */
 export function emitAnswersIndex({ groups }: SdkPlan): string {
   return code(

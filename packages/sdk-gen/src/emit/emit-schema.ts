@@ -11,7 +11,7 @@ import {
 } from "@onespec/spec-core";
 import type { ModelPlan } from "../plan/sdk-plan.js";
 import { literal, propertyName } from "./escape.js";
-import { FORMAT_NAMES, keywordNames } from "./schema-keywords.js";
+import { FORMAT_NAMES, keywordNames, RARE_KEYWORDS } from "./schema-keywords.js";
 
 /** Where references lead, and a note of those that were met, so that the file can import them. */
 export interface SchemaScope {
@@ -31,26 +31,31 @@ export function importKeywords({ keywords }: Pick<SchemaScope, "keywords">, util
   );
 }
 
-/** What the value of a keyword is: itself, one schema, a list of them, or some by name. Keywords come in this order. */
-const KEYWORDS: ReadonlyMap<string, { readonly rank: number; readonly holds: "itself" | "map" | "one" | "list" }> =
-  new Map(
-    (
+interface KeywordKind {
+  readonly rank: number;
+  /** What its value is: itself, one schema, a list of them, or some by name. */
+  readonly holds: "itself" | "map" | "one" | "list";
+}
+
+/** Keywords come in this order. */
+const KEYWORDS: ReadonlyMap<string, KeywordKind> = new Map(
+  (
+    [
       [
-        [
-          "itself",
-          "type enum const required dependentRequired minProperties maxProperties minContains maxContains minItems maxItems uniqueItems minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf",
-        ],
-        ["map", "properties patternProperties dependentSchemas"],
-        [
-          "one",
-          "additionalProperties unevaluatedProperties propertyNames items contains unevaluatedItems not if then else",
-        ],
-        ["list", "prefixItems allOf anyOf oneOf"],
-      ] as const
-    )
-      .flatMap(([holds, names]) => names.split(" ").map((name) => ({ name, holds })))
-      .map(({ name, holds }, rank) => [name, { rank, holds }] as const),
-  );
+        "itself",
+        "type enum const required dependentRequired minProperties maxProperties minContains maxContains minItems maxItems uniqueItems minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf",
+      ],
+      ["map", "properties patternProperties dependentSchemas"],
+      [
+        "one",
+        "additionalProperties unevaluatedProperties propertyNames items contains unevaluatedItems not if then else",
+      ],
+      ["list", "prefixItems allOf anyOf oneOf"],
+    ] as const
+  )
+    .flatMap(([holds, names]) => names.split(" ").map((name) => ({ name, holds })))
+    .map(({ name, holds }, rank) => [name, { rank, holds }] as const),
+);
 /** Keywords after which the marks that flagged properties leave come. */
 const FIRST_MAP: number = KEYWORDS.get("properties")?.rank ?? 0;
 
@@ -71,27 +76,39 @@ export function emitSchema(schema: JsonSchema, scope: SchemaScope): string {
 function members(schema: JsonSchemaObject, scope: SchemaScope): string[] {
   const tagging = discriminator(schema, scope);
   const parts = formatEntry(schema.format, scope);
-  const entries = Object.keys(schema).flatMap((keyword) => {
+  const entries: { readonly kind: KeywordKind; readonly keyword: string; readonly value: unknown }[] = [];
+  let isRare = tagging !== undefined;
+  for (const keyword of Object.keys(schema)) {
     const kind = KEYWORDS.get(keyword);
     const value = schema[keyword];
-    return kind === undefined || value === undefined || isIdle(keyword, value) ? [] : { ...kind, keyword, value };
-  });
-  entries.sort((left, right) => left.rank - right.rank);
-  const add = ({ keyword, holds, value }: (typeof entries)[number]): number =>
-    parts.push(`${keyword}: ${emitKeyword(holds, value, scope)}`);
-  for (const entry of entries) if (entry.rank < FIRST_MAP) add(entry);
-  // spec-core's mark on what `nullable` without a type beside it adds.
-  if (schema["x-loose-null"] === true) parts.push("requestOnly: true");
-  parts.push(...flagged(schema, scope));
-  for (const entry of entries) if (entry.rank >= FIRST_MAP) add(entry);
+    if (kind === undefined || value === undefined || isIdle(kind, keyword, value)) continue;
+    entries.push({ kind, keyword, value });
+    isRare ||= RARE_KEYWORDS.has(keyword);
+  }
+  if (entries.length > 1) entries.sort((left, right) => left.kind.rank - right.kind.rank);
+  let isMarked = false;
+  for (const { kind, keyword, value } of entries) {
+    if (!isMarked && kind.rank >= FIRST_MAP) {
+      isMarked = true;
+      parts.push(...marks(schema, scope));
+    }
+    parts.push(`${keyword}: ${emitKeyword(kind.holds, value, scope)}`);
+  }
+  if (!isMarked) parts.push(...marks(schema, scope));
   if (tagging) parts.push(`discriminator: ${tagging.text}`);
-  const uses = keywordNames({ ...schema, discriminator: tagging?.keys });
+  const uses = isRare ? keywordNames({ ...schema, discriminator: tagging?.keys }) : [];
   for (const name of uses) scope.keywords.add(name);
   if (uses.length > 0) parts.push(`uses: [${uses.join(", ")}]`);
   return parts;
 }
 
-function emitKeyword(holds: "itself" | "map" | "one" | "list", value: unknown, scope: SchemaScope): string {
+/** What stands between a schema's own keywords and the schemas in it. */
+function marks(schema: JsonSchemaObject, scope: SchemaScope): string[] {
+  // spec-core's mark on what `nullable` without a type beside it adds.
+  return [...(schema["x-loose-null"] === true ? ["requestOnly: true"] : []), ...flagged(schema, scope)];
+}
+
+function emitKeyword(holds: KeywordKind["holds"], value: unknown, scope: SchemaScope): string {
   switch (holds) {
     case "itself":
       return literal(inOrder(value));
@@ -113,13 +130,11 @@ export function formatEntry(format: string | undefined, { keywords }: SchemaScop
 }
 
 /** Does the keyword say nothing with this value? `items: true` says that all items have been looked at. */
-function isIdle(keyword: string, value: unknown): boolean {
+function isIdle({ holds }: KeywordKind, keyword: string, value: unknown): boolean {
   if (value === false) return keyword === "uniqueItems";
   if (value === true) return keyword === "propertyNames" || keyword === "then" || keyword === "else";
-  if (typeof value !== "object" || value === null) return false;
-  if (Array.isArray(value))
-    return value.length === 0 && (keyword === "required" || KEYWORDS.get(keyword)?.holds === "list");
-  return KEYWORDS.get(keyword)?.holds === "map" && Object.keys(value).length === 0;
+  if (Array.isArray(value)) return value.length === 0 && (keyword === "required" || holds === "list");
+  return holds === "map" && Object.keys(value as object).length === 0;
 }
 
 /** The same text for the same value, however its properties were ordered. */

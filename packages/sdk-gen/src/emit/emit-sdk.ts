@@ -1,5 +1,5 @@
 import type { SdkPlan } from "../plan/sdk-plan.js";
-import { emitAnswers, emitAnswersIndex, emitAnswersIndexTypes, emitAnswersTypes } from "./emit-answers.js";
+import { emitAnswers, emitAnswersIndex, emitAnswersIndexTypes } from "./emit-answers.js";
 import {
   emitApi,
   emitApiTypes,
@@ -48,7 +48,6 @@ export function emitSdk(plan: SdkPlan): GeneratedFile[] {
       file(`resources/${group.className}.js`, emitResource(group, plan)),
       file(`resources/${group.className}.d.ts`, emitResourceTypes(group, plan)),
       file(`resources/answers/${group.className}.js`, emitAnswers(group, plan)),
-      file(`resources/answers/${group.className}.d.ts`, emitAnswersTypes(group)),
       file(`docs/${group.className}.md`, emitResourcePage(group, plan)),
     ]),
   ];

@@ -10,8 +10,8 @@ export interface TypeScope {
   readonly view: View;
   /** Whether a property's schema, behind references too, has a flag. */
   readonly isFlagged: (schema: JsonSchema, flag: "readOnly" | "writeOnly") => boolean;
-  /** The type of each property that was met, for who needs it once more. */
-  readonly properties?: Map<JsonSchema, string>;
+  /** Keeps the type of each property of one schema, for who needs it once more. */
+  readonly kept?: { readonly of: JsonSchema; readonly types: Map<JsonSchema, string> };
 }
 
 /**
@@ -115,7 +115,7 @@ function objectText(schema: JsonSchemaObject, scope: TypeScope, combined: boolea
     const text = typeText(property, scope);
     const optional = required.has(name) ? "" : "?";
     const missing = optional && isRequest && text !== "unknown" ? " | undefined" : "";
-    scope.properties?.set(property, text);
+    if (scope.kept?.of === schema) scope.kept.types.set(property, text);
     lines.push(...propertyComment(property), `${propertyName(name)}${optional}: ${text}${missing};`);
   }
   const extra = combined ? [] : [...required].filter((name) => !Object.hasOwn(declared, name)).sort();

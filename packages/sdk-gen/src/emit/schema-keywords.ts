@@ -3,6 +3,13 @@ export interface SchemaKeywords {
   readonly [keyword: string]: unknown;
 }
 
+/** Keywords for which, beside a discriminator, `keywordNames` may have an answer. */
+export const RARE_KEYWORDS: ReadonlySet<string> = new Set(
+  "multipleOf uniqueItems contains prefixItems minProperties maxProperties dependentRequired dependentSchemas patternProperties propertyNames not if oneOf anyOf unevaluatedProperties unevaluatedItems".split(
+    " ",
+  ),
+);
+
 /** The names in `utils/validate/keywords` of what checks the rarer keywords of a schema, in one fixed order. `schema` as data, `tags` worked out. */
 export function keywordNames(schema: SchemaKeywords): string[] {
   const { discriminator } = schema;

@@ -15,8 +15,14 @@ export interface Manifest {
 
 export const MANIFEST = "onespec.manifest.json";
 
+/** JSON with a line for each file, name and item, so that version control shows what changed. */
 export function emitManifest(manifest: Manifest): string {
-  return `${JSON.stringify(manifest, null, 1)}\n`;
+  const sections = Object.entries(manifest).map(([key, value]) => {
+    if (typeof value !== "object") return `${JSON.stringify(key)}: ${JSON.stringify(value)}`;
+    const lines = Object.entries(value).map(([name, item]) => `  ${JSON.stringify(name)}: ${JSON.stringify(item)}`);
+    return `${JSON.stringify(key)}: {${lines.length > 0 ? `\n${lines.join(",\n")}\n ` : ""}}`;
+  });
+  return `{\n ${sections.join(",\n ")}\n}\n`;
 }
 
 /** @throws SdkGenError MANIFEST_UNREADABLE */
