@@ -2,8 +2,10 @@ import type { ApiDescription, Operation } from "@onespec/spec-core";
 import { createOperationStates } from "./behaviour/operation-state.js";
 import { createRecordFactories } from "./behaviour/record-factory.js";
 import { createResourceStates } from "./behaviour/resource-state.js";
-import { DEFAULT_OPTIONS, type MockOptions } from "./config/mock-options.js";
+import { createRecordTags } from "./conditional/record-tags.js";
+import { asksForLayers, DEFAULT_OPTIONS, type MockOptions } from "./config/mock-options.js";
 import { createProblemAnswer } from "./errors/problem-answer.js";
+import type { ReportViolations } from "./layers/lax-validation.js";
 import { createFitting } from "./response/fitting.js";
 import { createSeeds } from "./seed/create-seeds.js";
 import { fetchRequest } from "./server/fetch-request.js";
@@ -35,6 +37,8 @@ export interface MockServerOptions extends Partial<MockOptions> {
   readonly store?: RecordStore;
   /** Told of exceptions that are bugs of ours. Default: nobody is. */
   readonly onBug?: (error: unknown, request: MockRequest) => void;
+  /** Told of requests that break the contract, with `validate: "warn"`. Default: nobody is. */
+  readonly onViolations?: ReportViolations;
 }
 
 /** A server in memory that can go back to its seeds. */
@@ -82,7 +86,8 @@ interface Backend {
 }
 
 async function openBackend(api: ApiDescription, options: MockServerOptions, store: RecordStore): Promise<Backend> {
-  const { seed, seedValue } = { ...DEFAULT_OPTIONS, ...options };
+  const all = { ...DEFAULT_OPTIONS, ...options };
+  const { seed, seedValue, basePath } = all;
   // Resources are found when first asked for, so nobody asks before a request or a seed needs them.
   const { schemas } = api;
   const { served, skipped } = servedOperations(api);
@@ -92,9 +97,15 @@ async function openBackend(api: ApiDescription, options: MockServerOptions, stor
   const records = createRecordFactories(schemas, fitting, states, seedValue);
   const seeds = createSeeds({ schemas, fitting, states, records, operationStates }, api, seed);
   const refuse = createProblemAnswer(schemas, fitting);
-  const context: MockContext = { api, schemas, fitting, states, operationStates, records, seeds, refuse };
+  const isLax = all.validate !== "strict";
+  const tags = createRecordTags();
+  const context: MockContext = { api, schemas, fitting, states, operationStates, records, seeds, isLax, tags, refuse };
+  const layer = asksForLayers(all)
+    ? await (await import("./layers/open-layers.js")).openLayers(context, all, options.onViolations ?? (() => {}))
+    : undefined;
   const reportBug = options.onBug ?? (() => {});
-  const handle = createRequestHandler({ context, routes: createRoutes(api, served), operations: served, reportBug });
+  const routes = createRoutes(api, served, basePath);
+  const handle = createRequestHandler({ context, routes, layer, operations: served, reportBug });
   await seeds.fillAll();
   return { handle, store, summary: () => summarize(context, served, skipped) };
 }

@@ -6,7 +6,7 @@ import { valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import type { ResponsePlan } from "../response/response-plan.js";
 import type { Behaviour, MockContext } from "../server/mock-context.js";
-import type { JsonObject } from "../store/record-store.js";
+import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
 import { createPatcher } from "./apply-patch.js";
 import { addressReader } from "./record-address.js";
@@ -23,7 +23,7 @@ export function createUpdateBehaviour(
   const { schemas, states } = context;
   const state = states.of(resource);
   const answer = createRecordAnswer(context, plan, resource, reply);
-  const guard = createRecordGuard(schemas, operation, resource);
+  const guard = context.isLax ? () => [] : createRecordGuard(schemas, operation, resource);
   const status = validationStatus(operation);
   const read = addressReader(schemas, states, operation, resource);
 
@@ -35,7 +35,9 @@ export function createUpdateBehaviour(
     const key = hasIdInBody ? (keyInRecord(resource, part) ?? "") : address.key;
     const found = await state.find(address, key);
     const patch = await createPatcher(part, bodyType, status);
-    const change = ({ value: before, key: recordKey }: { value: JsonObject; key: string }): JsonObject => {
+    const change = (current: StoredRecord): JsonObject => {
+      call.precondition?.(current);
+      const { value: before, key: recordKey } = current;
       const patched = patch(before);
       if (!patched.ok) throw new Refusal(patched.problem);
       const after = withKey(schemas, resource, patched.value as JsonObject, recordKey);

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import type { Terminal } from "@onespec/command-line";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { DEFAULT_OPTIONS, type MockOptions } from "../config/mock-options.js";
+import { parseBasePath } from "../config/parse-base-path.js";
+import { parseDelay } from "../faults/parse-delay.js";
 
-/** The flags as commander hands them out: what was given, and the defaults that the help shows. */
-export interface ServeFlags extends Pick<MockOptions, "seed" | "port" | "dataDir" | "seedValue" | "durability"> {
-  readonly host?: string;
-  readonly memory?: boolean;
+/** The flags that were given; what was not is for the config file and the defaults to say. */
+export interface ServeFlags extends Partial<Omit<MockOptions, "bodyLimit">> {
   readonly lenient?: boolean;
   readonly allowRemoteRefs?: boolean;
   readonly quiet?: boolean;
@@ -71,6 +71,44 @@ export function createProgram(
         .default(DEFAULT_OPTIONS.durability, DEFAULT_OPTIONS.durability)
         .choices(["os", "disk"]),
     )
+    .addOption(
+      new Option("--auth <mode>", "credentials: not looked at, well-formed, or among those of --credentials")
+        .default(DEFAULT_OPTIONS.auth, DEFAULT_OPTIONS.auth)
+        .choices(["off", "shape", "enforce"]),
+    )
+    .addOption(
+      new Option("--credentials <file>", "JSON or YAML file of the credentials that are accepted").argParser(parseText),
+    )
+    .addOption(
+      new Option("--validate <mode>", "requests that break the contract: refused, answered with a warning, or answered")
+        .default(DEFAULT_OPTIONS.validate, DEFAULT_OPTIONS.validate)
+        .choices(["strict", "warn", "off"]),
+    )
+    .addOption(
+      new Option("--delay <ms>", "hold each answer back: 250, or 100-500 for a time in between").argParser((text) => {
+        const delay = parseDelay(text);
+        if (!delay) throw new InvalidArgumentError("Expected milliseconds, such as 250 or 100-500.");
+        return delay;
+      }),
+    )
+    .addOption(
+      new Option("--error-rate <share>", "share of the requests that fail on purpose, such as 0.1")
+        .default(DEFAULT_OPTIONS.errorRate)
+        .argParser((text) => {
+          const rate = text.trim() === "" ? Number.NaN : Number(text);
+          if (!(rate >= 0 && rate <= 1)) throw new InvalidArgumentError("Expected a number from 0 to 1.");
+          return rate;
+        }),
+    )
+    .addOption(
+      new Option("--base-path <path>", "path under which everything is served as well, such as /api").argParser(
+        (text) => {
+          const path = parseBasePath(text);
+          if (path === undefined) throw new InvalidArgumentError("Expected a path, such as /api.");
+          return path;
+        },
+      ),
+    )
     .addOption(new Option("--lenient", "start although some operations are broken, and leave those out"))
     .addOption(new Option("--allow-remote-refs", "read the http(s) addresses that references of the description name"))
     .addOption(new Option("--quiet", "print the address and nothing else"))
@@ -78,7 +116,14 @@ export function createProgram(
     .version(packageVersion(), "--version", "print the version")
     .helpOption("--help", "print this help")
     .addHelpText("after", EXAMPLES)
-    .action((source: string, flags: ServeFlags) => action(source, flags));
+    .action((source: string, flags: Readonly<Record<string, unknown>>, command: Command) =>
+      action(source, givenFlags(command, flags)),
+    );
+}
+
+/** Without the defaults, which stand in the help only: a config file comes between. */
+function givenFlags(command: Command, flags: Readonly<Record<string, unknown>>): ServeFlags {
+  return Object.fromEntries(Object.entries(flags).filter(([name]) => command.getOptionValueSource(name) === "cli"));
 }
 
 function parseInteger(text: string, expected: string, max: number): number {

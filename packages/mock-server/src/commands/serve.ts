@@ -2,9 +2,11 @@ import { reportError, type Terminal } from "@onespec/command-line";
 import type { ApiDescription } from "@onespec/spec-core";
 import { buildMockServer, type MockServer } from "../build-mock-server.js";
 import { formatBroken, formatWarnings } from "../cli/diagnostics-report.js";
+import { formatViolations } from "../cli/format-violations.js";
 import type { ServeFlags } from "../cli/program.js";
 import { formatAddress, formatStartUp } from "../cli/start-up-report.js";
 import type { MockOptions } from "../config/mock-options.js";
+import type { ReportViolations } from "../layers/lax-validation.js";
 import { openJsonStore } from "../store/json/json-store.js";
 import { createMemoryStore } from "../store/memory-store.js";
 import { readDescription } from "./read-description.js";
@@ -19,7 +21,7 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
     terminal.err(formatBroken(api, terminal.errColor));
     return 1;
   }
-  const options = toMockOptions(flags, terminal.inContainer);
+  const options = toMockOptions({}, flags, terminal.inContainer);
   const server = await openServer(api, options, terminal);
   try {
     const url = await listen(server, options);
@@ -43,7 +45,9 @@ async function openServer(api: ApiDescription, options: MockOptions, terminal: T
     ? createMemoryStore()
     : await openJsonStore({ directory, durability, onProblem: report });
   try {
-    return await buildMockServer(api, { ...options, store, onBug: report });
+    const onViolations: ReportViolations = ({ method, path }, violations) =>
+      terminal.err(formatViolations(method, path, violations));
+    return await buildMockServer(api, { ...options, store, onBug: report, onViolations });
   } catch (error) {
     await store.close();
     throw error;

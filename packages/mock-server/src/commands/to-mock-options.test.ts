@@ -11,15 +11,21 @@ async function flagsOf(...args: string[]): Promise<ServeFlags> {
 }
 
 test("without flags the options are the defaults", async () => {
-  expect(toMockOptions(await flagsOf("api.yaml"), false)).toEqual(DEFAULT_OPTIONS);
+  expect(toMockOptions({}, await flagsOf("api.yaml"), false)).toEqual(DEFAULT_OPTIONS);
 });
 
 test("flags win over defaults", async () => {
   const flags = await flagsOf("api.yaml", "--seed", "3", "--port=0", "--seed-value", "x", "--memory");
-  expect(toMockOptions(flags, false)).toEqual({ ...DEFAULT_OPTIONS, seed: 3, port: 0, seedValue: "x", memory: true });
+  expect(toMockOptions({}, flags, false)).toEqual({
+    ...DEFAULT_OPTIONS,
+    seed: 3,
+    port: 0,
+    seedValue: "x",
+    memory: true,
+  });
 });
 
 test("in a container every network can reach it, unless a host is named", async () => {
-  expect(toMockOptions(await flagsOf("api.yaml"), true).host).toBe("0.0.0.0");
-  expect(toMockOptions(await flagsOf("api.yaml", "--host", "::1"), true).host).toBe("::1");
+  expect(toMockOptions({}, await flagsOf("api.yaml"), true).host).toBe("0.0.0.0");
+  expect(toMockOptions({}, await flagsOf("api.yaml", "--host", "::1"), true).host).toBe("::1");
 });

@@ -1,9 +1,15 @@
 import type { ServeFlags } from "../cli/program.js";
 import { DEFAULT_OPTIONS, type MockOptions } from "../config/mock-options.js";
 
-/** Defaults < flags. In a container the default host is every network: 127.0.0.1 could not be reached from outside. */
-export function toMockOptions(flags: ServeFlags, inContainer: boolean): MockOptions {
-  const { seed, port, dataDir, seedValue, durability, memory = false } = flags;
-  const host = flags.host ?? (inContainer ? "0.0.0.0" : DEFAULT_OPTIONS.host);
-  return { ...DEFAULT_OPTIONS, seed, port, host, dataDir, seedValue, durability, memory };
+/**
+ * The one merge: defaults < config file < flags. In a container the default host is every network: 127.0.0.1 could not be
+ * reached from outside. Where flag and file exclude each other (`--data-dir` and `memory`), the flag wins.
+ */
+export function toMockOptions(file: Partial<MockOptions>, flags: ServeFlags, inContainer: boolean): MockOptions {
+  const host = inContainer ? "0.0.0.0" : DEFAULT_OPTIONS.host;
+  const merged = { ...DEFAULT_OPTIONS, host, ...file, ...flags };
+  const keepsData = flags.dataDir !== undefined || flags.durability !== undefined;
+  const names = Object.keys(DEFAULT_OPTIONS) as (keyof MockOptions)[];
+  const known = Object.fromEntries(names.map((name) => [name, merged[name]])) as unknown as MockOptions;
+  return { ...known, memory: flags.memory ?? (keepsData ? false : merged.memory) };
 }

@@ -1,3 +1,6 @@
+import type { DelayRange } from "../faults/parse-delay.js";
+import type { AcceptedCredentials } from "../security/accepted-credentials.js";
+
 /** How a mock server behaves. Flags and programs fill in the same fields. */
 export interface MockOptions {
   /** Records to make in each empty resource at start. 0: none. */
@@ -15,6 +18,18 @@ export interface MockOptions {
   readonly durability: "os" | "disk";
   /** Largest request body, in bytes. */
   readonly bodyLimit: number;
+  /** `shape`: credentials must be there and well-formed; `enforce`: they must be among `credentials`. */
+  readonly auth: "off" | "shape" | "enforce";
+  /** Whom `enforce` lets in: the credentials, or a JSON or YAML file of them. */
+  readonly credentials: AcceptedCredentials | string | undefined;
+  /** Requests that break the contract: `strict` refuses them, `warn` answers them and tells of it, `off` answers them. */
+  readonly validate: "strict" | "warn" | "off";
+  /** How long each answer is held back, in milliseconds. */
+  readonly delay: DelayRange | undefined;
+  /** Share of the requests that fail on purpose, from 0 to 1. */
+  readonly errorRate: number;
+  /** Path under which everything is served as well, `/api`; `""`: none. */
+  readonly basePath: string;
 }
 
 export const DEFAULT_OPTIONS: MockOptions = {
@@ -26,4 +41,15 @@ export const DEFAULT_OPTIONS: MockOptions = {
   memory: false,
   durability: "os",
   bodyLimit: 10 * 1024 * 1024,
+  auth: "off",
+  credentials: undefined,
+  validate: "strict",
+  delay: undefined,
+  errorRate: 0,
+  basePath: "",
 };
+
+/** Is there anything to put around operations? */
+export function asksForLayers({ auth, validate, delay, errorRate }: MockOptions): boolean {
+  return auth !== "off" || validate !== "strict" || delay !== undefined || errorRate > 0;
+}

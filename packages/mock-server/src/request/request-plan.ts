@@ -5,7 +5,13 @@ import {
   type SchemaRegistry,
   type SchemaValidator,
 } from "@onespec/spec-core";
-import { type Problem, type RequestPart, type RequestViolation, validationProblem } from "../errors/problem.js";
+import {
+  type Problem,
+  type ProblemDetail,
+  type RequestPart,
+  type RequestViolation,
+  validationProblem,
+} from "../errors/problem.js";
 import { headerText, type MockRequest, type RequestHeaders } from "../server/mock-request.js";
 import { decodeSegment } from "../server/path-router.js";
 import type { Awaitable } from "../store/record-store.js";
@@ -27,11 +33,14 @@ export interface RequestValues {
   readonly body: unknown;
   /** Media type of the body, without parameters. */
   readonly bodyType: string;
+  /** How the request breaks the contract, where that is let through. */
+  readonly violations?: readonly ProblemDetail[];
 }
 
 export type ReadRequest =
   | { readonly ok: true; readonly values: RequestValues }
-  | { readonly ok: false; readonly problem: Problem };
+  /** `values`: what could be read of a request that breaks the contract. */
+  | { readonly ok: false; readonly problem: Problem; readonly values?: RequestValues };
 
 /** How the requests of one operation are read and checked. Built once; nothing of the description is looked at again. */
 export interface RequestPlan {
@@ -112,7 +121,7 @@ export function createRequestPlan(
         if (body) violations.push(...body.violations);
         const values = { pathTexts, path: pathRead, query: queryRead, body: body?.value, bodyType: body?.type ?? "" };
         if (violations.length === 0) return { ok: true, values };
-        const refused: ReadRequest = { ok: false, problem: validationProblem(status, violations) };
+        const refused: ReadRequest = { ok: false, problem: validationProblem(status, violations), values };
         if (!isKnownPath || violations.some((violation) => violation.in !== "path")) return refused;
         return isKnownPath(pathTexts).then((isKnown) => (isKnown ? { ok: true, values } : refused));
       };

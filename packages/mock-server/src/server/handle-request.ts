@@ -1,6 +1,7 @@
 import type { Operation } from "@onespec/spec-core";
 import { notAcceptable } from "../errors/not-acceptable.js";
 import type { Problem } from "../errors/problem.js";
+import type { PlanLayer } from "../layers/operation-layers.js";
 import type { ReadRequest } from "../request/request-plan.js";
 import type { Answer } from "../response/answer.js";
 import type { Awaitable } from "../store/record-store.js";
@@ -11,7 +12,7 @@ import { headerText, type MockRequest } from "./mock-request.js";
 import { nearestPaths } from "./nearest-paths.js";
 import { createOperationPlan, type OperationPlan } from "./operation-plan.js";
 import type { RouteMatch, Routes } from "./routes.js";
-import { isSpecial, type SpecialRequests } from "./special-request.js";
+import { isSpecial, type RunOperation, type SpecialRequests } from "./special-request.js";
 
 /** Answers a request, whatever brought it: at once, or as a promise. Never throws and never rejects. */
 export type RequestHandler = (request: MockRequest) => Awaitable<Answer>;
@@ -19,13 +20,15 @@ export type RequestHandler = (request: MockRequest) => Awaitable<Answer>;
 export interface HandlerParts {
   readonly context: MockContext;
   readonly routes: Routes;
+  /** What options put around the operations; `undefined`: nothing. */
+  readonly layer?: PlanLayer | undefined;
   /** The operations that are served. */
   readonly operations: readonly Operation[];
   /** Told of an exception that nobody expected: a bug of ours. */
   readonly reportBug: (error: unknown, request: MockRequest) => void;
 }
 
-export function createRequestHandler({ context, routes, operations, reportBug }: HandlerParts): RequestHandler {
+export function createRequestHandler({ context, routes, layer, operations, reportBug }: HandlerParts): RequestHandler {
   const plans = new Map<Operation, OperationPlan>();
 
   const answer = (request: MockRequest): Awaitable<Answer> => {
@@ -36,7 +39,8 @@ export function createRequestHandler({ context, routes, operations, reportBug }:
     const operation = match.methods.get(method) ?? (method === "head" ? match.methods.get("get") : undefined);
     if (operation) {
       const plan = planOf(operation);
-      return isSpecial(request) ? runSpecial(plan, match, request) : runOperation(plan, match, request);
+      if (plan.layer) return plan.layer(request, () => run(plan, match, request));
+      return run(plan, match, request);
     }
     if (method === "options") return optionsAnswer(match, request);
     return context.refuse(undefined, wrongMethod(match, request));
@@ -45,20 +49,24 @@ export function createRequestHandler({ context, routes, operations, reportBug }:
   const planOf = (operation: Operation): OperationPlan => {
     let plan = plans.get(operation);
     if (!plan) {
-      plan = createOperationPlan(context, operation);
+      const own = createOperationPlan(context, operation);
+      plan = layer ? layer(own) : own;
       plans.set(operation, plan);
     }
     return plan;
   };
 
-  const runOperation = (plan: OperationPlan, match: RouteMatch, request: MockRequest): Awaitable<Answer> => {
+  const run = (plan: OperationPlan, match: RouteMatch, request: MockRequest): Awaitable<Answer> =>
+    isSpecial(request) ? runSpecial(plan, match, request) : runOperation(plan, match, request);
+
+  const runOperation: RunOperation = (plan, match, request, precondition) => {
     const { operation, response } = plan;
     const accept = headerText(request.headers, "accept");
     const body = response.negotiate(accept);
     if (response.preferred && !body) return context.refuse(operation, notAcceptable(response, accept));
     const behave = (read: ReadRequest): Awaitable<Answer> =>
       read.ok
-        ? plan.behave({ request, values: read.values, base: match.base, body })
+        ? plan.behave({ request, values: read.values, base: match.base, body, precondition })
         : context.refuse(operation, read.problem);
     const read = plan.request.read(request, match.values);
     return read instanceof Promise ? read.then(behave) : behave(read);
@@ -67,7 +75,9 @@ export function createRequestHandler({ context, routes, operations, reportBug }:
   let specials: Promise<SpecialRequests> | undefined;
   /** What few requests ask for is loaded by the first that does. */
   const runSpecial = async (plan: OperationPlan, match: RouteMatch, request: MockRequest): Promise<Answer> => {
-    specials ??= import("./special-requests.js").then((module) => module.createSpecialRequests(context, runOperation));
+    specials ??= import("./special-requests.js").then((module) =>
+      module.createSpecialRequests(context, planOf, runOperation),
+    );
     return (await specials).run(plan, match, request);
   };
 

@@ -9,6 +9,8 @@ import { recordExists } from "../behaviour/record-exists.js";
 import { createReplaceBehaviour } from "../behaviour/replace.js";
 import { createSingletonBehaviour } from "../behaviour/singleton.js";
 import { createUpdateBehaviour } from "../behaviour/update.js";
+import { taggedBehaviour } from "../conditional/tagged-behaviour.js";
+import type { RequestLayer } from "../layers/operation-layers.js";
 import { createRequestPlan, type RequestPlan } from "../request/request-plan.js";
 import { createResponsePlan, type ResponsePlan } from "../response/response-plan.js";
 import { type SelectedResponse, selectSuccess } from "../response/select-response.js";
@@ -20,6 +22,8 @@ export interface OperationPlan {
   readonly request: RequestPlan;
   readonly response: ResponsePlan;
   readonly behave: Behaviour;
+  /** What options put around it. */
+  readonly layer?: RequestLayer;
 }
 
 /** @param success how it answers when all is well */
@@ -35,7 +39,7 @@ export function createOperationPlan(
   const behave = isRefusal
     ? createOperationBehaviour(context, operation, response)
     : createBehaviour(context, operation, response);
-  return { operation, request, response, behave };
+  return { operation, request, response, behave: taggedBehaviour(context, response, behave) };
 }
 
 /**

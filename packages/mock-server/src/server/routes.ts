@@ -14,10 +14,12 @@ export interface Routes {
   match(path: string, method: string): RouteMatch | undefined;
 }
 
-export function createRoutes(api: ApiDescription, operations: readonly Operation[]): Routes {
+/** @param basePath under which everything stands as well: `/api`, or `""` */
+export function createRoutes(api: ApiDescription, operations: readonly Operation[], basePath: string): Routes {
   const router = createPathRouter<Operation>();
   for (const operation of operations) router.add(operation.template, operation.method, operation);
-  const bases = [...basePaths(api), ""];
+  const own = [...basePaths(api), ""];
+  const bases = basePath === "" ? own : [...own.map((base) => basePath + base), ...own];
   return {
     match(path, method) {
       let wrongMethod: RouteMatch | undefined;

@@ -1,0 +1,55 @@
+import type { MockOptions } from "../config/mock-options.js";
+import type { MockContext } from "../server/mock-context.js";
+import type { ReportViolations } from "./lax-validation.js";
+import { type PlanLayer, withRequestLayer } from "./operation-layers.js";
+
+/**
+ * What the options put around operations; `undefined` when they put nothing there. Each part is loaded only when asked for.
+ * @throws OptionsError when an option cannot be met
+ */
+export async function openLayers(
+  context: MockContext,
+  options: MockOptions,
+  warn: ReportViolations,
+): Promise<PlanLayer | undefined> {
+  const { auth, delay, errorRate, validate, seedValue } = options;
+  const layers: PlanLayer[] = [];
+  if (delay !== undefined) {
+    const { delayLayer } = await import("../faults/delay-layer.js");
+    const layer = delayLayer(delay, seedValue);
+    layers.push((plan) => withRequestLayer(plan, layer));
+  }
+  if (auth !== "off") {
+    const { securityLayer } = await import("../security/security-layer.js");
+    const layer = securityLayer(context, await acceptedCredentials(context, options));
+    layers.push((plan) => withRequestLayer(plan, layer(plan.operation)));
+  }
+  if (errorRate > 0) {
+    const { errorLayer } = await import("../faults/error-layer.js");
+    const layer = errorLayer(context, errorRate, seedValue);
+    layers.push((plan) => withRequestLayer(plan, layer(plan.operation)));
+  }
+  if (validate !== "strict") {
+    const { laxValidation } = await import("./lax-validation.js");
+    layers.push(laxValidation(validate === "warn" ? warn : undefined));
+  }
+  return layers.length === 0 ? undefined : (plan) => layers.reduce((made, layer) => layer(made), plan);
+}
+
+async function acceptedCredentials({ api }: MockContext, { auth, credentials }: MockOptions) {
+  if (auth !== "enforce") return undefined;
+  if (credentials === undefined) {
+    const { OptionsError } = await import("../errors/options-error.js");
+    throw new OptionsError(
+      "CREDENTIALS_MISSING",
+      "With auth `enforce` nobody is let in unless credentials are named.",
+      {
+        hint: "Name a file of accepted credentials with --credentials, or take --auth shape.",
+      },
+    );
+  }
+  const { parseCredentials } = await import("../security/accepted-credentials.js");
+  if (typeof credentials !== "string") return parseCredentials(credentials, api.securitySchemes, "credentials");
+  const { readCredentials } = await import("../security/read-credentials.js");
+  return parseCredentials(await readCredentials(credentials), api.securitySchemes, credentials);
+}
