@@ -27,6 +27,7 @@ export function createActionBehaviour(
       const absent = await absentParent(states, resource, address.parents);
       return context.refuse(operation, absent ?? absentRecord(resource, address.parameter, address.key));
     }
+    call.precondition?.(record);
     const value = await writeState(context, operation, call);
     return reply ? answer(call, record) : answerValue(context, plan, call, value);
   };

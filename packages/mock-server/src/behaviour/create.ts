@@ -40,7 +40,9 @@ export function createCreateBehaviour(
     for (const [index, key] of keys.entries()) {
       if (key === undefined) continue;
       const isTaken = keys.indexOf(key) < index || (await state.collection.has(scope, key));
-      if (isTaken) return context.refuse(operation, duplicateKey(resource, key));
+      if (!isTaken) continue;
+      if (call.precondition) call.precondition(await state.find({ scope, where: [] }, key));
+      return context.refuse(operation, duplicateKey(resource, key));
     }
     const made: StoredRecord[] = [];
     for (const [index, one] of all.entries()) {

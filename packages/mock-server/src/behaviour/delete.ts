@@ -14,13 +14,13 @@ export function createDeleteBehaviour(
 ): Behaviour {
   const { schemas, states } = context;
   const state = states.of(resource);
-  const answer = createRecordAnswer(context, plan, resource, reply);
+  const answer = createRecordAnswer(context, plan, resource, reply, { isGone: true });
   const read = addressReader(schemas, states, operation, resource);
   return async (call) => {
     const address = read(call.values.pathTexts);
     await context.seeds.fill(resource, address.scope);
     const found = await state.find(address, address.key);
-    const record = found && (await state.collection.delete(found.scope, found.key));
+    const record = found && (await state.collection.delete(found.scope, found.key, call.precondition));
     if (record) return answer(call, record);
     const absent = await absentParent(states, resource, address.parents);
     return context.refuse(operation, absent ?? absentRecord(resource, address.parameter, address.key));

@@ -5,7 +5,7 @@ import { createResponsePlan, type ResponsePlan } from "../response/response-plan
 import { selectDocumented } from "../response/select-response.js";
 import { writtenProperties } from "../response/written-properties.js";
 import type { Behaviour, MockContext } from "../server/mock-context.js";
-import type { JsonObject } from "../store/record-store.js";
+import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
 import { addressReader } from "./record-address.js";
 import { keyInRecord, withKey, withParents } from "./record-key.js";
@@ -41,7 +41,9 @@ export function createReplaceBehaviour(
     const written = asObject(valueAtPlace(call.values.body, body));
     const wanted = hasIdInBody ? (keyInRecord(resource, written) ?? "") : address.key;
     const found = await state.find(address, wanted);
-    const replace = ({ value: before }: { value: JsonObject }): JsonObject => {
+    const replace = (current: StoredRecord): JsonObject => {
+      call.precondition?.(current);
+      const { value: before } = current;
       const kept = Object.fromEntries(Object.entries(before).filter(([name]) => isServers(name)));
       const named = withKey(schemas, resource, { ...kept, ...written }, wanted);
       const placed = withParents(schemas, resource, named, parents);
@@ -56,6 +58,7 @@ export function createReplaceBehaviour(
         absent ?? absentRecord(resource, hasIdInBody ? undefined : address.parameter, wanted),
       );
     }
+    call.precondition?.(undefined);
     const made = await records.make(resource, written, { scope, parents, key: wanted });
     await state.collection.put(made);
     const path = createdPlan.status === 201 && pathOf ? call.base + pathOf(parents, made.key) : undefined;

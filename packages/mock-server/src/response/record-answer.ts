@@ -1,4 +1,5 @@
 import { objectProperties, type RecordPlace, type Resource } from "@onespec/spec-core";
+import { createValidatorHeaders } from "../conditional/validator-headers.js";
 import { coerceValue } from "../request/coerce-value.js";
 import type { Call, MockContext } from "../server/mock-context.js";
 import type { Awaitable, StoredRecord } from "../store/record-store.js";
@@ -17,16 +18,21 @@ export type RecordAnswer = (
   headers?: Readonly<Record<string, string>>,
 ) => Awaitable<Answer>;
 
-/** @param reply where the record stands in the body; `undefined` when the body is something else that may repeat parts of it */
+/**
+ * @param reply where the record stands in the body; `undefined` when the body is something else that may repeat parts of it
+ * @param options.isGone it is the record that was deleted, of which no one needs an entity tag any more
+ */
 export function createRecordAnswer(
   context: MockContext,
   plan: ResponsePlan,
   resource: Resource,
   reply: RecordPlace | undefined,
+  { isGone = false }: { readonly isGone?: boolean } = {},
 ): RecordAnswer {
   const answers = new Map<BodyPlan, WeakMap<StoredRecord, Answer>>();
   const values = new Map<BodyPlan, (record: StoredRecord) => unknown>();
   const empty: Answer = { status: plan.status, headers: plan.headers, body: undefined };
+  const validators = isGone ? undefined : createValidatorHeaders(context, plan);
 
   const build = (body: BodyPlan, record: StoredRecord): Awaitable<Answer> => {
     let value = values.get(body);
@@ -35,13 +41,13 @@ export function createRecordAnswer(
       values.set(body, value);
     }
     const encoded = encodeBody(context.schemas, body, value(record));
-    const headers = { ...plan.headers, "content-type": body.contentType };
+    const headers = { ...plan.headers, ...validators?.(record, body), "content-type": body.contentType };
     const finish = (text: string | Uint8Array): Answer => ({ status: plan.status, headers, body: text });
     return encoded instanceof Promise ? encoded.then(finish) : finish(encoded);
   };
 
   return ({ body }, record, headers) => {
-    if (!body) return withHeaders(empty, headers);
+    if (!body) return withHeaders(empty, validators ? { ...validators(record), ...headers } : headers);
     let known = answers.get(body);
     if (!known) {
       known = new WeakMap();

@@ -1,11 +1,25 @@
+import type { Operation } from "@onespec/spec-core";
+import { createConditionalRun } from "../conditional/conditional-run.js";
 import { createPreferredAnswer } from "../prefer/preferred-answer.js";
 import type { MockContext } from "./mock-context.js";
-import type { RunOperation, SpecialRequests } from "./special-request.js";
+import type { OperationPlan } from "./operation-plan.js";
+import { isConditional, type RunOperation, type SpecialRequests } from "./special-request.js";
 
-export function createSpecialRequests(context: MockContext, run: RunOperation): SpecialRequests {
-  const prefer = createPreferredAnswer(context);
+/** Puts what a request asks for around the run of its operation: preferences, then conditions. */
+export function createSpecialRequests(
+  context: MockContext,
+  planOf: (operation: Operation) => OperationPlan,
+  run: RunOperation,
+): SpecialRequests {
+  const conditional = createConditionalRun(context, run, (match, request) => {
+    const read = match.methods.get("get");
+    return read && Promise.resolve(run(planOf(read), match, request));
+  });
+  const preferred = createPreferredAnswer(context);
   return {
     run: (plan, match, request) =>
-      prefer(plan, request, match.values, (chosen, stripped) => run(chosen, match, stripped)),
+      preferred(plan, request, match.values, (chosen, stripped) =>
+        (isConditional(stripped.headers) ? conditional : run)(chosen, match, stripped),
+      ),
   };
 }

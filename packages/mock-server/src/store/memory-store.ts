@@ -54,9 +54,16 @@ function createMemoryCollection(name: string, table: RecordTable, checkOpen: () 
       checkOpen();
       table.put(record);
     },
-    async delete(scope, key) {
+    async delete(scope, key, check) {
       checkOpen();
+      const current = check && table.get(scope, key);
+      if (current) check?.(current);
       return table.delete(scope, key);
+    },
+    lastNumber: () => table.sequence,
+    async replaceAll(records, lastNumber) {
+      checkOpen();
+      table.replaceAll(records, lastNumber);
     },
   };
 }

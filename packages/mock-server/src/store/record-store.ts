@@ -95,8 +95,22 @@ export interface RecordCollection {
   ): Promise<StoredRecord | undefined>;
   /** Inserts or replaces. */
   put(record: StoredRecord): Promise<void>;
-  /** The record that was removed, `undefined` when there was none. */
-  delete(scope: readonly string[], key: string): Promise<StoredRecord | undefined>;
+  /**
+   * The record that was removed, `undefined` when there was none. What `check` throws reaches the caller and nothing is
+   * removed; no other write comes between the two.
+   */
+  delete(
+    scope: readonly string[],
+    key: string,
+    check?: (current: StoredRecord) => void,
+  ): Promise<StoredRecord | undefined>;
+  /** The last number that `nextNumber` gave, 0 when it gave none. */
+  lastNumber?(): Awaitable<number>;
+  /**
+   * Puts these in place of all records, in this order, and lets the sequence go on behind `lastNumber`. Nobody reads a state
+   * between. A store without it is emptied and filled record by record.
+   */
+  replaceAll?(records: readonly StoredRecord[], lastNumber: number): Promise<void>;
 }
 
 export interface CollectionOptions {

@@ -118,12 +118,38 @@ export class JsonCollection implements RecordCollection {
     await this.#put(rowName(record.scope, record.key), record);
   }
 
-  async delete(scope: readonly string[], key: string): Promise<StoredRecord | undefined> {
+  async delete(
+    scope: readonly string[],
+    key: string,
+    check?: (current: StoredRecord) => void,
+  ): Promise<StoredRecord | undefined> {
     this.#context.checkOpen();
     const name = rowName(scope, key);
-    if (this.#current(name, scope, key) === undefined) return this.#answer(name, undefined);
+    const current = this.#current(name, scope, key);
+    if (current === undefined) return this.#answer(name, undefined);
+    check?.(current);
     const line = formatJournalLine({ kind: "delete", sequence: this.#table.sequence, scope, key });
     return this.#write(name, undefined, line, () => this.#table.delete(scope, key));
+  }
+
+  lastNumber(): number {
+    return this.#table.sequence;
+  }
+
+  /** Deletes and writes in one group. A smaller number is on disk once the journal is folded. */
+  async replaceAll(records: readonly StoredRecord[], lastNumber: number): Promise<void> {
+    this.#context.checkOpen();
+    await this.settle();
+    const before = this.#table.sequence;
+    this.#table.sequence = lastNumber;
+    const writes: Promise<unknown>[] = [...this.#table.rows()].map(({ scope, key }) => this.delete(scope, key));
+    for (const record of records) writes.push(this.put(record));
+    try {
+      await Promise.all(writes);
+    } catch (error) {
+      this.#table.sequence = before;
+      throw error;
+    }
   }
 
   /** Resolves when no write is under way. */

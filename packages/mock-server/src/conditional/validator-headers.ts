@@ -1,0 +1,55 @@
+import type { Header } from "@onespec/spec-core";
+import type { BodyPlan } from "../response/body-plan.js";
+import type { ResponsePlan } from "../response/response-plan.js";
+import type { MockContext } from "../server/mock-context.js";
+import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import { variantTag } from "./entity-tag.js";
+
+/** The headers by which a client tells later whether a record has changed. @param body absent: the answer has none */
+export type ValidatorHeaders = (record: StoredRecord, body?: BodyPlan) => Readonly<Record<string, string>>;
+
+/** `ETag` unless the description says that it looks otherwise; `Last-Modified` where it is documented and the record knows. */
+export function createValidatorHeaders(context: MockContext, plan: ResponsePlan): ValidatorHeaders {
+  const { tags } = context;
+  const isTagged = plan.status < 300 && takesTag(context, headerOf(plan, "etag"));
+  const modified = headerOf(plan, "last-modified");
+  return (record, body) => {
+    const headers: Record<string, string> = {};
+    if (isTagged) {
+      const tag = tags(record);
+      headers.etag = body === undefined || body === plan.preferred ? tag : variantTag(tag, body.type);
+    }
+    const moment = modified && modifiedText(context, modified, record.value);
+    if (moment !== undefined) headers["last-modified"] = moment;
+    return headers;
+  };
+}
+
+/** May an answer carry an entity tag in this documented header? */
+export function takesTag({ schemas }: MockContext, header: Header | undefined): boolean {
+  return header === undefined || schemas.validator(header.schema, "response").isValid('"2jmj7l5rSw0yVb_vlWAYkK"');
+}
+
+export function headerOf({ response }: ResponsePlan, name: string): Header | undefined {
+  return response?.headers.find((header) => header.name.toLowerCase() === name);
+}
+
+const CHANGED =
+  /^(?:date|time)?(?:last)?(?:updated?|modified|changed|modification|edited)(?:at|on|date|time|datetime|timestamp)?$/;
+const MADE = /^(?:date|time)?(?:created?|added|creation)(?:at|on|date|time|datetime|timestamp)?$/;
+
+/** As an HTTP date, or as the description would rather have it. */
+function modifiedText({ schemas }: MockContext, { schema }: Header, value: JsonObject): string | undefined {
+  const moment = momentOf(value, CHANGED) ?? momentOf(value, MADE);
+  const validator = schemas.validator(schema, "response");
+  return moment && [moment.toUTCString(), moment.toISOString()].find((text) => validator.isValid(text));
+}
+
+function momentOf(value: JsonObject, names: RegExp): Date | undefined {
+  for (const [name, field] of Object.entries(value)) {
+    if (typeof field !== "string" || !names.test(name.replace(/[_-]/g, "").toLowerCase())) continue;
+    const moment = new Date(field);
+    if (!Number.isNaN(moment.getTime())) return moment;
+  }
+  return undefined;
+}

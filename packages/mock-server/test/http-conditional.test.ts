@@ -1,0 +1,196 @@
+import { describe, expect, test } from "vitest";
+import { crud, inPath, json, ok, serve, serveOverHttp } from "./http-client.js";
+
+const pet = {
+  type: "object",
+  required: ["id", "name"],
+  properties: {
+    id: { type: "integer", readOnly: true },
+    name: { type: "string", minLength: 1 },
+    updatedAt: { type: "string", format: "date-time" },
+  },
+};
+
+const UPDATED = "2024-05-06T07:08:09Z";
+
+describe.each([
+  ["in process", serve],
+  ["over HTTP", serveOverHttp],
+])("conditional requests, %s:", (_name, start) => {
+  test("a record has the same strong tag wherever it is answered, until it changes", async () => {
+    const call = await start(crud("/pets", pet));
+    const made = await call("POST", "/pets", { name: "Rex" });
+    const tag = made.headers.get("etag") ?? "";
+    expect(tag).toMatch(/^"[\w-]{22}"$/);
+    expect((await call("GET", "/pets/1")).headers.get("etag")).toBe(tag);
+    expect((await call("HEAD", "/pets/1")).headers.get("etag")).toBe(tag);
+    const changed = (await call("PATCH", "/pets/1", { name: "Max" })).headers.get("etag");
+    expect(changed).not.toBe(tag);
+    expect((await call("PUT", "/pets/1", { name: "Rex" })).headers.get("etag")).toBe(tag);
+    expect((await call("DELETE", "/pets/1")).headers.get("etag")).toBeNull();
+  });
+
+  test("what a client has already is 304, without a body", async () => {
+    const call = await start(crud("/pets", pet));
+    const tag = (await call("POST", "/pets", { name: "Rex" })).headers.get("etag") ?? "";
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
+      const reply = await call("GET", "/pets/1", undefined, { "if-none-match": known });
+      expect(reply).toMatchObject({ status: 304, body: undefined, type: null });
+      expect(reply.headers.get("etag")).toBe(tag);
+    }
+    expect((await call("HEAD", "/pets/1", undefined, { "if-none-match": tag })).status).toBe(304);
+    expect((await call("GET", "/pets/1", undefined, { "if-none-match": '"other"' })).status).toBe(200);
+    expect((await call("GET", "/pets/9", undefined, { "if-none-match": "*" })).status).toBe(404);
+  });
+
+  test("lists are compared as well", async () => {
+    const call = await start(crud("/pets", pet));
+    const ask = (tag: string): ReturnType<typeof call> => call("GET", "/pets", undefined, { "if-none-match": tag });
+    const tag = (await ask('"x"')).headers.get("etag") ?? "";
+    expect((await ask(tag)).status).toBe(304);
+    await call("POST", "/pets", { name: "Rex" });
+    expect((await ask(tag)).status).toBe(200);
+  });
+
+  test("a write on what has changed meanwhile is 412 and changes nothing", async () => {
+    const call = await start(crud("/pets", pet));
+    const old = (await call("POST", "/pets", { name: "Rex" })).headers.get("etag") ?? "";
+    const tag = (await call("PATCH", "/pets/1", { name: "Max" }, { "if-match": old })).headers.get("etag") ?? "";
+    const writes: [string, unknown][] = [
+      ["PATCH", { name: "Tom" }],
+      ["PUT", { name: "Tom" }],
+      ["DELETE", undefined],
+    ];
+    for (const [method, body] of writes) {
+      for (const condition of [
+        { "if-match": old },
+        { "if-match": `W/${tag}` },
+        { "if-none-match": "*" },
+        { "if-none-match": tag },
+      ]) {
+        const reply = await call(method, "/pets/1", body, condition as Record<string, string>);
+        expect(reply).toMatchObject({
+          status: 412,
+          body: { error: "Precondition failed", details: [{ current: tag }] },
+        });
+      }
+    }
+    expect((await call("GET", "/pets/1")).body).toEqual({ id: 1, name: "Max" });
+    expect((await call("GET", "/pets/1", undefined, { "if-match": old })).status).toBe(412);
+    expect((await call("DELETE", "/pets/1", undefined, { "if-match": `"other", ${tag}` })).status).toBe(204);
+    expect((await call("PATCH", "/pets/1", { name: "Tom" }, { "if-match": "*" })).status).toBe(404);
+  });
+
+  test("of many writers that saw the same record one wins", async () => {
+    const call = await start(crud("/pets", pet));
+    const tag = (await call("POST", "/pets", { name: "Rex" })).headers.get("etag") ?? "";
+    const writes = Array.from({ length: 20 }, (_, index) =>
+      index % 4 === 0
+        ? call("DELETE", "/pets/1", undefined, { "if-match": tag })
+        : call("PATCH", "/pets/1", { name: `n${index}` }, { "if-match": tag }),
+    );
+    const statuses = (await Promise.all(writes)).map(({ status }) => status);
+    expect(statuses.filter((status) => status < 300)).toHaveLength(1);
+    expect(statuses.filter((status) => status >= 300 && status !== 412 && status !== 404)).toEqual([]);
+  });
+
+  test("PUT makes a record only where none is, with If-None-Match: *", async () => {
+    const paths = {
+      "/files": { get: { responses: ok({ type: "array", items: { $ref: "#/components/schemas/File" } }) } },
+      "/files/{name}": {
+        parameters: [inPath("name")],
+        get: { responses: ok({ $ref: "#/components/schemas/File" }) },
+        put: {
+          requestBody: json({ $ref: "#/components/schemas/File" }),
+          responses: {
+            ...ok({ $ref: "#/components/schemas/File" }),
+            201: { description: "made", ...json({ $ref: "#/components/schemas/File" }) },
+          },
+        },
+      },
+    };
+    const File = { type: "object", properties: { name: { type: "string" }, text: { type: "string" } } };
+    const call = await start(paths, { components: { schemas: { File } } });
+    const once = { "if-none-match": "*" };
+    expect((await call("PUT", "/files/a", { text: "1" }, { "if-match": "*" })).status).toBe(412);
+    expect((await call("PUT", "/files/a", { text: "1" }, once)).status).toBe(201);
+    expect((await call("PUT", "/files/a", { text: "2" }, once)).status).toBe(412);
+    expect((await call("GET", "/files/a")).body).toEqual({ name: "a", text: "1" });
+  });
+
+  test("a record that is made is compared with what has its id, and a list with what it shows", async () => {
+    const named = { ...pet, properties: { ...pet.properties, id: { type: "integer" } } };
+    const call = await start(crud("/pets", named));
+    const once = { "if-none-match": "*" };
+    expect((await call("POST", "/pets", { id: 5, name: "Rex" }, once)).status).toBe(201);
+    expect((await call("POST", "/pets", { id: 5, name: "Rex" }, once)).status).toBe(412);
+    expect((await call("POST", "/pets", { id: 5, name: "Rex" })).status).toBe(409);
+    const list = await call("GET", "/pets", undefined, { "if-none-match": '"x"' });
+    const seen = { "if-match": list.headers.get("etag") ?? "" };
+    expect((await call("POST", "/pets", { id: 6, name: "Tom" }, seen)).status).toBe(201);
+    expect((await call("POST", "/pets", { id: 7, name: "Ann" }, seen)).status).toBe(412);
+  });
+
+  test("a single document is guarded by what GET shows of it", async () => {
+    const settings = { type: "object", properties: { theme: { type: "string", enum: ["dark", "light"] } } };
+    const call = await start({
+      "/settings": {
+        get: { responses: ok(settings, { headers: { ETag: { schema: { type: "string" } } } }) },
+        put: { requestBody: json(settings), responses: ok(settings) },
+      },
+    });
+    const before = await call("GET", "/settings");
+    const tag = before.headers.get("etag") ?? "";
+    expect(tag).not.toBe("");
+    const other = before.body.theme === "dark" ? "light" : "dark";
+    expect((await call("PUT", "/settings", { theme: other }, { "if-match": tag })).status).toBe(200);
+    expect((await call("PUT", "/settings", before.body, { "if-match": tag })).status).toBe(412);
+    expect((await call("GET", "/settings")).body).toEqual({ theme: other });
+  });
+
+  test("documented headers are kept: ETag of lists and other answers, Last-Modified from the record", async () => {
+    const headers = { ETag: { schema: { type: "string" } }, "Last-Modified": { schema: { type: "string" } } };
+    const { "/pets": list, "/pets/{id}": item } = crud("/pets", pet) as Record<string, object>;
+    const call = await start({
+      "/pets": { ...list, get: { responses: ok({ type: "array", items: pet }, { headers }) } },
+      "/pets/{id}": { ...item, get: { responses: ok(pet, { headers }) } },
+      "/report": { get: { responses: ok({ type: "object", properties: { a: { type: "integer" } } }, { headers }) } },
+    });
+    await call("POST", "/pets", { name: "Rex", updatedAt: UPDATED });
+    for (const path of ["/pets", "/report"]) {
+      const { headers: sent } = await call("GET", path, undefined, { origin: "http://page.test" });
+      expect(sent.get("etag")).toMatch(/^"[\w-]{22}"$/);
+      expect(sent.get("access-control-expose-headers")).toContain("etag");
+      expect(sent.get("last-modified")).toBeNull();
+      const known = { "if-none-match": sent.get("etag") ?? "" };
+      expect((await call("GET", path, undefined, known)).status).toBe(304);
+    }
+    const modified = new Date(UPDATED).toUTCString();
+    expect((await call("GET", "/pets/1")).headers.get("last-modified")).toBe(modified);
+    expect((await call("GET", "/pets/1", undefined, { "if-modified-since": modified })).status).toBe(304);
+    const earlier = new Date(Date.parse(UPDATED) - 1000).toUTCString();
+    expect((await call("GET", "/pets/1", undefined, { "if-modified-since": earlier })).status).toBe(200);
+  });
+
+  test("a header ETag that is documented as something else is not one of ours", async () => {
+    const headers = { ETag: { schema: { type: "string", pattern: "^v\\d+$" } } };
+    const { "/pets/{id}": item, ...rest } = crud("/pets", pet) as Record<string, object>;
+    const call = await start({ ...rest, "/pets/{id}": { ...item, get: { responses: ok(pet, { headers }) } } });
+    await call("POST", "/pets", { name: "Rex" });
+    expect((await call("GET", "/pets/1")).headers.get("etag")).toBeNull();
+  });
+
+  test("two media types of a record have two tags, either of which guards a change", async () => {
+    const content = { "application/json": { schema: pet }, "application/xml": { schema: pet } };
+    const { "/pets/{id}": item, ...rest } = crud("/pets", pet) as Record<string, object>;
+    const get = { responses: { 200: { description: "ok", content } } };
+    const call = await start({ ...rest, "/pets/{id}": { ...item, get } });
+    await call("POST", "/pets", { name: "Rex" });
+    const asXml = { accept: "application/xml" };
+    const xml = (await call("GET", "/pets/1", undefined, asXml)).headers.get("etag") ?? "";
+    expect((await call("GET", "/pets/1", undefined, { "if-none-match": xml })).status).toBe(200);
+    expect((await call("GET", "/pets/1", undefined, { ...asXml, "if-none-match": xml })).status).toBe(304);
+    expect((await call("PATCH", "/pets/1", { name: "Tom" }, { "if-match": xml })).status).toBe(200);
+    expect((await call("PATCH", "/pets/1", { name: "Ann" }, { "if-match": xml })).status).toBe(412);
+  });
+});
