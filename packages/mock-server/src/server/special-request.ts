@@ -1,7 +1,7 @@
 import type { Answer } from "../response/answer.js";
 import type { Awaitable } from "../store/record-store.js";
 import type { Call } from "./mock-context.js";
-import type { MockRequest, RequestHeaders } from "./mock-request.js";
+import { headerText, type MockRequest, type RequestHeaders } from "./mock-request.js";
 import type { OperationPlan } from "./operation-plan.js";
 import type { RouteMatch } from "./routes.js";
 
@@ -28,6 +28,18 @@ export function isConditional(headers: RequestHeaders): boolean {
 }
 
 /** Is it one of them? Every request is asked, so this only looks for names. */
-export function isSpecial({ headers, query }: MockRequest): boolean {
-  return headers.prefer !== undefined || isConditional(headers) || query.includes("__");
+export function isSpecial(request: MockRequest): boolean {
+  const { headers, query } = request;
+  return (
+    headers.prefer !== undefined ||
+    isConditional(headers) ||
+    idempotencyKey(request) !== undefined ||
+    query.includes("__")
+  );
+}
+
+/** What tells repetitions of a `POST` or `PATCH` from new ones; the other methods need none. */
+export function idempotencyKey({ method, headers }: MockRequest): string | undefined {
+  if (method !== "POST" && method !== "PATCH") return undefined;
+  return headerText(headers, "idempotency-key") ?? headerText(headers, "x-idempotency-key");
 }

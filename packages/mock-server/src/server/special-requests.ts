@@ -1,11 +1,13 @@
 import type { Operation } from "@onespec/spec-core";
 import { createConditionalRun } from "../conditional/conditional-run.js";
+import { createIdempotentRun } from "../conditional/idempotent-run.js";
 import { createPreferredAnswer } from "../prefer/preferred-answer.js";
+import type { Answer } from "../response/answer.js";
 import type { MockContext } from "./mock-context.js";
 import type { OperationPlan } from "./operation-plan.js";
-import { isConditional, type RunOperation, type SpecialRequests } from "./special-request.js";
+import { idempotencyKey, isConditional, type RunOperation, type SpecialRequests } from "./special-request.js";
 
-/** Puts what a request asks for around the run of its operation: preferences, then conditions. */
+/** Puts what a request asks for around the run of its operation: replay, preferences, conditions. */
 export function createSpecialRequests(
   context: MockContext,
   planOf: (operation: Operation) => OperationPlan,
@@ -16,10 +18,14 @@ export function createSpecialRequests(
     return read && Promise.resolve(run(planOf(read), match, request));
   });
   const preferred = createPreferredAnswer(context);
+  const idempotent = createIdempotentRun(context);
   return {
-    run: (plan, match, request) =>
-      preferred(plan, request, match.values, (chosen, stripped) =>
-        (isConditional(stripped.headers) ? conditional : run)(chosen, match, stripped),
-      ),
+    run(plan, match, request) {
+      const once = (): Promise<Answer> =>
+        preferred(plan, request, match.values, (chosen, stripped) =>
+          (isConditional(stripped.headers) ? conditional : run)(chosen, match, stripped),
+        );
+      return idempotencyKey(request) ? idempotent(plan, request, once) : once();
+    },
   };
 }

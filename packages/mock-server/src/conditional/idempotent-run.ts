@@ -1,0 +1,104 @@
+import { hash } from "node:crypto";
+import type { Problem } from "../errors/problem.js";
+import { headerParameter } from "../request/match-media-type.js";
+import type { Answer } from "../response/answer.js";
+import type { MockContext } from "../server/mock-context.js";
+import { headerText, type MockRequest } from "../server/mock-request.js";
+import type { OperationPlan } from "../server/operation-plan.js";
+import { idempotencyKey } from "../server/special-request.js";
+import type { Awaitable } from "../store/record-store.js";
+
+/** Runs a request once for each idempotency key: a repetition gets the answer that was given. */
+export type IdempotentRun = (
+  plan: OperationPlan,
+  request: MockRequest,
+  run: () => Awaitable<Answer>,
+) => Promise<Answer>;
+
+/** How long answers are kept, in milliseconds. */
+const KEPT_FOR = 24 * 60 * 60 * 1000;
+const MOST_ANSWERS = 10_000;
+/** Of all bodies together, in characters or bytes. */
+const MOST_CONTENT = 64 * 1024 * 1024;
+
+interface KeptAnswer {
+  readonly request: string;
+  readonly answer: Promise<Answer>;
+  readonly since: number;
+  /** Of the body, once it is known. */
+  size: number;
+}
+
+/**
+ * Keeps what was done, in memory: an answer that refused the request changed nothing, so the key stays free. Repetitions
+ * that come while the first one runs wait for it. @see draft-ietf-httpapi-idempotency-key-header
+ */
+export function createIdempotentRun(context: MockContext, now: () => number = Date.now): IdempotentRun {
+  const kept = new Map<string, KeptAnswer>();
+  let content = 0;
+
+  const drop = (key: string, entry: KeptAnswer): void => {
+    if (kept.get(key) !== entry) return;
+    kept.delete(key);
+    content -= entry.size;
+  };
+  /** The oldest go first, as the map keeps their order. */
+  const makeRoom = (): void => {
+    for (const [key, entry] of kept) {
+      const isOver = kept.size > MOST_ANSWERS || content > MOST_CONTENT;
+      if (!isOver && now() - entry.since < KEPT_FOR) return;
+      drop(key, entry);
+    }
+  };
+
+  return async (plan, request, run) => {
+    const { operation } = plan;
+    const session = headerText(request.headers, "mock-session") ?? "";
+    const key = digest(operation.id, session, idempotencyKey(request) ?? "");
+    const fingerprint = requestFingerprint(request);
+    makeRoom();
+    const known = kept.get(key);
+    if (known && known.request !== fingerprint) return context.refuse(operation, reusedKey(request));
+    if (known) {
+      const answer = await known.answer;
+      return { ...answer, headers: { ...answer.headers, "idempotent-replayed": "true" } };
+    }
+    const entry: KeptAnswer = { request: fingerprint, answer: Promise.resolve(run()), since: now(), size: 0 };
+    kept.set(key, entry);
+    try {
+      const answer = await entry.answer;
+      if (answer.status >= 400) drop(key, entry);
+      else if (kept.get(key) === entry) {
+        entry.size = answer.body?.length ?? 0;
+        content += entry.size;
+      }
+      return answer;
+    } catch (error) {
+      drop(key, entry);
+      throw error;
+    }
+  };
+}
+
+function reusedKey(request: MockRequest): Problem {
+  const message = `The idempotency key ${idempotencyKey(request)} was sent before with another request`;
+  return {
+    status: 422,
+    code: "idempotency-key-reused",
+    message: "Idempotency key reused",
+    details: [{ in: "header", path: "/idempotency-key", message, hint: "Send a new key with a new request." }],
+  };
+}
+
+/** What makes two requests the same. A client that builds a multipart body again takes another boundary. */
+function requestFingerprint({ method, path, query, headers, body }: MockRequest): string {
+  const type = headerText(headers, "content-type") ?? "";
+  const boundary = headerParameter(type, "boundary");
+  if (!boundary) return digest(method, path, query, type, body ?? "");
+  const text = typeof body === "string" ? body : Buffer.from(body ?? []).toString("latin1");
+  return digest(method, path, query, type.replaceAll(boundary, ""), text.replaceAll(boundary, ""));
+}
+
+function digest(...parts: readonly (string | Uint8Array)[]): string {
+  return hash("sha1", parts.map((part) => hash("sha1", part)).join("\n"));
+}
