@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { MongoClient } from "mongodb";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -14,7 +14,12 @@ describe.skipIf(skip !== undefined)("an application on MongoDB", () => {
     const app = await newApp(path, "shop", ["--db", "mongodb"]);
     const { config } = await liveMongo();
     const url = config.url ?? "";
-    await writeFile(join(app, ".env"), `NODE_ENV=development\nDATABASE_URL=${url}\nTEST_DATABASE_URL=${url}_test\n`);
+    const forTests = new URL(url);
+    forTests.pathname += "_test";
+    await writeFile(
+      join(app, ".env"),
+      `NODE_ENV=development\nDATABASE_URL=${url}\nTEST_DATABASE_URL=${forTests.href}\n`,
+    );
     return { app, url };
   }
 
@@ -93,6 +98,21 @@ describe.skipIf(skip !== undefined)("an application on MongoDB", () => {
     expect(migration).toBeDefined();
     expect(await succeed(app, "db:sync")).toBe("createTable authors\n");
     expect(await succeed(app, "db:sync")).toMatch(/^Nothing to do/);
+  });
+
+  test("seeds are written once; db:reset begins anew with them", { timeout: 120_000 }, async () => {
+    const { app } = await appOnMongo();
+    await succeed(app, "models:generate", "Author", "name!:unique");
+    await mkdir(join(app, "seeds"), { recursive: true });
+    await writeFile(join(app, "seeds/Author.json"), '[{ "id": 5, "name": "Ada" }]');
+    await writeFile(
+      join(app, "seeds/more.js"),
+      'export default async ({ repository }) => { await repository("Author").create({ name: "Bob" }); };\n',
+    );
+    await succeed(app, "migrations:run");
+    expect(await succeed(app, "db:seed")).toBe("seed  Author  1 records\nseed  more\n");
+    expect(await succeed(app, "db:seed")).toMatch(/^Nothing to write/);
+    expect(await succeed(app, "db:reset")).toContain("seed  more");
   });
 
   test("five runners at once: each migration is run once", { timeout: 120_000 }, async () => {

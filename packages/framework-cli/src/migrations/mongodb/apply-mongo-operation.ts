@@ -35,11 +35,18 @@ export async function applyMongoOperation(
   const changed = after.find(({ name }) => name === table);
   if (operation.kind === "createTable") await createCollection(operation.table, again, connection);
   // Documents are between two shapes while they change.
-  else if (changed !== undefined && work !== undefined) await setValidator(changed, connection, false);
+  else if (changed !== undefined && CHANGES_VALUES.has(operation.kind)) await setValidator(changed, connection, false);
   await work?.();
   if (changed !== undefined) await setValidator(changed, connection, true);
   await catalogue.write(before, after);
 }
+
+const CHANGES_VALUES: ReadonlySet<Operation["kind"]> = new Set([
+  "addColumn",
+  "dropColumn",
+  "renameColumn",
+  "alterColumn",
+]);
 
 function tableOf(operation: Operation): string {
   if (operation.kind === "createTable" || operation.kind === "dropTable") return operation.table.name;

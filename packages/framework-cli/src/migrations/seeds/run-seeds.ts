@@ -3,6 +3,7 @@ import { brokenFile } from "../../app/import-app-file.js";
 import type { Database } from "../../database/database.js";
 import type { Repository, Row, Scalar } from "../../database/repository.js";
 import type { Entity } from "../../entity/entity.js";
+import { DatabaseError } from "../../errors/database-error.js";
 import { MigrationError } from "../../errors/migration-error.js";
 import { orderTables } from "../diff/order-tables.js";
 import { tablesOf } from "../tables-of.js";
@@ -35,7 +36,7 @@ export async function runSeeds(
   const pending = seeds.filter(({ name, checksum }) => again || done[name] !== checksum);
   const counts = new Map<string, number>();
   const entities = orderEntities(database.entities);
-  await database.transaction(async () => {
+  await together(database, async () => {
     for (const entity of entities) {
       const counter = entity.fields.find((field) => field.autoIncrement);
       const highest = counter === undefined ? 0 : highestKey(pending, entity, counter.name);
@@ -52,7 +53,7 @@ export async function runSeeds(
   for (const { path, content } of pending) {
     if (content.kind !== "function") continue;
     try {
-      await database.transaction(async () => {
+      await together(database, async () => {
         await content.run({ repository: (name: string) => database.repository(name), database });
       });
     } catch (error) {
@@ -65,6 +66,16 @@ export async function runSeeds(
     name,
     ...(content.kind === "records" && { records: counts.get(name) ?? 0 }),
   }));
+}
+
+/** A MongoDB that stands alone has no transactions; a seed that failed half-way can be run again. */
+async function together(database: Database, work: () => Promise<void>): Promise<void> {
+  try {
+    await database.transaction(work);
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error.code !== "TRANSACTIONS_UNSUPPORTED") throw error;
+    await work();
+  }
 }
 
 /** Of the keys that seeds give: those that the database counts must come after them. */
