@@ -26,7 +26,7 @@ export function registerSpecExport(program: Command, { terminal, outcome }: Comm
       const appFolder = findAppFolder(process.cwd());
       const app = await loadApp(appFolder, environmentName());
       const contract = await readContract(appFolder);
-      const document = exportDescription(app, contract?.document, "1.0.0");
+      const document = exportDescription(app, contract, "1.0.0");
       const isYaml = flags.yaml ?? /\.ya?ml$/.test(flags.output ?? "");
       const text = await formatDescription(document, isYaml);
       if (flags.output === undefined) {

@@ -14,6 +14,8 @@ export interface RecordCompleter {
    * valid value of its schema: so that an imported description answers correctly before any business logic is written.
    */
   complete(values: Row): Promise<Row>;
+  /** A record made to fit a schema: what that takes stays, what it requires and the record lacks is made up. */
+  fit(shape: string, record: Row): Promise<Row>;
   /** A new id for a record whose database does not count. */
   newId(): Promise<unknown>;
 }
@@ -48,6 +50,15 @@ export function createCompleter(
       return Object.fromEntries(
         Object.entries(record).filter(([name]) => !made.has(name) || Object.hasOwn(values, name)),
       );
+    },
+    async fit(shape, record) {
+      const { schemas } = await contractOf(context);
+      const { sampleSchema } = await import("@onespec/spec-core");
+      const schema = schemas.named.get(shape);
+      // The same record, the same answer.
+      const seed = JSON.stringify(record);
+      const sample = schema && sampleSchema(schemas, schema, { ...SAMPLING, seed, base: record });
+      return sample?.ok && isObject(sample.value) ? sample.value : record;
     },
     async newId() {
       const { schemas } = await contractOf(context);

@@ -32,6 +32,8 @@ export interface ContractService {
   remove(params: Params): Promise<Row>;
   /** The id of a record as paths write it. */
   idOf(record: Row): string;
+  /** A record as an answer shows it whose schema contradicts the records' own. @param shape name of the schema in `api/schemas` */
+  shownAs(shape: string, record: Row): Promise<Row>;
 }
 
 /**
@@ -92,12 +94,12 @@ export function createContractService(context: ServiceContext, options: Contract
   const insert = async (params: Params, body: unknown, own: Row = {}, chosen?: unknown): Promise<Row> => {
     const scope = await scopeOf(params);
     const sent = place({ ...shape.writable(body), ...own }, scope) as Row;
-    const given = chosen ?? valueAt(sent, id.place ?? [id.field]);
-    const completed = await completer.complete({ ...sent, ...shape.visible(scope) });
-    const made = valueAt(completed, id.place ?? [id.field]);
-    const value = given ?? (shape.isCounted ? undefined : (made ?? (await completer.newId())));
-    // A record repeats its id where the description says, also when the client did not send it.
-    const whole = id.place && value !== undefined ? withValueAt(completed, id.place, value) : completed;
+    const chosenId = chosen ?? valueAt(sent, id.place ?? [id.field]);
+    // A record that repeats its id inside does so also when the client did not send it, and what is around it must be whole.
+    const given = chosenId ?? (id.place && !shape.isCounted ? await completer.newId() : undefined);
+    const placed = id.place && given !== undefined ? (withValueAt(sent, id.place, given) as Row) : sent;
+    const whole = await completer.complete({ ...placed, ...shape.visible(scope) });
+    const value = given ?? (shape.isCounted ? undefined : (whole[id.field] ?? (await completer.newId())));
     const values = { ...shape.split(whole), ...scope };
     if (value === undefined) delete values[id.field];
     else values[id.field] = value;
@@ -154,6 +156,7 @@ export function createContractService(context: ServiceContext, options: Contract
       await repository.remove(row[key]);
       return shape.join(row);
     },
+    shownAs: (shape, record) => completer.fit(shape, record),
     idOf: (record) => String(valueAt(record, id.place ?? [id.field]) ?? ids.get(record) ?? ""),
   };
 }

@@ -81,6 +81,7 @@ function recordHandler(work: RecordWork): Handler {
         : valueText(withValueAt(around, reply, new Expression(record)), 2);
   };
   const hasAnswer = reply !== undefined || around !== undefined;
+  if (work.shownAs !== undefined && reply !== undefined) return shownHandler(work, work.shownAs, target, body, answer);
 
   if (kind === "replace" && createdStatus !== undefined) {
     const { text, imports } = replyText(
@@ -96,13 +97,7 @@ function recordHandler(work: RecordWork): Handler {
       ],
     };
   }
-  const call = {
-    create: `await ${target}.create(request.params, ${body})`,
-    read: `await ${target}.get(request.params)`,
-    update: `await ${target}.update(request.params, ${body})`,
-    replace: `await ${target}.replace(request.params, ${body})`,
-    delete: `await ${target}.remove(request.params)`,
-  }[kind];
+  const call = callText(kind, target, body);
   if (location && reply !== undefined) {
     return {
       imports: ["recordAddress", "reply", ...needed],
@@ -143,6 +138,44 @@ function recordHandler(work: RecordWork): Handler {
     imports: tells,
     uses: "both",
     lines: [`const record = ${call};`, `return ${told(valueText({ ...(around as object), ...members }, 2))};`],
+  };
+}
+
+function callText(kind: RecordWork["kind"], target: string, body: string): string {
+  switch (kind) {
+    case "create":
+    case "update":
+    case "replace":
+      return `await ${target}.${kind}(request.params, ${body})`;
+    case "read":
+      return `await ${target}.get(request.params)`;
+    case "delete":
+      return `await ${target}.remove(request.params)`;
+  }
+}
+
+/** The record is kept as its own schema says, and shown as another. */
+function shownHandler(
+  { kind, status, createdStatus, location, only }: RecordWork,
+  shape: string,
+  target: string,
+  body: string,
+  answer: (record: string) => string,
+): Handler {
+  const puts = kind === "replace" && createdStatus !== undefined;
+  const first = puts
+    ? `const { created, record } = await ${target}.put(request.params, ${body});`
+    : `const record = ${callText(kind, target, body)};`;
+  const told = puts ? `created ? ${createdStatus} : ${status}` : `${status}`;
+  const headers = location ? `, { location: recordAddress(request, ${target}.idOf(record)) }` : "";
+  return {
+    imports: ["reply", ...(location ? ["recordAddress"] : []), ...(only === undefined ? [] : ["pick"])],
+    uses: "both",
+    lines: [
+      first,
+      `const shown = await ${target}.shownAs(${JSON.stringify(shape)}, record);`,
+      `return reply(${told}, ${answer("shown")}${headers});`,
+    ],
   };
 }
 

@@ -1,42 +1,72 @@
+import type { ApiDescription, Server } from "@onespec/spec-core";
 import type { App } from "../../app/app.js";
 import { describeActions } from "../../app/describe-actions.js";
 
 /** Parts of a description that actions do not hold. */
-const KEPT = ["servers", "tags", "externalDocs", "webhooks"] as const;
+const KEPT = ["externalDocs"] as const;
 
 /**
- * The application's own OpenAPI 3.1 description, made of its actions and schemas. What they cannot know (the info object, servers,
- * tags, security schemes) comes from the description that was imported, if there was one.
+ * The application's own OpenAPI 3.1 description, made of its actions and schemas. What they do not hold (the info object, servers,
+ * tags, security schemes, descriptions of operations, extensions) comes from the description that was imported, if there was one.
  *
- * @param contract the document of the last import
+ * @param contract the last import
  */
 export function exportDescription(
   app: Pick<App, "actions" | "schemas" | "config">,
-  contract: Readonly<Record<string, unknown>> | undefined,
+  contract: ApiDescription | undefined,
   version: string,
 ): Readonly<Record<string, unknown>> {
   const { paths, components, info } = describeActions(app);
   const { prefix } = app.config.routes;
-  const securitySchemes = (contract?.components as Record<string, unknown> | undefined)?.securitySchemes;
+  const servers = contract?.servers.map(describeServer) ?? [];
+  const described = new Map(
+    contract?.operations.map((operation) => [`${operation.method} ${operation.path}`, operation]),
+  );
+  const { document = {} } = contract ?? {};
+  const securitySchemes = Object.fromEntries(contract?.securitySchemes ?? []);
   return {
     openapi: "3.1.0",
-    info: { ...(contract?.info ?? { ...info, version }) },
-    ...(prefix !== "" && { servers: [{ url: prefix }] }),
-    ...Object.fromEntries(KEPT.flatMap((key) => (contract?.[key] === undefined ? [] : [[key, contract[key]]]))),
+    info: { ...(document.info ?? { ...info, version }) },
+    ...(servers.length > 0 ? { servers } : prefix !== "" && { servers: [{ url: prefix }] }),
+    ...(contract !== undefined && contract.tags.length > 0 && { tags: contract.tags }),
+    ...present(document, KEPT),
     paths: Object.fromEntries(
-      Object.entries(paths).map(([path, item]) => [
-        path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path,
-        Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, withoutMark(operation)])),
-      ]),
+      Object.entries(paths).map(([path, item]) => {
+        const own = path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
+        const operations = Object.entries(item).map(([method, operation]) => {
+          const known = described.get(`${method} ${own}`);
+          const { description, extensions } = known ?? {};
+          return [
+            method,
+            { ...(description !== undefined && { description }), ...extensions, ...withoutMark(operation) },
+          ];
+        });
+        return [own, Object.fromEntries(operations)];
+      }),
     ),
-    components: { ...components, ...(securitySchemes !== undefined && { securitySchemes }) },
+    components: {
+      ...components,
+      ...(Object.keys(securitySchemes).length > 0 && { securitySchemes }),
+    },
   };
+}
+
+function describeServer({ urlTemplate, description, variables }: Server): Readonly<Record<string, unknown>> {
+  return {
+    url: urlTemplate,
+    ...(description !== undefined && { description }),
+    ...(Object.keys(variables).length > 0 && { variables }),
+  };
+}
+
+function present(source: object, keys: readonly string[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(source).filter(([key, value]) => keys.includes(key) && value !== undefined));
 }
 
 /** The mark that tells which action an operation is. */
 const ACTION_EXTENSION = "x-action";
 
-function withoutMark(operation: unknown): unknown {
+function withoutMark(operation: unknown): Readonly<Record<string, unknown>> {
   const { [ACTION_EXTENSION]: _, ...rest } = operation as Record<string, unknown>;
   return rest;
 }

@@ -64,6 +64,8 @@ export type ActionWork =
       readonly only?: readonly string[];
       /** Members of the rest that the record has too. */
       readonly copied?: readonly string[];
+      /** The schema that the answer shows the record as, where it contradicts the records' own. */
+      readonly shownAs?: string;
       /** The member of the rest that holds the record's id. */
       readonly idAt?: { readonly name: string; readonly isNumber: boolean };
       /** The status is not the one that answers have unless they say so: the first 2xx that is documented. */

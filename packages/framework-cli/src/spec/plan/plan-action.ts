@@ -12,24 +12,41 @@ import {
 } from "@onespec/spec-core";
 import { aroundPlaces, placeNature, sampleAnswer } from "./around.js";
 import type { ActionWork, ListEnvelope, PageFact } from "./contract-plan.js";
+import { contradicts } from "./contradicts.js";
+import type { ModelPlan } from "./plan-model.js";
 import { itemsOf, replySchema, schemaAtPlace } from "./record-schemas.js";
+import type { SchemaFiles } from "./schema-files.js";
 import { selectIdMember } from "./select-id-member.js";
 import { selectSuccess } from "./select-success.js";
+import { pascal } from "./words.js";
 
-/** What the handler of an operation does. @param service of its resource; `undefined` when that is not kept in a model */
+/** Where the records of an operation's resource are kept. */
+export interface Keeper {
+  readonly service: string;
+  readonly model: ModelPlan;
+}
+
+/** What the handler of an operation does. @param keeper `undefined` when its resource is not kept in a model */
 export function planWork(
   schemas: SchemaRegistry,
   operation: Operation,
-  service: string | undefined,
-  properties: ReadonlySet<string>,
+  keeper: Keeper | undefined,
+  files: SchemaFiles,
 ): ActionWork {
   const { role } = operation;
-  if (service === undefined) return { kind: "stub" };
+  if (keeper === undefined) return { kind: "stub" };
+  const { service, model } = keeper;
+  const properties = new Set(model.properties.keys());
   const { status, response } = selectSuccess(operation);
   const schema = replySchema(operation);
   const isEmpty = status === 204 || status === 205 || schema === undefined;
   const first = operation.responses.find((one) => one.status.startsWith("2"))?.status.replace("XX", "00") ?? "200";
   const told = Number(first) === status ? {} : { isTold: true };
+  const shownAs = (reply: RecordPlace | undefined): { readonly shownAs?: string } => {
+    const shown = schema && reply && schemaAtPlace(schemas, schema, reply);
+    if (shown === undefined || !contradicts(schemas, model.resource.schema, shown)) return {};
+    return { shownAs: files.nameOf(shown, pascal(`${operation.id} record`, "Record")) };
+  };
   switch (role.kind) {
     case "list":
       return {
@@ -57,8 +74,9 @@ export function planWork(
         reply,
         around: isEmpty && reply === undefined ? undefined : around(schemas, schema, reply),
         ...onlyOf(schemas, schema && reply && schemaAtPlace(schemas, schema, reply), properties),
-        ...(isEmpty || reply !== undefined ? {} : repeated(schemas, role.resource, schema, properties)),
+        ...(isEmpty || reply !== undefined ? {} : repeated(schemas, role.resource, schema, model)),
         ...told,
+        ...shownAs(reply),
         location: location && role.kind === "create",
         ...(creates || (role.kind === "replace" && role.resource.roles.create === undefined)
           ? { createdStatus: creates ? 201 : status }
@@ -76,7 +94,7 @@ export function planWork(
         status,
         reply,
         around: isEmpty ? emptyAnswer(response) : around(schemas, schema, reply),
-        copied: isEmpty || reply !== undefined ? [] : copiedMembers(schemas, schema, properties),
+        ...(isEmpty || reply !== undefined ? {} : repeated(schemas, role.resource, schema, model)),
         ...told,
         location: false,
       };
@@ -94,6 +112,7 @@ export function planWork(
         around: isEmpty && reply === undefined ? undefined : around(schemas, schema, reply),
         ...onlyOf(schemas, schema && reply && schemaAtPlace(schemas, schema, reply), properties),
         ...told,
+        ...shownAs(reply),
         location: false,
       };
     }
@@ -134,14 +153,14 @@ function hasDefault(schemas: SchemaRegistry, { json }: Schema): boolean {
 }
 
 /** The members of an answer that a record has too, such as the id of what was deleted; fixed values such as `deleted: true` stay. */
-function copiedMembers(schemas: SchemaRegistry, schema: Schema | undefined, properties: ReadonlySet<string>): string[] {
+function copiedMembers(schemas: SchemaRegistry, schema: Schema | undefined, { properties }: ModelPlan): string[] {
   const members =
     schema === undefined ? [] : [...objectProperties(schemas, unwrapSchema(schemas, schema.json)).values()];
   return members.flatMap((member) => {
     const json = schemas.follow(member.schema);
     const isFixed =
       typeof json !== "object" || json.const !== undefined || json.enum?.length === 1 || json.type === "boolean";
-    return member.required && properties.has(member.name) && !isFixed ? [member.name] : [];
+    return member.required && properties.get(member.name)?.required && !isFixed ? [member.name] : [];
   });
 }
 
@@ -150,14 +169,14 @@ function repeated(
   schemas: SchemaRegistry,
   resource: Resource,
   schema: Schema | undefined,
-  properties: ReadonlySet<string>,
+  model: ModelPlan,
 ): { readonly copied: readonly string[]; readonly idAt?: { readonly name: string; readonly isNumber: boolean } } {
   const members = schema && objectProperties(schemas, unwrapSchema(schemas, schema.json));
   const id = selectIdMember(resource, [...(members?.keys() ?? [])]);
   const json = schemas.follow(members?.get(id ?? "")?.schema ?? true);
   const types = typeof json === "object" ? [json.type].flat() : [];
   return {
-    copied: copiedMembers(schemas, schema, properties).filter((name) => name !== id),
+    copied: copiedMembers(schemas, schema, model).filter((name) => name !== id),
     ...(id !== undefined && { idAt: { name: id, isNumber: types.includes("integer") || types.includes("number") } }),
   };
 }

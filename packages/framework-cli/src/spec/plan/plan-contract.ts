@@ -49,12 +49,8 @@ export function planContract(api: ApiDescription): ContractPlan {
     const taken = names.get(group) ?? new UniqueNames();
     names.set(group, taken);
     const service = resource && serviceOf.get(group);
-    const work = planWork(
-      schemas,
-      operation,
-      service,
-      new Set(resource && models.get(resource.stateKey)?.properties.keys()),
-    );
+    const model = resource && models.get(resource.stateKey);
+    const work = planWork(schemas, operation, service && model ? { service, model } : undefined, files);
     return {
       group,
       action: actionName(operation, work.kind, group, taken),

@@ -6,6 +6,7 @@ import type {
   ContractOptions,
   ContractParent,
 } from "../../contract/contract-options.js";
+import { contradicts } from "./contradicts.js";
 import { isKnowable, type ModelPlan } from "./plan-model.js";
 import type { SchemaFiles } from "./schema-files.js";
 import { pascal, singular } from "./words.js";
@@ -26,7 +27,8 @@ export function planService(
   const place = id.property !== undefined && id.property.length > 1 ? id.property : undefined;
   const nullable = [...properties].filter(([, { showsNull }]) => showsNull).map(([name]) => name);
   const readOnly = [...properties].filter(([, { readOnly }]) => readOnly).map(([name]) => name);
-  const shapes = records.answers.map((schema) => files.nameOf(schema, pascal(singular(resource.name), "Record")));
+  const agreeing = records.answers.filter((schema) => !contradicts(schemas, model.resource.schema, schema));
+  const shapes = agreeing.map((schema) => files.nameOf(schema, pascal(singular(resource.name), "Record")));
   const list = resource.list && planList(schemas, resource.list);
   return {
     model: entity.name,
@@ -89,7 +91,7 @@ function planParents(
 }
 
 function planList(schemas: SchemaRegistry, list: ListConvention): ContractList {
-  const { limit, offset, page, cursor, sort, fields, search, filters } = list;
+  const { shape, limit, offset, page, cursor, sort, fields, search, filters } = list;
   const json = limit && schemas.follow(limit.schema.json);
   const { default: given, maximum } = typeof json === "object" ? json : {};
   const isPaged = offset !== undefined || page !== undefined || cursor?.after !== undefined;
@@ -109,7 +111,8 @@ function planList(schemas: SchemaRegistry, list: ListConvention): ContractList {
       cursor: {
         ...(cursor.after && { after: cursor.after.name }),
         ...(cursor.before && { before: cursor.before.name }),
-        kind: cursor.kind,
+        // A token that no answer tells can only be an id.
+        kind: shape.kind === "envelope" && shape.nextAt !== undefined ? cursor.kind : "id",
       },
     }),
     ...(sort && {

@@ -74,7 +74,10 @@ function rewriteDiscriminator(value: unknown, refer: (uri: string) => string): u
   return { ...value, mapping: Object.fromEntries(mapping) };
 }
 
-/** Keeps a name that is right for OpenAPI and for files (`^[a-zA-Z0-9._-]+$`), else makes one of it. */
+/**
+ * Keeps a name that is right for OpenAPI and for files (`^[a-zA-Z0-9._-]+$`), else makes one of it. Files that begin with `_` or `.`
+ * are not loaded.
+ */
 function fileName(name: string): string {
-  return /^[A-Za-z0-9_][A-Za-z0-9._-]{0,100}$/.test(name) && !name.endsWith(".") ? name : pascal(name, "Schema");
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,100}$/.test(name) && !name.endsWith(".") ? name : pascal(name, "Schema");
 }

@@ -8,7 +8,6 @@ export interface Listed {
   readonly file: string;
   readonly operations: number;
   readonly crudPairs: number;
-  readonly bytes: number;
 }
 
 /** The descriptions of `CORPUS_DIR`, the smallest first; none where it is not set. */
@@ -18,5 +17,7 @@ export function corpus(): readonly Listed[] {
   const { items }: { readonly items: readonly Listed[] } = JSON.parse(
     readFileSync(join(folder, "manifest.json"), "utf8"),
   );
-  return items.map((item) => ({ ...item, file: join(folder, item.file) })).toSorted((a, b) => a.bytes - b.bytes);
+  return items
+    .map((item) => ({ ...item, file: join(folder, item.file) }))
+    .toSorted((a, b) => a.operations - b.operations);
 }

@@ -8,6 +8,13 @@ export function at(value: unknown, place: readonly string[]): unknown {
   return place.reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value);
 }
 
+export function withoutPlace(value: JsonObject, [name, ...rest]: readonly string[]): JsonObject {
+  if (name === undefined || !(name in value)) return value;
+  const { [name]: inner, ...others } = value;
+  if (rest.length === 0) return others;
+  return isObject(inner) ? { ...others, [name]: withoutPlace(inner, rest) } : value;
+}
+
 export function isScalar(value: unknown): value is string | number | boolean {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }

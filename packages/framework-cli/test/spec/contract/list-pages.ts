@@ -22,7 +22,10 @@ export async function readPages(
   pageSize = 2,
 ): Promise<Listed> {
   const { shape, limit, offset, page, cursor } = list;
-  const takesSize = limit !== undefined && client.api.schemas.validator(limit.schema, "request").isValid(pageSize);
+  const isTold = shape.kind === "envelope" && shape.nextAt !== undefined;
+  const canMove = page !== undefined || offset !== undefined || cursor?.after !== undefined;
+  const takesSize =
+    canMove && limit !== undefined && client.api.schemas.validator(limit.schema, "request").isValid(pageSize);
   const size = takesSize && limit ? { [limit.name]: pageSize } : {};
   const records: JsonObject[] = [];
   let moved: Query = {};
@@ -47,7 +50,7 @@ export async function readPages(
     if (isDone || last === undefined) return { status, faults: [], records, pages };
     if (page) moved = { [page.parameter.name]: page.first + pages };
     else if (offset) moved = { [offset.name]: records.length };
-    else if (cursor?.after && cursor.kind === "id") moved = { [cursor.after.name]: idOf(last) };
+    else if (cursor?.after && (cursor.kind === "id" || !isTold)) moved = { [cursor.after.name]: idOf(last) };
     else if (cursor?.after && (typeof next === "string" || typeof next === "number") && next !== "")
       moved = { [cursor.after.name]: tokenOf(String(next), cursor.after.name) };
     else return { status, faults: [], records, pages };

@@ -1,6 +1,6 @@
 import { type ApiDescription, type Operation, objectProperties, type Resource, unwrapSchema } from "@onespec/spec-core";
 import type { Answered, ContractClient } from "./contract-client.js";
-import { at, isObject, type JsonObject, lostPlace } from "./json-places.js";
+import { at, isObject, type JsonObject, lostPlace, withoutPlace } from "./json-places.js";
 import { readPages } from "./list-pages.js";
 import { idOf, type KnownRecord } from "./list-place.js";
 import { walkFilters } from "./walk-filters.js";
@@ -167,19 +167,23 @@ function recordIn(operation: Operation | undefined, body: unknown): JsonObject |
 }
 
 /** Of what was sent, what an answer must hold: declared there, visible, and a value that fits what is declared. */
-function shownOf({ api: { schemas } }: ContractClient, { schema }: Resource, sent: JsonObject): JsonObject {
+function shownOf(
+  { api: { schemas } }: ContractClient,
+  { schema, parents, id }: Resource,
+  sent: JsonObject,
+): JsonObject {
   const properties = objectProperties(schemas, unwrapSchema(schemas, schema.json));
   const isShown = ([name, value]: [string, unknown]): boolean => {
     const property = properties.get(name);
     if (property === undefined || property.writeOnly || property.readOnly || value === null) return false;
     return schemas.validator(schemas.schemaOf(property.schema), "response").isValid(value);
   };
-  return Object.fromEntries(Object.entries(sent).filter(isShown));
+  // The path decides about these, whatever the body says.
+  const places = [...parents.map(({ property }) => property), id.property].filter((place) => place !== undefined);
+  return places.reduce(withoutPlace, Object.fromEntries(Object.entries(sent).filter(isShown)));
 }
 
 /** The path says which record it is, whatever the body says. */
 function withoutId({ id }: Resource, sent: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(sent).filter(([name]) => name !== id.property?.[0] && name !== id.parameter),
-  );
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => name !== id.parameter));
 }
