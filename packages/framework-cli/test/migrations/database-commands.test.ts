@@ -75,6 +75,8 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("the database's comman
     }
     await run("migrations:generate", "first");
     await run("migrations:run");
+    expect(await run("db:sync")).toMatchObject({ code: 0, out: expect.stringMatching(/^Nothing to do/) });
+    write({ "api/models/Author.js": AUTHOR.replace("STRING(80)", "STRING(90)") });
     expect(await run("db:sync")).toMatchObject({ code: 1, err: expect.stringContaining("kept by migrations") });
   });
 
