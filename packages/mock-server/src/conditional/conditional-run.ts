@@ -65,7 +65,8 @@ function checkedRead(
   { ifMatch, ifNoneMatch }: Preconditions,
   headers: RequestHeaders,
 ): Answer | { readonly state: CurrentState } {
-  const tag = answer.headers.etag ?? entityTag(answer.body ?? "");
+  const tag = answerTag(answer);
+  if (tag === undefined) return answer;
   const state = { tag };
   const tagged: Answer =
     answer.headers.etag === undefined ? { ...answer, headers: { ...answer.headers, etag: tag } } : answer;
@@ -91,7 +92,13 @@ async function pathState(runRead: RunRead, match: RouteMatch, request: MockReque
   const { "if-match": _match, "if-none-match": _none, accept: _accept, ...headers } = request.headers;
   const answer = await runRead(match, { ...request, method: "GET", headers, body: undefined });
   if (answer?.status === 404 || answer?.status === 410) return "absent";
-  return answer?.status === 200 ? { tag: answer.headers.etag ?? entityTag(answer.body ?? "") } : "unknown";
+  const tag = answer?.status === 200 ? answerTag(answer) : undefined;
+  return tag === undefined ? "unknown" : { tag };
+}
+
+/** `undefined` of a stream, whose bytes are not known yet. */
+function answerTag({ headers, body }: Answer): string | undefined {
+  return headers.etag ?? (body instanceof ReadableStream ? undefined : entityTag(body ?? ""));
 }
 
 function recordPrecondition(

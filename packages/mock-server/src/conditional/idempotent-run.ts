@@ -67,7 +67,8 @@ export function createIdempotentRun(context: MockContext, now: () => number = Da
     kept.set(key, entry);
     try {
       const answer = await entry.answer;
-      if (answer.status >= 400) drop(key, entry);
+      // A stream can be read once.
+      if (answer.status >= 400 || answer.body instanceof ReadableStream) drop(key, entry);
       else if (kept.get(key) === entry) {
         entry.size = answer.body?.length ?? 0;
         content += entry.size;

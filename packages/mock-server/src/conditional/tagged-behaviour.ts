@@ -11,7 +11,8 @@ export function taggedBehaviour(context: MockContext, plan: ResponsePlan, behave
   const sampled = plan.headers.etag;
   const tagged = (answer: Answer): Answer => {
     const isOwn = answer.headers.etag !== undefined && answer.headers.etag !== sampled;
-    if (isOwn || answer.status !== plan.status || answer.body === undefined) return answer;
+    if (isOwn || answer.status !== plan.status || answer.body === undefined || answer.body instanceof ReadableStream)
+      return answer;
     return { ...answer, headers: { ...answer.headers, etag: entityTag(answer.body) } };
   };
   return (call) => {

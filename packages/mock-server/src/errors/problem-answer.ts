@@ -1,8 +1,9 @@
 import type { Operation, SchemaRegistry } from "@onespec/spec-core";
 import type { Answer } from "../response/answer.js";
-import { bodyPlans } from "../response/body-plan.js";
+import { type BodyPlan, bodyPlans } from "../response/body-plan.js";
 import { encodeBody } from "../response/encode-body.js";
 import type { Fitting } from "../response/fitting.js";
+import { negotiateMediaType } from "../response/negotiate-media-type.js";
 import { requiredHeaders } from "../response/response-headers.js";
 import { forbidsBody, selectError } from "../response/select-response.js";
 import { describeProblem } from "./describe-problem.js";
@@ -14,20 +15,40 @@ export type ProblemAnswer = (operation: Operation | undefined, problem: Problem)
 
 export function createProblemAnswer(schemas: SchemaRegistry, fitting: Fitting): ProblemAnswer {
   return async (operation, problem) => {
-    const documented = operation && selectError(operation, problem.status);
-    const required = documented && requiredHeaders(fitting, operation, problem.status, documented.headers);
+    const { status } = problem;
+    const documented = operation && selectError(operation, status);
+    const required = documented && requiredHeaders(fitting, operation, status, documented.headers);
     const headers = { ...required, ...problem.headers };
-    const [body] = documented && !forbidsBody(problem.status) ? bodyPlans(schemas, documented.content) : [];
-    if (!operation || !body)
-      return { status: problem.status, headers: { ...headers, ...JSON_TYPE }, body: plainBody(problem) };
-    const { schema } = body;
-    const isData = body.kind === "json" || body.kind === "xml" || body.kind === "form";
-    const described = isData ? describeProblem(schemas, schema?.json ?? true, problem) : problemText(problem);
-    const seed = `${operation.id} ${problem.status}`;
-    const value = schema ? fitting.fit(schema, described, { seed }) : described;
-    const encoded = body.kind === "json" && !schema ? plainBody(problem) : await encodeBody(schemas, body, value);
-    return { status: problem.status, headers: { ...headers, "content-type": body.contentType }, body: encoded };
+    const bodies = documented && !forbidsBody(status) ? bodyPlans(schemas, documented.content) : [];
+    const [preferred] = bodies;
+    if (!operation || !preferred) return { status, headers: { ...headers, ...JSON_TYPE }, body: plainBody(problem) };
+    const answer = async (body: BodyPlan): Promise<Answer> => {
+      const encoded = await problemBody(schemas, fitting, body, problem, operation.id);
+      return { status, headers: { ...headers, "content-type": body.contentType }, body: encoded };
+    };
+    if (bodies.length === 1) return answer(preferred);
+    const types = bodies.map(({ contentType }) => contentType);
+    const negotiate = (accept: string): Promise<Answer> => {
+      const type = negotiateMediaType(types, accept);
+      return answer(bodies.find(({ contentType }) => contentType === type) ?? preferred);
+    };
+    return { ...(await answer(preferred)), negotiate };
   };
+}
+
+async function problemBody(
+  schemas: SchemaRegistry,
+  fitting: Fitting,
+  body: BodyPlan,
+  problem: Problem,
+  operation: string,
+): Promise<string | Uint8Array> {
+  const { schema, kind } = body;
+  if (kind === "json" && !schema) return plainBody(problem);
+  const isData = kind === "json" || kind === "xml" || kind === "form";
+  const described = isData ? describeProblem(schemas, schema?.json ?? true, problem) : problemText(problem);
+  const value = schema ? fitting.fit(schema, described, { seed: `${operation} ${problem.status}` }) : described;
+  return encodeBody(schemas, body, value);
 }
 
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };

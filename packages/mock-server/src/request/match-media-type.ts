@@ -10,6 +10,12 @@ export function headerParameter(header: string, name: string): string | undefine
   return match ? (match[1]?.replace(/\\(.)/g, "$1") ?? match[2]) : undefined;
 }
 
+/** All parameters of a header such as Accept, in order, unquoted. @see RFC 9110, section 5.6.6 */
+export function headerParameters(header: string): readonly (readonly [name: string, value: string])[] {
+  const found = header.matchAll(/;\s*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))/g);
+  return [...found].map(([, name = "", quoted, plain = ""]) => [name, quoted?.replace(/\\(.)/g, "$1") ?? plain]);
+}
+
 /** Does the concrete type fall under the range: itself, `text/*` or everything? Both without parameters. */
 export function isWithin(type: string, range: string): boolean {
   if (type === range || range === "*/*" || range === "*") return true;

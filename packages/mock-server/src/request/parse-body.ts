@@ -27,13 +27,16 @@ export function parseBody(
 ): Awaitable<ParsedBody> {
   const { body } = request;
   if (body === undefined || body.length === 0) return NO_BODY;
+  const encoding = headerText(request.headers, "content-encoding");
+  if (encoding !== undefined && encoding !== "" && encoding.toLowerCase() !== "identity")
+    return { ok: false, problem: unsupportedEncoding(encoding) };
   const sent = headerText(request.headers, "content-type");
   const type = sent === undefined ? implicitType(documented) : essence(sent);
   const media = selectMediaType(documented, type);
   if (!media) {
     const isPatch = allowsPatches && PATCH_TYPES.includes(type) && documented.content.some((m) => isJsonType(m.type));
     if (!isPatch && documented.content.length > 0)
-      return { ok: false, problem: unsupportedMediaType(documented, sent) };
+      return { ok: false, problem: unsupportedMediaType(documented, sent, allowsPatches) };
   }
   if (isJsonType(type)) {
     // A range such as `application/*` describes the record, never the operations of a JSON Patch.
@@ -106,15 +109,29 @@ async function parseXmlBody(
     : { ok: true, value, media, type };
 }
 
-function unsupportedMediaType({ content }: RequestBody, sent: string | undefined): Problem {
+function unsupportedMediaType({ content }: RequestBody, sent: string | undefined, isPatch: boolean): Problem {
   const supported = content.map((media) => media.type);
+  const patches = [...supported, ...(supported.some((type) => isJsonType(essence(type))) ? PATCH_TYPES : [])];
   const message = `Content-Type ${sent === undefined ? "is missing" : `${sent} is not accepted`}; send ${supported.join(" or ")}`;
   return {
     status: 415,
     code: "unsupported-media-type",
     message: "Unsupported media type",
     details: [{ in: "header", path: "/content-type", message, supported }],
-    headers: { "accept-post": supported.join(", ") },
+    // RFC 5789, section 3.1, and the Linked Data Platform's `Accept-Post`, which others took over.
+    headers: isPatch ? { "accept-patch": [...new Set(patches)].join(", ") } : { "accept-post": supported.join(", ") },
+  };
+}
+
+/** @see RFC 9110, section 15.5.16 */
+function unsupportedEncoding(encoding: string): Problem {
+  const message = `Content-Encoding ${encoding} is not read; send the body as it is`;
+  return {
+    status: 415,
+    code: "unsupported-encoding",
+    message: "Unsupported content encoding",
+    details: [{ in: "header", path: "/content-encoding", message }],
+    headers: { "accept-encoding": "identity" },
   };
 }
 

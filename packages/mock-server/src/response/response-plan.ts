@@ -29,20 +29,21 @@ export function createResponsePlan(
 ): ResponsePlan {
   const documented = forbidsBody(status) ? [] : bodyPlans(schemas, response?.content ?? []);
   const bodies = documented.length === 0 && isRecord && !forbidsBody(status) ? [PLAIN_JSON] : documented;
-  const types = bodies.map((body) => body.type);
+  const types = bodies.map((body) => body.contentType);
   const remembered = new Map<string, BodyPlan | undefined>();
   const preferred = bodies[0];
+  const headers = requiredHeaders(fitting, operation, status, response?.headers ?? []);
   return {
     status,
     response,
     documentedHeaders: new Set(response?.headers.map((header) => header.name.toLowerCase())),
-    headers: requiredHeaders(fitting, operation, status, response?.headers ?? []),
+    headers: bodies.length > 1 ? { ...headers, vary: "Accept" } : headers,
     preferred,
     negotiate(accept) {
       if (accept === undefined || accept === "*/*") return preferred;
       if (remembered.has(accept)) return remembered.get(accept);
       const type = negotiateMediaType(types, accept);
-      const body = bodies.find((candidate) => candidate.type === type);
+      const body = bodies.find((candidate) => candidate.contentType === type);
       if (remembered.size < REMEMBERED_ACCEPTS) remembered.set(accept, body);
       return body;
     },

@@ -12,7 +12,7 @@ export function corsHeaders(
     "access-control-allow-origin": origin,
     "access-control-allow-credentials": "true",
     "access-control-expose-headers": [...exposed].join(", "),
-    vary: "Origin",
+    vary: answer.vary === undefined ? "Origin" : `${answer.vary}, Origin`,
   };
 }
 

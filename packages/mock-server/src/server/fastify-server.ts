@@ -1,4 +1,6 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { Problem } from "../errors/problem.js";
+import { tooLargeProblem, transportProblem } from "../errors/transport-problem.js";
 import type { Answer } from "../response/answer.js";
 import type { RequestHandler } from "./handle-request.js";
 import type { MockRequest } from "./mock-request.js";
@@ -18,7 +20,8 @@ export function createFastifyServer(handle: RequestHandler, { bodyLimit }: Trans
     bodyLimit,
     // Nothing is matched by Fastify itself, so its own limits on paths must not get in the way.
     routerOptions: { maxParamLength: 65_536, ignoreTrailingSlash: false },
-    frameworkErrors: (error, _request, reply) => send(reply as FastifyReply, transportProblem(error)),
+    frameworkErrors: (error, request, reply) =>
+      respond({ ...mockRequest(request as FastifyRequest), fault: transportProblem(error) }, reply as FastifyReply),
     exposeHeadRoutes: false,
     // No route has a schema of Fastify's: its own compilers would only be loaded.
     schemaController: {
@@ -28,12 +31,17 @@ export function createFastifyServer(handle: RequestHandler, { bodyLimit }: Trans
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => done(null, body));
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-  app.setErrorHandler((error: FastifyError, _request, reply) => send(reply, transportProblem(error)));
-  const route = (request: FastifyRequest, reply: FastifyReply): void => {
-    const answer = handle(mockRequest(request));
+  const respond = (request: MockRequest, reply: FastifyReply): void => {
+    const answer = handle(request);
     if (answer instanceof Promise) answer.then((settled) => send(reply, settled));
     else send(reply, answer);
   };
+  const faultOf = (error: FastifyError): Problem =>
+    error.statusCode === 413 ? tooLargeProblem(bodyLimit) : transportProblem(error);
+  const route = (request: FastifyRequest, reply: FastifyReply): void => respond(mockRequest(request), reply);
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    respond({ ...mockRequest(request), body: undefined, fault: faultOf(error) }, reply),
+  );
   app.all("*", route);
   app.setNotFoundHandler(route);
   return app;
@@ -60,18 +68,4 @@ function send(reply: FastifyReply, { status, headers, body }: Answer): void {
   reply.send(
     body === undefined || typeof body === "string" ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength),
   );
-}
-
-/** What went wrong before the request was whole: too large, cut off, not HTTP. */
-function transportProblem(error: {
-  readonly code?: string;
-  readonly statusCode?: number;
-  readonly message: string;
-}): Answer {
-  const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 400;
-  const body = {
-    error: status === 413 ? "Request body too large" : "Bad request",
-    details: [{ in: "body", path: "", message: error.message }],
-  };
-  return { status, headers: { "content-type": "application/json; charset=utf-8" }, body: JSON.stringify(body) };
 }

@@ -1,4 +1,4 @@
-import type { Answer } from "../response/answer.js";
+import { tooLargeProblem } from "../errors/transport-problem.js";
 import { forbidsBody } from "../response/select-response.js";
 import type { RequestHandler } from "./handle-request.js";
 
@@ -6,23 +6,16 @@ import type { RequestHandler } from "./handle-request.js";
 export async function fetchRequest(handle: RequestHandler, request: Request, bodyLimit: number): Promise<Response> {
   const { pathname, search, host, protocol } = new URL(request.url);
   const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
-  const answer: Answer =
-    body && body.length > bodyLimit
-      ? tooLarge(bodyLimit)
-      : await handle({
-          method: request.method.toUpperCase(),
-          path: pathname,
-          query: search.slice(1),
-          headers: { host, "x-forwarded-proto": protocol.slice(0, -1), ...Object.fromEntries(request.headers) },
-          body,
-        });
+  const isTooLarge = body !== undefined && body.length > bodyLimit;
+  const answer = await handle({
+    method: request.method.toUpperCase(),
+    path: pathname,
+    query: search.slice(1),
+    headers: { host, "x-forwarded-proto": protocol.slice(0, -1), ...Object.fromEntries(request.headers) },
+    body: isTooLarge ? undefined : body,
+    ...(isTooLarge ? { fault: tooLargeProblem(bodyLimit) } : {}),
+  });
   const headers = new Headers(answer.headers);
   const isBare = answer.body === undefined || request.method === "HEAD" || forbidsBody(answer.status);
   return new Response(isBare ? null : answer.body, { status: answer.status, headers });
-}
-
-function tooLarge(bodyLimit: number): Answer {
-  const details = [{ in: "body", path: "", message: `Request body is larger than ${bodyLimit} bytes` }];
-  const body = JSON.stringify({ error: "Request body too large", details });
-  return { status: 413, headers: { "content-type": "application/json; charset=utf-8" }, body };
 }

@@ -38,8 +38,9 @@ export function createRequestHandler({ context, routes, layer, operations, repor
     if (!match) return context.refuse(undefined, unknownPath(operations, request));
     const operation = match.methods.get(method) ?? (method === "head" ? match.methods.get("get") : undefined);
     if (operation) {
+      if (request.fault) return context.refuse(operation, request.fault);
       const plan = planOf(operation);
-      if (plan.layer) return plan.layer(request, () => run(plan, match, request));
+      if (plan.layer) return plan.layer(request, (changed = request) => run(plan, match, changed));
       return run(plan, match, request);
     }
     if (method === "options") return optionsAnswer(match, request);
@@ -81,12 +82,12 @@ export function createRequestHandler({ context, routes, layer, operations, repor
     return (await specials).run(plan, match, request);
   };
 
-  const finish = (request: MockRequest, given: Answer): Answer => {
-    const cors = corsHeaders(request.headers, given.headers);
-    return cors ? { ...given, headers: { ...given.headers, ...cors } } : given;
-  };
+  const finish = (request: MockRequest, given: Answer): Awaitable<Answer> =>
+    given.negotiate
+      ? acceptedAnswer(request, given).then((answer) => withCors(request, answer))
+      : withCors(request, given);
   const fail = async (request: MockRequest, error: unknown): Promise<Answer> =>
-    finish(request, await failureAnswer(context, request, error, reportBug));
+    withCors(request, await failureAnswer(context, request, error, reportBug));
 
   return (request) => {
     try {
@@ -97,6 +98,18 @@ export function createRequestHandler({ context, routes, layer, operations, repor
       return fail(request, error);
     }
   };
+}
+
+function withCors(request: MockRequest, given: Answer): Answer {
+  const cors = corsHeaders(request.headers, given.headers);
+  return cors ? { ...given, headers: { ...given.headers, ...cors } } : given;
+}
+
+/** An error in the media type that the client likes best of those documented; the headers that were put on it stay. */
+async function acceptedAnswer(request: MockRequest, { negotiate, ...given }: Answer): Promise<Answer> {
+  const accept = headerText(request.headers, "accept");
+  const { body, headers } = (accept === undefined ? undefined : await negotiate?.(accept)) ?? given;
+  return { ...given, body, headers: { ...given.headers, ...headers, vary: "Accept" } };
 }
 
 async function failureAnswer(

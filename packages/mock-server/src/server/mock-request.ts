@@ -1,3 +1,5 @@
+import type { Problem } from "../errors/problem.js";
+
 /** A request, whatever brought it: a socket, or a `Request` in the same process. */
 export interface MockRequest {
   /** Upper case. */
@@ -9,6 +11,8 @@ export interface MockRequest {
   /** Names in lower case. */
   readonly headers: RequestHeaders;
   readonly body: string | Uint8Array | undefined;
+  /** What kept it from arriving whole: too large, cut off. */
+  readonly fault?: Problem;
 }
 
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;

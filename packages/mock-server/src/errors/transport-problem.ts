@@ -1,0 +1,20 @@
+import type { Problem } from "./problem.js";
+
+/** What went wrong before a request was whole: too large, cut off, not HTTP. @param given what the transport calls it */
+export function transportProblem(given: {
+  readonly statusCode?: number | undefined;
+  readonly message: string;
+}): Problem {
+  const status = given.statusCode !== undefined && given.statusCode < 500 ? given.statusCode : 400;
+  const isTooLarge = status === 413;
+  return {
+    status,
+    code: isTooLarge ? "body-too-large" : "bad-request",
+    message: isTooLarge ? "Request body too large" : "Bad request",
+    details: [{ in: "body", path: "", message: given.message }],
+  };
+}
+
+export function tooLargeProblem(bodyLimit: number): Problem {
+  return transportProblem({ statusCode: 413, message: `Request body is larger than ${bodyLimit} bytes` });
+}
