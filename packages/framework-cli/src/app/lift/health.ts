@@ -18,7 +18,12 @@ export function addHealthRoutes(server: FastifyInstance, parts: HealthParts): vo
   const taken = new Set(parts.app.actions.flatMap(({ routes }) => routes.map(({ path }) => path)));
   const add = (url: string, answer: () => Promise<Health>): void => {
     if (taken.has(url)) return;
-    server.get(url, { config: { isQuiet: true } }, async (_request, reply) => send(reply, await answer()));
+    server.route({
+      method: ["GET", "HEAD"],
+      url,
+      config: { isQuiet: true },
+      handler: async (_request, reply) => send(reply, await answer()),
+    });
   };
   add("/health/live", async () => ({ status: "live" }));
   add("/health/ready", () => readiness(parts));

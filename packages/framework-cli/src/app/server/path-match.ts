@@ -13,19 +13,19 @@ export function toRouterPath(path: string): string {
 function routerSegment(segment: PathSegment, parameter: () => string): string {
   switch (segment.kind) {
     case "literal":
-      return routerLiteral(segment.text);
+      return routerLiteral(segment.text, parameter);
     case "parameter":
       return parameter();
     case "pattern":
       return segment.parts
-        .map((part) => ("literal" in part ? routerLiteral(part.literal) : `${parameter()}(^.+?)`))
+        .map((part) => ("literal" in part ? routerLiteral(part.literal, parameter) : `${parameter()}(^.+?)`))
         .join("");
   }
 }
 
-/** A colon is doubled to stand for itself. */
-function routerLiteral(text: string): string {
-  return text.replaceAll(":", "::");
+/** A colon is doubled to stand for itself; a star would be a wildcard, and is matched as a parameter that can only be a star. */
+function routerLiteral(text: string, parameter: () => string): string {
+  return text.replaceAll(":", "::").replaceAll("*", () => `${parameter()}(^\\*)`);
 }
 
 /** Cuts the raw texts of a template's parameters out of a raw path that the router took for it. */

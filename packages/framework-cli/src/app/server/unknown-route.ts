@@ -27,11 +27,12 @@ export function createUnknownRoute(
   return (request, reply) => {
     const [rawPath = "/"] = request.url.split("?", 1);
     const methods = new Set([...known.values()].flatMap((path) => (path.test(rawPath) ? [...path.methods] : [])));
-    if (methods.size === 0) {
+    if (methods.has("GET")) methods.add("HEAD");
+    // The router knows the method, so the path is another: an encoded slash or comma is not the character itself.
+    if (methods.size === 0 || methods.has(request.method)) {
       sendProblem(reply, unknownPath([...known.keys()], rawPath));
       return;
     }
-    if (methods.has("GET")) methods.add("HEAD");
     methods.add("OPTIONS");
     const allow = [...methods].join(", ");
     if (request.method !== "OPTIONS") {

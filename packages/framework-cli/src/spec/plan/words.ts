@@ -44,5 +44,6 @@ export function singular(text: string): string {
 
 function legal(name: string, fallback: string): string {
   if (name === "") return fallback;
-  return /^\d/.test(name) ? `_${name}` : name;
+  // Not with `_`: files that begin so are not loaded.
+  return /^\d/.test(name) ? `N${name}` : name;
 }
