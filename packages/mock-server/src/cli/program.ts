@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import type { Terminal } from "@onespec/command-line";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { DEFAULT_OPTIONS, type MockOptions } from "../config/mock-options.js";
+import type { ConfigFile } from "../config/config-file.js";
+import { DEFAULT_OPTIONS } from "../config/mock-options.js";
 import { parseBasePath } from "../config/parse-base-path.js";
 import { parseDelay } from "../faults/parse-delay.js";
 
 /** The flags that were given; what was not is for the config file and the defaults to say. */
-export interface ServeFlags extends Partial<Omit<MockOptions, "bodyLimit">> {
-  readonly lenient?: boolean;
-  readonly allowRemoteRefs?: boolean;
-  readonly quiet?: boolean;
+export interface ServeFlags extends Partial<Omit<ConfigFile, "bodyLimit" | "operations">> {
+  /** Path of the config file. */
+  readonly config?: string;
 }
 
 const EXAMPLES = `
@@ -107,6 +107,11 @@ export function createProgram(
           if (path === undefined) throw new InvalidArgumentError("Expected a path, such as /api.");
           return path;
         },
+      ),
+    )
+    .addOption(
+      new Option("--config <file>", "config file; else mock-server.config.* beside the description or here").argParser(
+        parseText,
       ),
     )
     .addOption(new Option("--lenient", "start although some operations are broken, and leave those out"))

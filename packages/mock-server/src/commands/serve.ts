@@ -6,6 +6,7 @@ import { formatViolations } from "../cli/format-violations.js";
 import type { ServeFlags } from "../cli/program.js";
 import { formatAddress, formatStartUp } from "../cli/start-up-report.js";
 import type { MockOptions } from "../config/mock-options.js";
+import { readConfig } from "../config/read-config.js";
 import type { ReportViolations } from "../layers/lax-validation.js";
 import { openJsonStore } from "../store/json/json-store.js";
 import { createMemoryStore } from "../store/memory-store.js";
@@ -16,29 +17,36 @@ import { workOutRoles } from "./work-out-roles.js";
 
 /** Serves a description until `terminal.stop` is aborted and everything is written. Returns the exit code. */
 export async function serve(source: string, flags: ServeFlags, terminal: Terminal): Promise<number> {
-  const api = await readDescription(source, { allowRemoteRefs: flags.allowRemoteRefs ?? false });
-  if (!flags.lenient && api.errors.length > 0) {
+  const { config } = await readConfig(flags.config, source);
+  const given = { ...config, ...flags };
+  const api = await readDescription(source, { allowRemoteRefs: given.allowRemoteRefs ?? false });
+  if (!given.lenient && api.errors.length > 0) {
     terminal.err(formatBroken(api, terminal.errColor));
     return 1;
   }
-  const options = toMockOptions({}, flags, terminal.inContainer);
+  const options = toMockOptions(config, flags, terminal.inContainer);
   const server = await openServer(api, options, terminal);
   try {
     const url = await listen(server, options);
-    if (flags.quiet) terminal.out(`${url}\n`);
+    if (given.quiet) terminal.out(`${url}\n`);
     else await sayWhatIsServed(server, { api, options, url, terminal });
     await aborted(terminal.stop);
   } finally {
     await server.close();
   }
-  if (!flags.quiet) terminal.out(options.memory ? "Stopped.\n" : `Stopped. The data is in ${options.dataDir}.\n`);
+  if (!given.quiet) terminal.out(options.memory ? "Stopped.\n" : `Stopped. The data is in ${options.dataDir}.\n`);
   return 0;
 }
 
 const LOCAL_HOSTS: readonly string[] = ["127.0.0.1", "::1", "localhost"];
 const REACHED_LOCALLY: readonly string[] = [...LOCAL_HOSTS, "0.0.0.0", "::"];
 
-async function openServer(api: ApiDescription, options: MockOptions, terminal: Terminal): Promise<MockServer> {
+async function openServer(
+  api: ApiDescription,
+  options: MockOptions,
+
+  terminal: Terminal,
+): Promise<MockServer> {
   const report = (error: unknown): void => void reportError(error, terminal);
   const { dataDir: directory, durability } = options;
   const store = options.memory
@@ -47,7 +55,13 @@ async function openServer(api: ApiDescription, options: MockOptions, terminal: T
   try {
     const onViolations: ReportViolations = ({ method, path }, violations) =>
       terminal.err(formatViolations(method, path, violations));
-    return await buildMockServer(api, { ...options, store, onBug: report, onViolations });
+    return await buildMockServer(api, {
+      ...options,
+      store,
+
+      onBug: report,
+      onViolations,
+    });
   } catch (error) {
     await store.close();
     throw error;

@@ -1,5 +1,6 @@
 import type { DelayRange } from "../faults/parse-delay.js";
 import type { AcceptedCredentials } from "../security/accepted-credentials.js";
+import type { OperationOverrides } from "../x-mock/mock-extension-layer.js";
 
 /** How a mock server behaves. Flags and programs fill in the same fields. */
 export interface MockOptions {
@@ -30,6 +31,16 @@ export interface MockOptions {
   readonly errorRate: number;
   /** Path under which everything is served as well, `/api`; `""`: none. */
   readonly basePath: string;
+  /** How long a session may lie unused before it is forgotten, in milliseconds. */
+  readonly sessionIdle: number;
+  /** How many sessions there may be at a time. */
+  readonly sessionLimit: number;
+  /** Names by which the control plane may be called, beside addresses and local names. */
+  readonly controlHosts: readonly string[];
+  /** Folder of handlers, `<operationId>.ts` or `.js`; `undefined`: none. */
+  readonly handlers: string | undefined;
+  /** What `x-mock` says of single operations, by id; wins over the description. */
+  readonly operations: OperationOverrides | undefined;
 }
 
 export const DEFAULT_OPTIONS: MockOptions = {
@@ -47,9 +58,9 @@ export const DEFAULT_OPTIONS: MockOptions = {
   delay: undefined,
   errorRate: 0,
   basePath: "",
+  sessionIdle: 60 * 60 * 1000,
+  sessionLimit: 100,
+  controlHosts: [],
+  handlers: undefined,
+  operations: undefined,
 };
-
-/** Is there anything to put around operations? */
-export function asksForLayers({ auth, validate, delay, errorRate }: MockOptions): boolean {
-  return auth !== "off" || validate !== "strict" || delay !== undefined || errorRate > 0;
-}

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { shownPath } from "../modules/shown-path.js";
 
 /**
  * The value of a JSON or YAML file, by its ending.
@@ -7,7 +8,10 @@ import { readFile } from "node:fs/promises";
 export async function readDataFile(file: string, problem: (reason: string, cause: unknown) => Error): Promise<unknown> {
   const text = await readFile(file, "utf8").catch((cause: unknown) => {
     const isAbsent = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
-    throw problem(isAbsent ? `There is no file ${file}.` : `${file} cannot be read: ${messageOf(cause)}.`, cause);
+    throw problem(
+      isAbsent ? `There is no file ${shownPath(file)}.` : `${shownPath(file)} cannot be read: ${messageOf(cause)}.`,
+      cause,
+    );
   });
   const { parseDocument, LineCounter } = await import("yaml");
   const lines = new LineCounter();
@@ -16,7 +20,7 @@ export async function readDataFile(file: string, problem: (reason: string, cause
   const [error] = document.errors;
   if (error) {
     const { line, col } = lines.linePos(error.pos[0]);
-    throw problem(`${file}:${line}:${col}: ${error.message}`, error);
+    throw problem(`${shownPath(file)}:${line}:${col}: ${error.message}`, error);
   }
   return document.toJS();
 }

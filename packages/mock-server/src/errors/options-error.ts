@@ -1,7 +1,13 @@
 import { CodedError, type ErrorDetails } from "@onespec/spec-core";
 
 /** What is wrong with what the user asked of the server, beside the description. The README lists each code. */
-export type OptionsErrorCode = "CREDENTIALS_MISSING" | "CREDENTIALS_UNREADABLE" | "CREDENTIALS_INVALID";
+export type OptionsErrorCode =
+  | "CREDENTIALS_MISSING"
+  | "CREDENTIALS_UNREADABLE"
+  | "CREDENTIALS_INVALID"
+  | "CONFIG_UNREADABLE"
+  | "CONFIG_INVALID"
+  | "TYPESCRIPT_UNSUPPORTED";
 
 /** An option, a config file or a handler cannot be used. */
 export class OptionsError extends CodedError {

@@ -4,14 +4,16 @@ import type { ReportViolations } from "./lax-validation.js";
 import { type PlanLayer, withRequestLayer } from "./operation-layers.js";
 
 /**
- * What the options put around operations; `undefined` when they put nothing there. Each part is loaded only when asked for.
+ * What the options put around operations. Each part is loaded only when asked for.
+ * @param extension what the operations' own `x-mock` says
  * @throws OptionsError when an option cannot be met
  */
 export async function openLayers(
   context: MockContext,
   options: MockOptions,
-  warn: ReportViolations,
-): Promise<PlanLayer | undefined> {
+  warn: ReportViolations | undefined,
+  extension: PlanLayer,
+): Promise<PlanLayer> {
   const { auth, delay, errorRate, validate, seedValue } = options;
   const layers: PlanLayer[] = [];
   if (delay !== undefined) {
@@ -29,11 +31,13 @@ export async function openLayers(
     const layer = errorLayer(context, errorRate, seedValue);
     layers.push((plan) => withRequestLayer(plan, layer(plan.operation)));
   }
+  // The operation's own words come after what holds for all of them.
+  layers.push(extension);
   if (validate !== "strict") {
     const { laxValidation } = await import("./lax-validation.js");
-    layers.push(laxValidation(validate === "warn" ? warn : undefined));
+    layers.push(laxValidation(validate === "warn" ? (warn ?? (() => {})) : undefined));
   }
-  return layers.length === 0 ? undefined : (plan) => layers.reduce((made, layer) => layer(made), plan);
+  return (plan) => layers.reduce((made, layer) => layer(made), plan);
 }
 
 async function acceptedCredentials({ api }: MockContext, { auth, credentials }: MockOptions) {

@@ -5,7 +5,6 @@ import type { PlanLayer } from "../layers/operation-layers.js";
 import type { ReadRequest } from "../request/request-plan.js";
 import type { Answer } from "../response/answer.js";
 import type { Awaitable } from "../store/record-store.js";
-import { controlAnswer, isControlPath } from "./control.js";
 import { corsHeaders, preflightHeaders } from "./cors.js";
 import type { MockContext } from "./mock-context.js";
 import { headerText, type MockRequest } from "./mock-request.js";
@@ -32,7 +31,6 @@ export function createRequestHandler({ context, routes, layer, operations, repor
   const plans = new Map<Operation, OperationPlan>();
 
   const answer = (request: MockRequest): Awaitable<Answer> => {
-    if (isControlPath(request.path)) return controlAnswer(request);
     const method = request.method.toLowerCase();
     const match = routes.match(request.path, method);
     if (!match) return context.refuse(undefined, unknownPath(operations, request));

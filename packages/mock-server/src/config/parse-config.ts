@@ -1,0 +1,117 @@
+import { resolve } from "node:path";
+import { nearestName } from "@onespec/spec-core";
+import { OptionsError } from "../errors/options-error.js";
+import { parseDelay } from "../faults/parse-delay.js";
+import type { ConfigFile } from "./config-file.js";
+import { parseBasePath } from "./parse-base-path.js";
+
+/** What a key takes, and what is made of it; `undefined` from `read` says no. */
+interface Key {
+  readonly expects: string;
+  read(value: unknown, folder: string): unknown;
+}
+
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
+const flag: Key = { expects: "true or false", read: (value) => (typeof value === "boolean" ? value : undefined) };
+const text: Key = {
+  expects: "a text",
+  read: (value) => (typeof value === "string" && value !== "" ? value : undefined),
+};
+const count = (max: number): Key => ({
+  expects: `a whole number from 0 to ${max}`,
+  read: (value) => (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= max ? value : undefined),
+});
+const choice = (...values: readonly string[]): Key => ({
+  expects: values.map((value) => `"${value}"`).join(", "),
+  read: (value) => (values.includes(value as string) ? value : undefined),
+});
+/** Paths are relative to the config file. */
+const path: Key = {
+  expects: "a path",
+  read: (value, folder) => (typeof value === "string" && value !== "" ? resolve(folder, value) : undefined),
+};
+
+const KEYS: Readonly<Record<keyof ConfigFile, Key>> = {
+  seed: count(Number.MAX_SAFE_INTEGER),
+  seedValue: text,
+  port: count(65_535),
+  host: text,
+  dataDir: path,
+  memory: flag,
+  durability: choice("os", "disk"),
+  bodyLimit: count(Number.MAX_SAFE_INTEGER),
+  sessionIdle: count(Number.MAX_SAFE_INTEGER),
+  sessionLimit: count(Number.MAX_SAFE_INTEGER),
+  controlHosts: {
+    expects: "a list of host names",
+    read: (value) => (Array.isArray(value) && value.every((name) => typeof name === "string") ? value : undefined),
+  },
+  auth: choice("off", "shape", "enforce"),
+  credentials: {
+    expects: "a path, or credentials by security scheme",
+    read: (value, folder) => (isObject(value) ? value : path.read(value, folder)),
+  },
+  validate: choice("strict", "warn", "off"),
+  delay: {
+    expects: 'milliseconds, such as 250 or "100-500"',
+    read: (value) => (typeof value === "number" || typeof value === "string" ? parseDelay(String(value)) : undefined),
+  },
+  errorRate: {
+    expects: "a number from 0 to 1",
+    read: (value) => (typeof value === "number" && value >= 0 && value <= 1 ? value : undefined),
+  },
+  basePath: {
+    expects: 'a path, such as "/api"',
+    read: (value) => (typeof value === "string" ? parseBasePath(value) : undefined),
+  },
+  sessionIdle: count(Number.MAX_SAFE_INTEGER),
+  sessionLimit: count(100_000),
+  controlHosts: {
+    expects: "a list of host names",
+    read: (value) => (Array.isArray(value) && value.every((name) => typeof name === "string") ? value : undefined),
+  },
+  handlers: path,
+  lenient: flag,
+  allowRemoteRefs: flag,
+  quiet: flag,
+  watch: flag,
+  operations: {
+    expects: "an object of operation ids, each with the fields of x-mock",
+    read: (value) => (isObject(value) && Object.values(value as object).every(isObject) ? value : undefined),
+  },
+};
+
+/**
+ * Checks what a config file holds, all of it at once.
+ * @param file to name in messages
+ * @param folder absolute; relative paths start there
+ * @throws OptionsError `CONFIG_INVALID`
+ */
+export function parseConfig(given: unknown, file: string, folder: string): ConfigFile {
+  const hint = "See the options in the README; each flag is a key in camel case.";
+  if (!isObject(given)) {
+    throw new OptionsError("CONFIG_INVALID", `${file} does not hold an object of options.`, {
+      hint: "Export it: export default { seed: 10 }",
+    });
+  }
+  const config: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const [name, value] of Object.entries(given as object)) {
+    if (value === undefined) continue;
+    if (!Object.hasOwn(KEYS, name)) {
+      const near = nearestName(name, Object.keys(KEYS));
+      problems.push(`there is no \`${name}\`${near === undefined ? "" : `; did you mean \`${near}\`?`}`);
+      continue;
+    }
+    const key = KEYS[name as keyof ConfigFile];
+    const read = key.read(value, folder);
+    if (read === undefined) problems.push(`\`${name}\` takes ${key.expects}, not ${shown(value)}`);
+    else config[name] = read;
+  }
+  if (problems.length > 0) throw new OptionsError("CONFIG_INVALID", `${file}: ${problems.join("; ")}.`, { hint });
+  return config;
+}
+
+function shown(value: unknown): string {
+  return JSON.stringify(value)?.slice(0, 60) ?? typeof value;
+}

@@ -1,0 +1,59 @@
+import { stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { OptionsError } from "../errors/options-error.js";
+import { defaultExport, importModule } from "../modules/import-module.js";
+import { shownPath } from "../modules/shown-path.js";
+import type { ConfigFile } from "./config-file.js";
+import { parseConfig } from "./parse-config.js";
+import { readDataFile } from "./read-data-file.js";
+
+/** A config file and what it says. */
+export interface ReadConfig {
+  /** Absolute; `undefined`: there is none. */
+  readonly file: string | undefined;
+  readonly config: ConfigFile;
+}
+
+const NAMES = ["mock-server.config.ts", "mock-server.config.mjs", "mock-server.config.js", "mock-server.config.json"];
+
+/**
+ * The config file that is named, else the one beside the description, else the one in the working directory.
+ * @throws OptionsError `CONFIG_UNREADABLE`, `CONFIG_INVALID`, `TYPESCRIPT_UNSUPPORTED`
+ */
+export async function readConfig(named: string | undefined, description: string): Promise<ReadConfig> {
+  const file = named === undefined ? await findConfig(description) : resolve(named);
+  if (file === undefined) return { file, config: {} };
+  const shown = shownPath(file);
+  const given = /\.jsonc?$|\.ya?ml$/i.test(file) ? await readData(file) : await importDefault(file, shown);
+  return { file, config: parseConfig(given, shown, dirname(file)) };
+}
+
+async function findConfig(description: string): Promise<string | undefined> {
+  const isPath = !/^[a-z][a-z0-9+.-]+:/i.test(description);
+  const folders = new Set([...(isPath ? [dirname(resolve(description))] : []), process.cwd()]);
+  for (const folder of folders) {
+    for (const name of NAMES) {
+      const file = join(folder, name);
+      if (await isFile(file)) return file;
+    }
+  }
+  return undefined;
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isFile() ?? false;
+}
+
+function readData(file: string): Promise<unknown> {
+  const hint = "Correct the file, or leave out --config.";
+  return readDataFile(file, (reason, cause) => new OptionsError("CONFIG_UNREADABLE", reason, { hint, cause }));
+}
+
+async function importDefault(file: string, shown: string): Promise<unknown> {
+  const unreadable = (reason: string, cause: unknown): Error => {
+    const hint = "Correct the file, or leave out --config.";
+    return new OptionsError("CONFIG_UNREADABLE", reason, { hint, cause });
+  };
+  if (!(await isFile(file))) throw unreadable(`There is no file ${shown}.`, undefined);
+  return defaultExport(await importModule(file, unreadable));
+}

@@ -1,0 +1,23 @@
+import type { MockOptions } from "../config/mock-options.js";
+import type { MockContext } from "../server/mock-context.js";
+import { mockExtensionLayer } from "../x-mock/mock-extension-layer.js";
+import type { ReportViolations } from "./lax-validation.js";
+import type { PlanLayer } from "./operation-layers.js";
+
+/**
+ * What options and `x-mock` put around operations. Without options nothing is loaded for it.
+ * @param warn told of requests that break the contract, with `validate: "warn"`
+ * @throws OptionsError when an option cannot be met
+ */
+export async function optionLayer(
+  context: MockContext,
+  options: MockOptions,
+  warn: ReportViolations | undefined,
+): Promise<PlanLayer> {
+  const extension = mockExtensionLayer(context, options.operations, options.seedValue);
+  const { auth, validate, delay, errorRate, handlers } = options;
+  const isPlain = auth === "off" && validate === "strict" && delay === undefined && errorRate === 0;
+  if (isPlain && handlers === undefined) return extension;
+  const { openLayers } = await import("./open-layers.js");
+  return openLayers(context, options, warn, extension);
+}
