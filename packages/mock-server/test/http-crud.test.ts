@@ -281,7 +281,7 @@ describe("a patch", () => {
     expect(await patch({ op: "add", path: "/tag", value: "dog" })).toMatchObject({ status: 200, body: { tag: "dog" } });
     expect((await patch({ op: "test", path: "/tag", value: "cat" }, { op: "remove", path: "/tag" })).status).toBe(409);
     expect((await patch({ op: "remove", path: "/tag" }, { op: "replace", path: "/none/x", value: 1 })).status).toBe(
-      400,
+      422,
     );
     expect((await patch({ op: "replace", path: "/name", value: "" })).body.details).toMatchObject([
       { path: "/name", keyword: "minLength" },

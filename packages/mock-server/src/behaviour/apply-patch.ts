@@ -6,38 +6,80 @@ export type Patched =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problem: Problem };
 
-/** Applies a body as its media type asks. @param status that of an invalid patch */
+/** Applies a body to a value, which stays as it is. */
 export type Patcher = (current: unknown) => Patched;
 
-/** @param type of the body, without parameters: merge patch (RFC 7396), JSON Patch (RFC 6902), else fields that change */
+const JSON_PATCH = "application/json-patch+json";
+
+/**
+ * Changes a value as the media type of the body asks: merge patch (RFC 7396), JSON Patch (RFC 6902), else the fields that change.
+ * @param type of the body, without parameters
+ * @param status of a body that is no patch
+ */
 export async function createPatcher(body: unknown, type: string, status: number): Promise<Patcher> {
-  if (type !== "application/json-patch+json") {
-    const nullDeletes = type === "application/merge-patch+json";
-    return (current) => ({ ok: true, value: mergeFields(current, body, nullDeletes) });
-  }
+  if (type === JSON_PATCH) return createJsonPatcher(body, status);
+  const nullDeletes = type === "application/merge-patch+json";
+  return (current) => ({ ok: true, value: mergeFields(current, body, nullDeletes) });
+}
+
+/** Does such a body say what is done, instead of what comes out? */
+export function isPatchType(type: string): boolean {
+  return type === JSON_PATCH || type === "application/merge-patch+json";
+}
+
+/** All operations or none. A test that fails is 409, a place that is not there 422 (RFC 5789, section 2.2). */
+async function createJsonPatcher(body: unknown, status: number): Promise<Patcher> {
   const { applyPatch } = await import("rfc6902");
+  if (!Array.isArray(body)) return () => failed(status, { path: "", message: "must be a list of operations" });
+  const operations = body.map(belowRoot);
   return (current) => {
-    if (!Array.isArray(body)) return failed(status, "", "must be a list of operations");
-    const copy = structuredClone(current);
-    let results: readonly (Error | null)[];
-    try {
-      results = applyPatch(copy, body);
-    } catch (error) {
-      return failed(status, "", error instanceof Error ? error.message : String(error));
+    // One level down, so that an operation can be about the whole value.
+    const holder = { [ROOT]: structuredClone(current) };
+    for (const [index, operation] of operations.entries()) {
+      const place = { path: `/${index}`, operation: index };
+      if (!operation) return failed(status, { ...place, message: "is no operation of JSON Patch" });
+      const [error] = applyPatch(holder, [operation]);
+      if (!error) continue;
+      const { op, path } = body[index] as { readonly op: string; readonly path: string };
+      if (error.name === "TestError") {
+        return failed(409, { ...place, message: `cannot be applied: what is at "${path}" is not what it tests for` });
+      }
+      if (error.name === "MissingError") {
+        const missing = (error as Error & { readonly path: string }).path.slice(ROOT.length + 1);
+        return failed(422, { ...place, message: `cannot be applied: ${op} finds nothing at "${missing}"` });
+      }
+      return failed(status, { ...place, message: `is no valid ${op}` });
     }
-    const index = results.findIndex((result) => result !== null);
-    const error = results[index];
-    if (!error) return { ok: true, value: copy };
-    return failed(error.name === "TestError" ? 409 : status, `/${index}`, `cannot be applied: ${error.message}`);
+    const value = holder[ROOT];
+    if (typeof value === "object" && value !== null) return { ok: true, value };
+    return failed(422, { path: "", message: "leaves no object" });
   };
 }
 
-function failed(status: number, path: string, message: string): Patched {
+const ROOT = "value";
+
+type JsonPatchOperation = Parameters<typeof import("rfc6902").applyPatch>[1][number];
+
+/** The operation on a value that stands one level deeper; `undefined` when it is none. */
+function belowRoot(operation: unknown): JsonPatchOperation | undefined {
+  if (typeof operation !== "object" || operation === null) return undefined;
+  const { op, path, from } = operation as { readonly op?: unknown; readonly path?: unknown; readonly from?: unknown };
+  if (typeof op !== "string" || !isPointer(path) || (from !== undefined && !isPointer(from))) return undefined;
+  const deeper = { ...operation, path: `/${ROOT}${path}`, ...(from === undefined ? {} : { from: `/${ROOT}${from}` }) };
+  return deeper as JsonPatchOperation;
+}
+
+/** @see RFC 6901; the prototype is no property of a value */
+function isPointer(text: unknown): text is string {
+  return typeof text === "string" && /^(?:\/(?:[^~/]|~[01])*)*$/.test(text) && !/\/__proto__(?:\/|$)/.test(text);
+}
+
+function failed(status: number, detail: { readonly path: string; readonly message: string }): Patched {
   const problem = {
     status,
     code: "patch-failed",
     message: "The patch cannot be applied",
-    details: [{ in: "body", path, message }],
+    details: [{ in: "body", ...detail }],
   };
   return { ok: false, problem };
 }

@@ -1,11 +1,17 @@
-import type { RecordStore } from "../store/record-store.js";
+import type { RecordCollection, RecordStore } from "../store/record-store.js";
 
 /** State of everything that is not a record of a resource, kept in the collection `_state`. */
 export interface OperationStates {
+  readonly collection: RecordCollection;
   /** What was kept under the key; `undefined` when nothing was. */
   get(key: string): Promise<KeptState | undefined>;
   /** Keeps what a client wrote. @param operation id of the operation that kept it, for people who read the file */
   put(key: string, operation: string, state: KeptState): Promise<void>;
+  /**
+   * Puts `change(value)` in place of what is kept under the key, and no other write comes between; `undefined` when nothing is
+   * kept. What `change` throws reaches the caller and nothing is changed.
+   */
+  update(key: string, operation: string, change: (value: unknown) => unknown): Promise<KeptState | undefined>;
   /** Keeps what was made for a first read. */
   keep(key: string, operation: string, value: unknown): Promise<void>;
 }
@@ -22,10 +28,19 @@ const MOST_KEYS = 10_000;
 export function createOperationStates(store: RecordStore): OperationStates {
   const collection = store.collection("_state", { keyOf: ({ key }) => (typeof key === "string" ? key : undefined) });
   return {
+    collection,
     async get(key) {
       const record = await collection.get([], key);
       if (!record) return undefined;
       return { value: record.value.value, isDeleted: record.value.deleted === true };
+    },
+    async update(key, operation, change) {
+      const record = await collection.update([], key, ({ value: { value } }) => ({
+        key,
+        operation,
+        value: change(value),
+      }));
+      return record && { value: record.value.value };
     },
     async keep(key, operation, value) {
       if ((await collection.count()) < MOST_KEYS)

@@ -2,7 +2,7 @@ import {
   type JsonSchema,
   type Operation,
   objectProperties,
-  type Resource,
+  type Schema,
   type SchemaRegistry,
   type SchemaViolation,
 } from "@onespec/spec-core";
@@ -17,15 +17,15 @@ import type { JsonObject } from "../store/record-store.js";
  */
 export type RecordGuard = (before: JsonObject, after: JsonObject) => readonly RequestViolation[];
 
-export function createRecordGuard(schemas: SchemaRegistry, operation: Operation, resource: Resource): RecordGuard {
-  const validator = schemas.validator(resource.schema, "response");
-  const recordProperties = new Map(schemaProperties(schemas, resource));
+export function createRecordGuard(schemas: SchemaRegistry, operation: Operation, schema: Schema): RecordGuard {
+  const validator = schemas.validator(schema, "response");
+  const recordProperties = new Map(schemaProperties(schemas, schema));
   const otherwise = new Set(
     writtenProperties(schemas, operation)
       .filter(({ name, schema }) => !isSame(schemas.follow(schema), recordProperties.get(name)))
       .map(({ name }) => name),
   );
-  const json = schemas.follow(resource.schema.json);
+  const json = schemas.follow(schema.json);
   // Which alternative a record is may hang on the very property that cannot be judged.
   const isAlternative = typeof json === "object" && (json.oneOf !== undefined || json.anyOf !== undefined);
   return (before, after) => {
@@ -64,7 +64,7 @@ function identity({ path, keyword }: { readonly path: string; readonly keyword: 
   return `${keyword} ${path}`;
 }
 
-function schemaProperties(schemas: SchemaRegistry, { schema }: Resource): [string, JsonSchema][] {
+function schemaProperties(schemas: SchemaRegistry, schema: Schema): [string, JsonSchema][] {
   return [...objectProperties(schemas, schema.json).values()].map((property) => [
     property.name,
     schemas.follow(property.schema),

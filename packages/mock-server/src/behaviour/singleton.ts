@@ -1,16 +1,19 @@
 import type { Operation, SingletonRole } from "@onespec/spec-core";
-import { notFoundProblem } from "../errors/problem.js";
+import { notFoundProblem, validationProblem } from "../errors/problem.js";
+import { Refusal } from "../errors/refusal.js";
 import { validationStatus } from "../request/request-plan.js";
 import type { Answer } from "../response/answer.js";
 import { valueAtPlace } from "../response/place-value.js";
 import type { ResponsePlan } from "../response/response-plan.js";
 import { sampledValue } from "../response/sampled-value.js";
+import { schemaAt } from "../response/schema-at.js";
 import { selectError } from "../response/select-response.js";
 import { singletonBody, singletonReader, singletonWrites } from "../response/singleton-value.js";
 import { answerValue } from "../response/value-answer.js";
 import type { Behaviour, Call, MockContext } from "../server/mock-context.js";
 import { absentAncestorOf } from "./absent-ancestor.js";
-import { createPatcher } from "./apply-patch.js";
+import { createPatcher, type Patched } from "./apply-patch.js";
+import { createRecordGuard } from "./record-guard.js";
 import { filledPath } from "./state-key.js";
 
 /** `GET`, `PUT`, `PATCH` and `DELETE` of one document at one path, such as `/settings`. */
@@ -49,6 +52,18 @@ export function createSingletonBehaviour(
   const absent = (key: string): Promise<Answer> =>
     context.refuse(operation, notFoundProblem("Not found", { in: "path", path: "", message: `${key} was deleted` }));
 
+  const status = validationStatus(operation);
+  const schema = reader?.body.schema && schemaAt(schemas, reader.body.schema, reader.reply);
+  const guard = schema && !context.isLax ? createRecordGuard(schemas, operation, schema) : undefined;
+  /** What a patch makes of the document, if that is still one. @throws Refusal */
+  const changed = (patched: Patched, before: unknown): unknown => {
+    if (!patched.ok) throw new Refusal(patched.problem);
+    const { value } = patched;
+    const violations = guard && isObject(value) ? guard(isObject(before) ? before : {}, value) : [];
+    if (violations.length > 0) throw new Refusal(validationProblem(status, violations));
+    return value;
+  };
+
   return async (call) => {
     const { pathTexts, body: sent, bodyType } = call.values;
     const missing = await absentAncestor?.(pathTexts);
@@ -66,10 +81,18 @@ export function createSingletonBehaviour(
       case "update": {
         if (!before) return absent(key);
         const part = bodyType === "application/json-patch+json" ? sent : valueAtPlace(sent, role.body);
-        const patched = (await createPatcher(part ?? {}, bodyType, validationStatus(operation)))(before.value);
-        if (!patched.ok) return context.refuse(operation, patched.problem);
-        await operationStates.put(key, operation.id, { value: patched.value });
-        return answer(call, key, patched.value);
+        const patch = await createPatcher(part ?? {}, bodyType, status);
+        const change = (value: unknown = before.value): unknown => changed(patch(value), value);
+        try {
+          const kept = await operationStates.update(key, operation.id, change);
+          if (kept) return answer(call, key, kept.value);
+          const value = change(before.value);
+          await operationStates.put(key, operation.id, { value });
+          return answer(call, key, value);
+        } catch (error) {
+          if (error instanceof Refusal) return context.refuse(operation, error.problem);
+          throw error;
+        }
       }
       case "delete":
         if (!before) return absent(key);

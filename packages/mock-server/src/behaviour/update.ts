@@ -8,10 +8,11 @@ import type { ResponsePlan } from "../response/response-plan.js";
 import type { Behaviour, MockContext } from "../server/mock-context.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
-import { createPatcher } from "./apply-patch.js";
+import { createPatcher, isPatchType } from "./apply-patch.js";
 import { addressReader } from "./record-address.js";
 import { createRecordGuard } from "./record-guard.js";
 import { keyInRecord, withKey } from "./record-key.js";
+import { createServersFields } from "./servers-fields.js";
 
 /** `PATCH /pets/{petId}`: only what was sent changes, and the whole must still be valid. */
 export function createUpdateBehaviour(
@@ -23,7 +24,8 @@ export function createUpdateBehaviour(
   const { schemas, states } = context;
   const state = states.of(resource);
   const answer = createRecordAnswer(context, plan, resource, reply);
-  const guard = context.isLax ? () => [] : createRecordGuard(schemas, operation, resource);
+  const guard = context.isLax ? () => [] : createRecordGuard(schemas, operation, resource.schema);
+  const serversFields = createServersFields(schemas, operation, resource);
   const status = validationStatus(operation);
   const read = addressReader(schemas, states, operation, resource);
 
@@ -40,7 +42,9 @@ export function createUpdateBehaviour(
       const { value: before, key: recordKey } = current;
       const patched = patch(before);
       if (!patched.ok) throw new Refusal(patched.problem);
-      const after = withKey(schemas, resource, patched.value as JsonObject, recordKey);
+      const written = patched.value as JsonObject;
+      const own = isPatchType(bodyType) ? serversFields(before, written) : written;
+      const after = withKey(schemas, resource, own, recordKey);
       const violations = guard(before, after);
       if (violations.length > 0) throw new Refusal(validationProblem(status, violations));
       return after;

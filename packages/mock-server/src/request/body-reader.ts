@@ -41,7 +41,9 @@ export function bodyReader(
     if (!schema || !isChecked(schemas, schema, type)) return { ok: true, value: sent, type, violations: NONE };
     const { strip, validator } = checksOf(schema);
     const value = strip ? strip(sent) : sent;
-    const violations = validator.isValid(value) ? NONE : validator.violations(value);
+    // What a merge patch takes out needs no schema that allows null (RFC 7396).
+    const judged = type === "application/merge-patch+json" ? withoutNulls(value) : value;
+    const violations = validator.isValid(value) || validator.isValid(judged) ? NONE : validator.violations(judged);
     const named = violations.map((violation): RequestViolation => ({ ...violation, in: "body" }));
     return { ok: true, value, type, violations: named };
   };
@@ -62,6 +64,12 @@ const MISSING_BODY: RequestViolation = {
 };
 
 const FORMS = new Set(["application/x-www-form-urlencoded", "multipart/form-data"]);
+
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const kept = Object.entries(value).filter(([, field]) => field !== null);
+  return Object.fromEntries(kept.map(([name, field]) => [name, withoutNulls(field)]));
+}
 
 /** Types that we cannot read as values (CSV, images, ...) are taken as they are; text where the schema describes text is checked. */
 function isChecked(schemas: SchemaRegistry, schema: Schema, type: string): boolean {

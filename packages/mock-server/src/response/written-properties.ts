@@ -8,7 +8,7 @@ export function writtenProperties(
 ): readonly ObjectProperty[] {
   if (!operation) return [];
   const { role, requestBody } = operation;
-  const place = role.kind === "create" || role.kind === "replace" || role.kind === "update" ? role.body : [];
+  const place = "body" in role ? role.body : [];
   return (requestBody?.content ?? []).flatMap(({ schema }) => {
     const written = schema && schemaAt(schemas, schema, place);
     return written ? [...objectProperties(schemas, written.json).values()] : [];

@@ -1,0 +1,162 @@
+import { describe, expect, test } from "vitest";
+import { crud, json, ok, serve, serveOverHttp } from "./http-client.js";
+import { makeFolder } from "./run-command.js";
+
+const pet = {
+  type: "object",
+  required: ["id", "name"],
+  additionalProperties: false,
+  properties: {
+    id: { type: "integer", readOnly: true },
+    name: { type: "string", minLength: 1 },
+    tag: { type: "string" },
+    tags: { type: "array", items: { type: "string" } },
+    counts: { type: "object", additionalProperties: { type: "integer" } },
+    madeBy: { type: "string", readOnly: true },
+  },
+};
+
+const jsonPatch = { "content-type": "application/json-patch+json" };
+const mergePatch = { "content-type": "application/merge-patch+json" };
+
+describe.each([
+  ["in process", serve],
+  ["over HTTP", serveOverHttp],
+])("PATCH, %s:", (_name, start) => {
+  test("a JSON Patch adds, removes, replaces, moves, copies and tests", async () => {
+    const call = await start(crud("/pets", pet));
+    await call("POST", "/pets", { name: "Rex", tag: "dog", tags: ["a", "c"] });
+    const operations = [
+      { op: "test", path: "/name", value: "Rex" },
+      { op: "add", path: "/tags/1", value: "b" },
+      { op: "add", path: "/tags/-", value: "d" },
+      { op: "replace", path: "/name", value: "Max" },
+      { op: "copy", from: "/name", path: "/tags/0" },
+      { op: "remove", path: "/tags/4" },
+      { op: "add", path: "/counts", value: { "a/b": 1 } },
+      { op: "move", from: "/counts/a~1b", path: "/counts/c" },
+      { op: "remove", path: "/tag" },
+    ];
+    const reply = await call("PATCH", "/pets/1", operations, jsonPatch);
+    expect(reply.status).toBe(200);
+    expect(reply.body).toMatchObject({ id: 1, name: "Max", tags: ["Max", "a", "b", "c"], counts: { c: 1 } });
+    expect(reply.body).not.toHaveProperty("tag");
+    expect((await call("GET", "/pets/1")).body).toEqual(reply.body);
+  });
+
+  test("a JSON Patch that cannot be applied tells which operation, and does nothing", async () => {
+    const call = await start(crud("/pets", pet));
+    const before = (await call("POST", "/pets", { name: "Rex" })).body;
+    const fine = { op: "replace", path: "/name", value: "Max" };
+    const wrong: [object | null, number, RegExp][] = [
+      [{ op: "test", path: "/name", value: "Rex" }, 409, /at "\/name" is not what/],
+      [{ op: "replace", path: "/tags/0", value: "x" }, 422, /replace finds nothing at "\/tags\/0"/],
+      [{ op: "move", from: "/nothing", path: "/tag" }, 422, /finds nothing at "\/nothing"/],
+      [{ op: "destroy", path: "/name" }, 400, /is no valid destroy/],
+      [{ op: "add", path: "/tag" }, 400, /is no valid add/],
+      [{ op: "add", path: "tag", value: "x" }, 400, /no operation/],
+      [{ op: "add", path: "/__proto__/x", value: "x" }, 400, /no operation/],
+      [null, 400, /no operation/],
+    ];
+    for (const [operation, status, message] of wrong) {
+      const reply = await call("PATCH", "/pets/1", [fine, operation], jsonPatch);
+      expect(reply).toMatchObject({
+        status,
+        body: { details: [{ in: "body", path: "/1", operation: 1, message: expect.stringMatching(message) }] },
+      });
+    }
+    expect((await call("PATCH", "/pets/1", fine, jsonPatch)).status).toBe(400);
+    expect((await call("PATCH", "/pets/1", [{ op: "replace", path: "", value: 5 }], jsonPatch)).status).toBe(422);
+    expect((await call("GET", "/pets/1")).body).toEqual(before);
+    expect({}).not.toHaveProperty("x");
+  });
+
+  test("what comes out must be valid, and what only the server writes stays", async () => {
+    const call = await start(crud("/pets", pet));
+    const { body: before } = await call("POST", "/pets", { name: "Rex" });
+    const tooShort = await call("PATCH", "/pets/1", [{ op: "replace", path: "/name", value: "" }], jsonPatch);
+    expect(tooShort).toMatchObject({ status: 400, body: { details: [{ path: "/name", keyword: "minLength" }] } });
+    expect((await call("PATCH", "/pets/1", [{ op: "add", path: "/other", value: 1 }], jsonPatch)).status).toBe(400);
+    expect((await call("PATCH", "/pets/1", { name: null }, mergePatch)).status).toBe(400);
+    const whole = [{ op: "replace", path: "", value: { id: 9, name: "Max", madeBy: "me" } }];
+    const expected = { ...before, name: "Max" };
+    expect(await call("PATCH", "/pets/1", whole, jsonPatch)).toMatchObject({ status: 200, body: expected });
+    expect((await call("PATCH", "/pets/1", { id: 9, madeBy: "me" }, mergePatch)).body).toEqual(expected);
+  });
+
+  test("a documented merge patch takes out what is null, whatever its schema says", async () => {
+    const content = { "application/merge-patch+json": { schema: { ...pet, required: [] } } };
+    const { "/pets/{id}": item, ...rest } = crud("/pets", pet) as Record<string, object>;
+    const call = await start({
+      ...rest,
+      "/pets/{id}": { ...item, patch: { requestBody: { content }, responses: ok(pet) } },
+    });
+    await call("POST", "/pets", { name: "Rex", tag: "dog", counts: { a: 1, b: 2 } });
+    const reply = await call("PATCH", "/pets/1", { tag: null, counts: { a: null } }, mergePatch);
+    expect(reply.status).toBe(200);
+    expect(reply.body).not.toHaveProperty("tag");
+    expect(reply.body.counts).toEqual({ b: 2 });
+    expect((await call("PATCH", "/pets/1", { tag: 5 }, mergePatch)).status).toBe(400);
+  });
+});
+
+describe.each(["memory", "JSON files"])("many PATCHes at once, with %s:", (store) => {
+  test("no change of a record or of a document is lost", async () => {
+    const document = { type: "object", properties: { counts: pet.properties.counts, tags: pet.properties.tags } };
+    const paths = {
+      ...crud("/pets", pet),
+      "/settings": {
+        get: { responses: ok(document) },
+        put: { requestBody: json(document), responses: ok(document) },
+        patch: { requestBody: json(document), responses: ok(document) },
+      },
+    };
+    const kept = store === "memory" ? {} : { memory: false, dataDir: await makeFolder() };
+    const call = await serve(paths, {}, kept);
+    await call("POST", "/pets", { name: "Rex", counts: {}, tags: [] });
+    await call("PUT", "/settings", { counts: {}, tags: [] });
+    const numbers = Array.from({ length: 40 }, (_, index) => index);
+    const replies = await Promise.all(
+      ["/pets/1", "/settings"].flatMap((path) =>
+        numbers.map((n) =>
+          n % 2 === 0
+            ? call("PATCH", path, { counts: { [`n${n}`]: n } })
+            : call("PATCH", path, [{ op: "add", path: "/tags/-", value: `n${n}` }], jsonPatch),
+        ),
+      ),
+    );
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    for (const path of ["/pets/1", "/settings"]) {
+      const { counts, tags } = (await call("GET", path)).body;
+      expect(Object.keys(counts)).toHaveLength(20);
+      expect(new Set(tags).size).toBe(20);
+    }
+    await call.close();
+  });
+});
+
+test("a document that a PATCH would break stays as it is", async () => {
+  const document = {
+    type: "object",
+    properties: { theme: { type: "string", enum: ["dark", "light"] }, size: { type: "integer" } },
+    dependentRequired: { size: ["theme"] },
+  };
+  const loose = { type: "object", properties: document.properties };
+  const call = await serve({
+    "/settings": {
+      get: { responses: ok(document) },
+      put: { requestBody: json(document), responses: ok(document) },
+      patch: { requestBody: json(loose), responses: ok(document) },
+    },
+  });
+  await call("PUT", "/settings", { theme: "dark", size: 1 });
+  expect(await call("PATCH", "/settings", [{ op: "remove", path: "/theme" }], jsonPatch)).toMatchObject({
+    status: 400,
+    body: { error: "Validation failed" },
+  });
+  const shown = await call("GET", "/settings");
+  expect(shown.body).toMatchObject({ theme: "dark", size: 1 });
+  const failing = [{ op: "test", path: "/size", value: 2 }];
+  expect((await call("PATCH", "/settings", failing, jsonPatch)).status).toBe(409);
+  expect((await call("PATCH", "/settings", { size: 2 })).body).toMatchObject({ theme: "dark", size: 2 });
+});
