@@ -47,7 +47,7 @@ export function pageLinks(
       return {
         next: hasNext ? link(cursor?.after, token(cursor?.after, last)) : undefined,
         previous: hasPrevious ? link(cursor?.before, token(cursor?.before, first)) : undefined,
-        first: undefined,
+        first: { value: "", query: withoutParameters(query, cursorNames(list)) },
         last: undefined,
       };
     }
@@ -77,11 +77,19 @@ export function pageLinks(
 }
 
 /** The query with one parameter set; both cursors never stand together. */
-function replaceParameter(query: string, name: string, value: string, { cursor }: ListConvention): string {
-  const cursors = [cursor?.after?.name, cursor?.before?.name];
-  const dropped = new Set(cursors.includes(name) ? cursors : [name]);
-  const kept = parseQueryPairs(query)
-    .filter((pair) => !dropped.has(pair.name))
-    .map((pair) => `${encodeURIComponent(pair.name)}=${pair.raw}`);
-  return [...kept, `${encodeURIComponent(name)}=${encodeURIComponent(value)}`].join("&");
+function replaceParameter(query: string, name: string, value: string, list: ListConvention): string {
+  const cursors = cursorNames(list);
+  const kept = withoutParameters(query, cursors.includes(name) ? cursors : [name]);
+  return `${kept}${kept === "" ? "" : "&"}${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+}
+
+function cursorNames({ cursor }: ListConvention): readonly string[] {
+  return [cursor?.after?.name, cursor?.before?.name].filter((name) => name !== undefined);
+}
+
+function withoutParameters(query: string, names: readonly string[]): string {
+  return parseQueryPairs(query)
+    .filter((pair) => !names.includes(pair.name))
+    .map((pair) => `${encodeURIComponent(pair.name)}=${pair.raw}`)
+    .join("&");
 }

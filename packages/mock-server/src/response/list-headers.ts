@@ -34,6 +34,8 @@ function counterText(name: string, { total, count, start, asked, links }: PageFa
   // Rate limits count requests, not records.
   if (words.includes("rate")) return undefined;
   if (/total.?pages|page.?count|pages$/.test(words)) return String(Math.ceil(total / size));
+  if (words === "contentrange") return `items ${count === 0 ? "*" : `${start}-${start + count - 1}`}/${total}`;
+  if (/next(?:page)?(?:cursor|token|offset)$/.test(words)) return links.next && String(links.next.value);
   if (/nextpage$/.test(words)) return links.next && String(links.next.value);
   if (/prev(?:ious)?page$/.test(words)) return links.previous && String(links.previous.value);
   if (/total|^x?count$|itemcount|resultcount|recordcount/.test(words)) return String(total);
