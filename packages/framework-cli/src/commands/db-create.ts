@@ -28,9 +28,18 @@ export function registerDbReset(program: Command, context: CommandContext): void
     .description("drop the database, make it again, run the migrations and the seeds (not in production)")
     .option("--json", "print the results as JSON")
     .action(async (flags: DatabaseFlags) => {
-      await change("drop", flags, context);
-      const json = flags.json ? ["--json"] : [];
-      for (const command of ["db:create", "migrations:run", "db:seed"]) await context.run([command, ...json]);
+      if (!flags.json) {
+        await change("drop", flags, context);
+        for (const command of ["db:create", "migrations:run", "db:seed"]) await context.run([command]);
+        return;
+      }
+      // One document of the four: { database, dropped, created, runs, seeds }.
+      const reports: string[] = [];
+      const out = (text: string): void => void reports.push(text);
+      await change("drop", flags, { ...context, terminal: { ...context.terminal, out } });
+      for (const command of ["db:create", "migrations:run", "db:seed"]) await context.run([command, "--json"], out);
+      const facts = Object.assign({}, ...reports.map((report) => JSON.parse(report) as object));
+      context.terminal.out(`${JSON.stringify(facts, null, 2)}\n`);
     });
 }
 

@@ -47,7 +47,9 @@ async function run(flags: UpFlags, { terminal }: CommandContext): Promise<void> 
       terminal.out(
         flags.json
           ? `${JSON.stringify({ dryRun: true, pending: pending.map(({ name }) => name), sql: text })}\n`
-          : text,
+          : pending.length === 0
+            ? "Nothing to run: the database is up to date.\n"
+            : text,
       );
       return;
     }

@@ -30,7 +30,7 @@ export function registerNew(program: Command, context: CommandContext): void {
     .action(async (name: string, flags: NewFlags) => createApp(name, flags, context));
 }
 
-async function createApp(name: string, flags: NewFlags, { terminal, run }: CommandContext): Promise<void> {
+async function createApp(name: string, flags: NewFlags, { terminal, outcome }: CommandContext): Promise<void> {
   const [path, { checkAppName }, folders, { planApp }, { readTemplates }, { readPackageInfo }, { applyChanges }] =
     await Promise.all([
       import("node:path"),
@@ -61,25 +61,45 @@ async function createApp(name: string, flags: NewFlags, { terminal, run }: Comma
   );
   if (!flags.dryRun) await folders.makeApp(folder, () => applyChanges(changes, folder));
 
-  const imported = async (out?: (text: string) => void): Promise<void> => {
-    if (spec === undefined || flags.dryRun) return;
+  const isImported = spec !== undefined && !flags.dryRun;
+  const next = (hasMigration: boolean): readonly string[] => [
+    `cd ${name}`,
+    "npm install",
+    ...(hasMigration ? ["node run bin/framework.js migrations:run"] : []),
+    "node run bin/framework.js lift",
+  ];
+  const imported = async (out: (text: string) => void): Promise<boolean> => {
+    if (!isImported) return false;
+    const { importDescription } = await import("./spec-import.js");
     process.chdir(folder);
-    await run(["spec:import", spec, ...(flags.json ? ["--json"] : [])], out);
+    const { hasMigration } = await importDescription(
+      spec,
+      { json: flags.json ?? false },
+      { terminal: { ...terminal, out }, outcome },
+    );
+    return hasMigration;
   };
-  const next = [`cd ${name}`, "npm install", "node run bin/framework.js lift"];
   if (flags.json) {
     let report = "";
-    await imported((text) => {
+    const hasMigration = await imported((text) => {
       report += text;
     });
     const files = changes.map((change) => ({ kind: change.kind, path: change.path }));
-    const facts = { dryRun: flags.dryRun ?? false, folder, db: flags.db, files, next };
+    const facts = { dryRun: flags.dryRun ?? false, folder, db: flags.db, files, next: next(hasMigration) };
     terminal.out(`${JSON.stringify({ ...facts, ...(report !== "" && { import: JSON.parse(report) }) }, null, 2)}\n`);
     return;
   }
-  if (flags.dryRun) for (const change of changes) terminal.out(`${change.kind}  ${name}/${change.path}\n`);
-  else terminal.out(`Made ${name}: ${changes.length} files.\n\nNext:\n${next.map((line) => `  ${line}\n`).join("")}`);
-  await imported();
+  if (flags.dryRun) {
+    for (const change of changes) terminal.out(`${change.kind}  ${name}/${change.path}\n`);
+    return;
+  }
+  terminal.out(`Made ${name}: ${changes.length} files.\n`);
+  const hasMigration = await imported(terminal.out);
+  terminal.out(
+    `\nNext:\n${next(hasMigration)
+      .map((line) => `  ${line}\n`)
+      .join("")}`,
+  );
 }
 
 /**

@@ -13,7 +13,7 @@ interface SpecImportFlags {
 }
 
 /** `spec:import <description>`: the resources of a description as models, a migration, services and actions that answer. */
-export function registerSpecImport(program: Command, { terminal, outcome }: CommandContext): void {
+export function registerSpecImport(program: Command, context: CommandContext): void {
   program
     .command("spec:import")
     .description(
@@ -27,37 +27,46 @@ export function registerSpecImport(program: Command, { terminal, outcome }: Comm
     .option("--allow-remote-refs", "read the http(s) addresses that references of the description name")
     .option("--json", "print the report as JSON")
     .action(async (source: string, flags: SpecImportFlags) => {
-      const { findAppFolder } = await import("../app/find-app-folder.js");
-      const { planImport } = await import("../spec/import/plan-import.js");
-      const { applyChanges } = await import("../change/apply-changes.js");
-      const { importFacts, reportImport } = await import("../spec/import/report-import.js");
-      const appFolder = findAppFolder(process.cwd());
-      const plan = await planImport({
-        appFolder,
-        source,
-        allowRemoteRefs: flags.allowRemoteRefs ?? false,
-        force: flags.force ?? false,
-        answers: flags.answers === undefined ? {} : await readAnswers(flags.answers),
-        allowDestructive: flags.allowDestructive ?? false,
-        now: new Date(),
-      });
-      const { questions } = plan.migration;
-      if (questions.length > 0) {
-        outcome.exitCode = 3;
-        const { formatQuestions } = await import("./format-questions.js");
-        if (flags.json) terminal.out(`${JSON.stringify({ questions }, null, 2)}\n`);
-        else terminal.err(formatQuestions(questions));
-        return;
-      }
-      if (!flags.dryRun) await applyChanges(plan.changes, appFolder);
-      if (plan.files.conflicts.length > 0 || plan.files.inTheWay.length > 0) outcome.exitCode = 1;
-      if (flags.json)
-        terminal.out(`${JSON.stringify({ dryRun: flags.dryRun ?? false, ...importFacts(plan) }, null, 2)}\n`);
-      else terminal.out(reportImport(plan, flags.dryRun ?? false));
-      if (!flags.dryRun && !flags.json && plan.migration.migration !== undefined) {
-        terminal.err("Next: framework migrations:run, then framework lift.\n");
+      const { hasMigration } = await importDescription(source, flags, context);
+      if (hasMigration && !flags.dryRun && !flags.json) {
+        context.terminal.err("Next: framework migrations:run, then framework lift.\n");
       }
     });
+}
+
+/** Takes a description over into the application of the current folder, and tells what came of it. */
+export async function importDescription(
+  source: string,
+  flags: SpecImportFlags,
+  { terminal, outcome }: Pick<CommandContext, "terminal" | "outcome">,
+): Promise<{ readonly hasMigration: boolean }> {
+  const { findAppFolder } = await import("../app/find-app-folder.js");
+  const { planImport } = await import("../spec/import/plan-import.js");
+  const { applyChanges } = await import("../change/apply-changes.js");
+  const { importFacts, reportImport } = await import("../spec/import/report-import.js");
+  const appFolder = findAppFolder(process.cwd());
+  const plan = await planImport({
+    appFolder,
+    source,
+    allowRemoteRefs: flags.allowRemoteRefs ?? false,
+    force: flags.force ?? false,
+    answers: flags.answers === undefined ? {} : await readAnswers(flags.answers),
+    allowDestructive: flags.allowDestructive ?? false,
+    now: new Date(),
+  });
+  const { questions } = plan.migration;
+  if (questions.length > 0) {
+    outcome.exitCode = 3;
+    const { formatQuestions } = await import("./format-questions.js");
+    if (flags.json) terminal.out(`${JSON.stringify({ questions }, null, 2)}\n`);
+    else terminal.err(formatQuestions(questions));
+    return { hasMigration: false };
+  }
+  if (!flags.dryRun) await applyChanges(plan.changes, appFolder);
+  if (plan.files.conflicts.length > 0 || plan.files.inTheWay.length > 0) outcome.exitCode = 1;
+  if (flags.json) terminal.out(`${JSON.stringify({ dryRun: flags.dryRun ?? false, ...importFacts(plan) }, null, 2)}\n`);
+  else terminal.out(reportImport(plan, flags.dryRun ?? false));
+  return { hasMigration: plan.migration.migration !== undefined };
 }
 
 async function readAnswers(file: string): Promise<Answers> {

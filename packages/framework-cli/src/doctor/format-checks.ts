@@ -17,6 +17,10 @@ export function formatChecks(checks: readonly Check[], color: boolean): string {
     const next = hint === undefined ? "" : `  ${" ".repeat(width)}           hint: ${plainText(hint)}\n`;
     return `${marks[state]}  ${name.padEnd(width)}  ${plainText(message)}\n${next}`;
   });
-  const wrong = checks.filter(({ state }) => state === "problem").length;
-  return `${lines.join("")}${wrong === 0 ? "All is well." : `${countText(wrong, "problem")}.`}\n`;
+  const count = (wanted: Check["state"]): number => checks.filter(({ state }) => state === wanted).length;
+  const told = [
+    ...(count("problem") > 0 ? [countText(count("problem"), "problem")] : []),
+    ...(count("warning") > 0 ? [countText(count("warning"), "warning")] : []),
+  ].join(", ");
+  return `${lines.join("")}${told === "" ? "All is well" : told}.\n`;
 }

@@ -15,9 +15,15 @@ export async function checkEmpty(folder: string, name: string): Promise<void> {
   });
 }
 
-/** Makes the folder and what is in it; takes the folder away again when that fails. */
+/** Makes the folder and what is in it; takes the folder away again when that fails. @throws FrameworkError FILE_UNWRITABLE */
 export async function makeApp(folder: string, write: () => Promise<void>): Promise<void> {
-  const made = await mkdir(folder, { recursive: true });
+  const made = await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message.split(",", 1)[0] : String(cause);
+    throw new FrameworkError("FILE_UNWRITABLE", `Cannot make the folder ${folder}: ${reason}.`, {
+      hint: "Nothing was written. Go to a folder that can be written to, and run it again.",
+      cause,
+    });
+  });
   try {
     await write();
   } catch (error) {

@@ -40,7 +40,8 @@ export function planDestroy(
 ): PlannedDestroy {
   const origins = [...new Set(Object.values(manifest.files).map((file) => file.origin))].sort();
   if (!origins.includes(origin)) {
-    const nearest = nearestName(origin, origins);
+    const [, name] = origin.split(" ", 2);
+    const nearest = origins.find((other) => other.endsWith(` ${name}`)) ?? nearestName(origin, origins);
     throw new FrameworkError("NAME_INVALID", `No generator made the ${origin} here.`, {
       hint:
         nearest !== undefined

@@ -111,6 +111,14 @@ describe("doctor", () => {
     expect(code).toBe(0);
   });
 
+  test("says how many warnings there are instead of that all is well", async () => {
+    const app = await newApp(parent, "warned");
+    await framework(["models:generate", "Book", "title"], app);
+    const { code, out } = await framework(["doctor"], app);
+    expect(out).toMatch(/\n1 warning\.\n$/);
+    expect(code).toBe(0);
+  });
+
   test("tells what a command that was killed left behind", async () => {
     const app = await newApp(parent, "killed");
     await mkdir(join(app, ".framework-x1"));

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { makeApp } from "../../src/generate/app-folder.js";
 import { emptyFolder, framework, newApp, packageFolder, run } from "./framework.js";
 
 const { path: parent, remove } = await emptyFolder();
@@ -113,8 +114,27 @@ test("--spec starts from a description, with --json as one report", async () => 
   const spec = join(packageFolder, "../../examples/bookshop/api.yaml");
   const { code, out } = await framework(["new", "books", "--spec", spec, "--json"], parent);
   expect(code).toBe(0);
-  const { files, import: imported } = JSON.parse(out);
+  const { files, next, import: imported } = JSON.parse(out);
+  expect(next).toContain("node run bin/framework.js migrations:run");
   expect(files.length).toBe(21);
   expect(imported).toBeTypeOf("object");
   expect(await readdir(join(parent, "books", "api/models"))).toContain("Book.js");
+});
+
+test("--spec tells in the end, and once, what is next", async () => {
+  const spec = join(packageFolder, "../../examples/bookshop/api.yaml");
+  const { code, out, err } = await framework(["new", "told-once", "--spec", spec], parent);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(out.split("Next:")).toHaveLength(2);
+  expect(out).toMatch(
+    /Migration: .*\n\nNext:\n {2}cd told-once\n {2}npm install\n {2}node run bin\/framework\.js migrations:run\n {2}node run bin\/framework\.js lift\n$/,
+  );
+});
+
+test("a folder that cannot be made is told with a next step", async () => {
+  await writeFile(join(parent, "a-file"), "");
+  await expect(makeApp(join(parent, "a-file", "shop"), async () => {})).rejects.toMatchObject({
+    code: "FILE_UNWRITABLE",
+    hint: expect.stringContaining("Nothing was written."),
+  });
 });

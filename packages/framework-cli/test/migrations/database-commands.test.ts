@@ -109,6 +109,9 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("the database's comman
     expect(await run("db:create")).toMatchObject({ code: 0, out: expect.stringMatching(/^Created /) });
     expect(await run("db:create")).toMatchObject({ code: 0, out: expect.stringMatching(/^Already there/) });
     expect(await run("db:reset")).toMatchObject({ code: 0 });
+    const told = await run("db:reset", "--json");
+    expect(JSON.parse(told.out)).toMatchObject({ dropped: true, created: true, runs: [{}], seeds: [{}] });
+    expect((await run("migrations:run", "--dry-run")).out).toMatch(/^Nothing to run/);
     expect(await sql("SELECT name FROM authors")).toEqual([{ name: "Ada" }]);
   });
 

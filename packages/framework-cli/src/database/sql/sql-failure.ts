@@ -69,7 +69,10 @@ export function databaseError(
           })
         : new DatabaseError(code, `${place} cannot be reached: ${said}.`, {
             ...details,
-            hint: "Start the database, or correct host and port in config/database.js.",
+            hint:
+              address === undefined
+                ? "Let the file and its folder be read and written, or name another file in config/database.js."
+                : "Start the database, or correct host and port in config/database.js.",
           });
     case "ACCESS_DENIED":
       return new DatabaseError(code, `${place} refuses the user ${address?.username ?? "(none)"}: ${said}.`, {
