@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { crud, inPath, json, ok, serve, serveOverHttp } from "./http-client.js";
+import { makeFolder } from "./run-command.js";
 
 const pet = {
   type: "object",
@@ -193,4 +194,15 @@ describe.each([
     expect((await call("PATCH", "/pets/1", { name: "Tom" }, { "if-match": xml })).status).toBe(200);
     expect((await call("PATCH", "/pets/1", { name: "Ann" }, { "if-match": xml })).status).toBe(412);
   });
+});
+
+test("a record keeps its tag when the server starts again", async () => {
+  const dataDir = await makeFolder();
+  const options = { memory: false, dataDir };
+  const first = await serve(crud("/pets", pet), {}, options);
+  const tag = (await first("POST", "/pets", { name: "Rex", updatedAt: UPDATED })).headers.get("etag");
+  await first.close();
+  const second = await serve(crud("/pets", pet), {}, options);
+  expect((await second("GET", "/pets/1")).headers.get("etag")).toBe(tag);
+  await second.close();
 });

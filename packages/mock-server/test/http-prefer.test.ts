@@ -16,7 +16,7 @@ const problem = {
 
 const examples = { rex: { value: { id: 7, name: "Rex" } }, tom: { value: { id: 8, name: "Tom" } } };
 
-const base = crud("/pets", pet) as Record<string, Record<string, { responses: object }>>;
+const base = crud("/pets", pet) as Record<string, Record<string, object>>;
 const paths = {
   "/pets": {
     ...base["/pets"],
@@ -72,6 +72,23 @@ describe.each([
     const made = await call("POST", "/pets", { name: "Ann" }, prefer("code=201, return=representation"));
     expect(made).toMatchObject({ status: 201, body: { id: 1, name: "Ann" } });
     expect((await call("GET", "/pets/1", undefined, prefer("respond-async, wait=100"))).body).toEqual(made.body);
+  });
+
+  test("of the standard's own words is followed where an answer of that kind is documented", async () => {
+    const { "/pets/{id}": item, ...rest } = paths;
+    const put = { ...item?.put, responses: { 200: { description: "it", ...json(pet) }, 204: { description: "done" } } };
+    const call = await start({ ...rest, "/pets/{id}": { ...item, put } });
+    const later = await call("POST", "/pets", { name: "Rex" }, prefer("respond-async, wait=5"));
+    expect(later).toMatchObject({ status: 202, body: { id: 1 } });
+    expect(later.headers.get("preference-applied")).toBe("respond-async");
+    const bare = await call("PUT", "/pets/1", { name: "Max" }, prefer("return=minimal"));
+    expect(bare).toMatchObject({ status: 204, body: undefined });
+    expect(bare.headers.get("preference-applied")).toBe("return=minimal");
+    const whole = await call("PUT", "/pets/1", { name: "Tom" }, prefer("return=representation"));
+    expect(whole).toMatchObject({ status: 200, body: { id: 1, name: "Tom" } });
+    const silent = await call("PATCH", "/pets/1", { name: "Ann" }, prefer("return=minimal"));
+    expect(silent).toMatchObject({ status: 200, body: { name: "Ann" } });
+    expect(silent.headers.get("preference-applied")).toBeNull();
   });
 
   test("with another 2xx does the work and answers with it", async () => {

@@ -3,6 +3,7 @@ import type { Problem, ProblemDetail } from "../errors/problem.js";
 import { decodeQueryText, parseQueryPairs } from "../request/query-pairs.js";
 import { headerText, type MockRequest } from "../server/mock-request.js";
 import { parsePrefer } from "./parse-prefer.js";
+import { type StandardPreference, standardPreference } from "./standard-preference.js";
 
 /** What a request wants of its answer. */
 export interface Preferences {
@@ -13,6 +14,8 @@ export interface Preferences {
   readonly seed: string | undefined;
   /** How long the answer is held back, in milliseconds. */
   readonly wait: number;
+  /** Asked for in the standard's own words; counts when no code, example or made-up answer is asked for. */
+  readonly standard: StandardPreference | undefined;
 }
 
 export type ReadPreferences =
@@ -49,6 +52,7 @@ export function readPreferences(operation: Operation, request: MockRequest): Rea
     dynamic: dynamic === undefined ? undefined : dynamic !== "false",
     seed: given.get("seed"),
     wait,
+    standard: standardPreference(operation, given),
   };
   return { ok: true, preferences, request: query === request.query ? request : { ...request, query } };
 }
@@ -83,7 +87,7 @@ function takeTwins(
 }
 
 /** The header that tells which preferences were followed. @see RFC 7240, section 3 */
-export function preferenceApplied({ code, example, dynamic, seed, wait }: Preferences): string {
+export function preferenceApplied({ code, example, dynamic, seed, wait, standard }: Preferences): string {
   const applied = [
     ["code", code],
     ["example", example],
@@ -91,7 +95,8 @@ export function preferenceApplied({ code, example, dynamic, seed, wait }: Prefer
     ["seed", seed],
     ["wait", wait === 0 ? undefined : wait / 1000],
   ] as const;
-  return applied.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${word(String(value))}`])).join(", ");
+  const own = applied.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${word(String(value))}`]));
+  return [...own, ...(standard === undefined ? [] : [standard.applied])].join(", ");
 }
 
 /** A token, or a quoted string without what no header may hold. */

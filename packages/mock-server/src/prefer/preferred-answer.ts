@@ -41,17 +41,20 @@ export function createPreferredAnswer(context: MockContext): PreferredAnswer {
     const { operation } = plan;
     const read = readPreferences(operation, given);
     if (!read.ok) return context.refuse(operation, read.problem);
-    const { preferences, request } = read;
-    const { code = plan.response.status, example, dynamic, seed, wait } = preferences;
+    const { request } = read;
+    const { example, dynamic, seed, wait } = read.preferences;
     const isMade = dynamic ?? seed !== undefined;
-    const response = preferences.code === undefined ? plan.response.response : selectError(operation, code);
+    const isOwn = read.preferences.code !== undefined || example !== undefined || isMade;
+    const preferences = isOwn ? { ...read.preferences, standard: undefined } : read.preferences;
+    const asked = preferences.code ?? preferences.standard?.code;
+    const code = asked ?? plan.response.status;
+    const response = asked === undefined ? plan.response.response : selectError(operation, code);
     const finish = async (answer: Awaitable<Answer>): Promise<Answer> => {
       const [settled] = await Promise.all([answer, wait > 0 ? setTimeout(wait) : undefined]);
       const applied = preferenceApplied(preferences);
       return applied === "" ? settled : withHeader(settled, "preference-applied", applied);
     };
-    if (preferences.code !== undefined && !response)
-      return context.refuse(operation, undocumentedCode(operation, code));
+    if (asked !== undefined && !response) return context.refuse(operation, undocumentedCode(operation, code));
     if (example === undefined && !isMade) {
       if (code === plan.response.status) return finish(run(plan, request));
       if (response && code < 300) return finish(run(planOf(operation, code, response), request));
