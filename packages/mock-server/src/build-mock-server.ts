@@ -1,19 +1,16 @@
-import type { ApiDescription, Operation } from "@onespec/spec-core";
-import { createOperationStates } from "./behaviour/operation-state.js";
-import { createRecordFactories } from "./behaviour/record-factory.js";
-import { createResourceStates } from "./behaviour/resource-state.js";
-import { createRecordTags } from "./conditional/record-tags.js";
-import { asksForLayers, DEFAULT_OPTIONS, type MockOptions } from "./config/mock-options.js";
-import { createProblemAnswer } from "./errors/problem-answer.js";
+import type { ApiDescription } from "@onespec/spec-core";
+import { DEFAULT_OPTIONS, type MockOptions } from "./config/mock-options.js";
+import { ControlEvents } from "./control/control-events.js";
+import { Realm } from "./control/realm.js";
+import { RequestFront } from "./control/request-front.js";
+import { RequestLog } from "./control/request-log.js";
+import { EMPTY_IMAGE, type StateImage, takeImage } from "./control/state-image.js";
 import type { ReportViolations } from "./layers/lax-validation.js";
-import { createFitting } from "./response/fitting.js";
-import { createSeeds } from "./seed/create-seeds.js";
+import { type Backend, backendOpener, type OpenBackend } from "./server/backend.js";
+import { basePaths } from "./server/base-paths.js";
 import { fetchRequest } from "./server/fetch-request.js";
-import { createRequestHandler, type RequestHandler } from "./server/handle-request.js";
-import type { MockContext } from "./server/mock-context.js";
 import type { MockRequest } from "./server/mock-request.js";
-import { type MockSummary, type SkippedOperation, summarize } from "./server/mock-summary.js";
-import { createRoutes } from "./server/routes.js";
+import type { MockSummary } from "./server/mock-summary.js";
 import { openJsonStore } from "./store/json/json-store.js";
 import { createMemoryStore } from "./store/memory-store.js";
 import type { RecordStore } from "./store/record-store.js";
@@ -22,8 +19,18 @@ import type { RecordStore } from "./store/record-store.js";
 export interface MockServer {
   /** Starts to listen at `options.host` and `options.port`. @throws what the system says, such as `EADDRINUSE` */
   listen(): Promise<{ readonly url: string }>;
+  /** Where it listens; `undefined` while it does not. */
+  readonly url: string | undefined;
+  /** Paths under which everything is served as well, longest first: those of the description's servers, `/v1`, and the option's. */
+  readonly basePaths: readonly string[];
   /** Answers a request without a socket. Only path, query, method, headers and body of the request count. */
   fetch(request: Request): Promise<Response>;
+  /** Forgets everything that was written and fills in the seeds again. Requests that come meanwhile wait. */
+  reset(): Promise<void>;
+  /** Keeps the state as it is under a name, in place of what was kept there. Returns the name, made up when none is given. */
+  snapshot(name?: string): Promise<string>;
+  /** Puts the state back to what was kept under the name. @throws RangeError when nothing was */
+  restore(name: string): Promise<void>;
   /** Where the state lives. */
   readonly state: RecordStore;
   /** What is served and how many records there are now. */
@@ -41,99 +48,83 @@ export interface MockServerOptions extends Partial<MockOptions> {
   readonly onViolations?: ReportViolations;
 }
 
-/** A server in memory that can go back to its seeds. */
-export interface ResettableMockServer extends MockServer {
-  /** Forgets everything that was written and fills in the seeds again. Requests under way end in the old state. */
-  reset(): Promise<void>;
-}
-
 /** Builds a server from a loaded description and fills it with seeds. Nothing listens before `listen()`. */
-export async function buildMockServer(api: ApiDescription, options: MockServerOptions = {}): Promise<MockServer> {
-  const store = options.store ?? (await openStore({ ...DEFAULT_OPTIONS, ...options }));
-  return createServer(await openBackend(api, options, store), options);
-}
-
-/** The same in memory, where starting anew is only a new store. */
-export async function buildResettableServer(
-  api: ApiDescription,
-  options: MockServerOptions,
-): Promise<ResettableMockServer> {
-  const open = (): Promise<Backend> => openBackend(api, options, createMemoryStore());
-  let current = await open();
-  const server = createServer(
-    {
-      handle: (request) => current.handle(request),
-      summary: () => current.summary(),
-      get store() {
-        return current.store;
-      },
-    },
-    options,
+export async function buildMockServer(api: ApiDescription, given: MockServerOptions = {}): Promise<MockServer> {
+  const options = { ...DEFAULT_OPTIONS, ...given };
+  const store = given.store ?? (await openStore(options));
+  const openBackend = backendOpener(api, options, {
+    reportBug: given.onBug ?? (() => {}),
+    onViolations: given.onViolations,
+  });
+  const events = new ControlEvents();
+  const observers = { log: new RequestLog(events), events };
+  const base = await Realm.open(
+    { session: undefined, open: () => openBackend(store), reopen: seedsAgain(store, openBackend) },
+    observers,
   );
-  const reset = async (): Promise<void> => {
-    const old = current;
-    current = await open();
-    await old.store.close();
+  await base.backend.fillSeeds();
+  return createServer(api, base, new RequestFront(base, openBackend, observers, options), options);
+}
+
+/** Empties the store and fills in the seeds. They are made once: the same seeds come back faster from an image. */
+function seedsAgain(store: RecordStore, openBackend: OpenBackend): () => Promise<Backend> {
+  let seeds: StateImage | undefined;
+  return async () => {
+    const backend = await openBackend(store);
+    const { collections } = backend;
+    await (seeds ?? EMPTY_IMAGE).restore(collections);
+    if (!seeds) {
+      await backend.fillSeeds();
+      seeds = await takeImage(collections);
+    }
+    return backend;
   };
-  return Object.defineProperty({ ...server, reset }, "state", { get: () => current.store, enumerable: true });
 }
 
-/** What answers, whatever brings the requests. */
-interface Backend {
-  readonly handle: RequestHandler;
-  readonly store: RecordStore;
-  summary(): Promise<MockSummary>;
-}
-
-async function openBackend(api: ApiDescription, options: MockServerOptions, store: RecordStore): Promise<Backend> {
-  const all = { ...DEFAULT_OPTIONS, ...options };
-  const { seed, seedValue, basePath } = all;
-  // Resources are found when first asked for, so nobody asks before a request or a seed needs them.
-  const { schemas } = api;
-  const { served, skipped } = servedOperations(api);
-  const fitting = createFitting(schemas, seedValue);
-  const states = createResourceStates(api, store);
-  const operationStates = createOperationStates(store);
-  const records = createRecordFactories(schemas, fitting, states, seedValue);
-  const seeds = createSeeds({ schemas, fitting, states, records, operationStates }, api, seed);
-  const refuse = createProblemAnswer(schemas, fitting);
-  const isLax = all.validate !== "strict";
-  const tags = createRecordTags();
-  const context: MockContext = { api, schemas, fitting, states, operationStates, records, seeds, isLax, tags, refuse };
-  const layer = asksForLayers(all)
-    ? await (await import("./layers/open-layers.js")).openLayers(context, all, options.onViolations ?? (() => {}))
-    : undefined;
-  const reportBug = options.onBug ?? (() => {});
-  const routes = createRoutes(api, served, basePath);
-  const handle = createRequestHandler({ context, routes, layer, operations: served, reportBug });
-  await seeds.fillAll();
-  return { handle, store, summary: () => summarize(context, served, skipped) };
-}
-
-function createServer(backend: Backend, options: MockServerOptions): MockServer {
-  const { bodyLimit, host, port } = { ...DEFAULT_OPTIONS, ...options };
+function createServer(api: ApiDescription, base: Realm, front: RequestFront, options: MockOptions): MockServer {
+  const { bodyLimit, host, port, basePath } = options;
+  const ownPaths = basePaths(api);
   let listening: Promise<{ readonly url: string; close(): Promise<void> }> | undefined;
   let closed: Promise<void> | undefined;
+  let url: string | undefined;
+  let unnamed = 0;
   return {
-    state: backend.store,
+    get url() {
+      return url;
+    },
+    basePaths: basePath === "" ? ownPaths : [...ownPaths.map((path) => basePath + path), basePath, ...ownPaths],
+    state: base.store,
     async listen() {
       listening ??= import("./server/listen.js").then(({ listen }) =>
-        listen(backend.handle, { host, port, bodyLimit }),
+        listen((request) => front.handle(request, true), { host, port, bodyLimit }),
       );
       try {
-        const { url } = await listening;
+        ({ url } = await listening);
         return { url };
       } catch (error) {
         listening = undefined;
         throw error;
       }
     },
-    fetch: (request) => fetchRequest(backend.handle, request, bodyLimit),
-    summary: () => backend.summary(),
+    fetch: (request) => fetchRequest((asked) => front.handle(asked, false), request, bodyLimit),
+    reset: () => base.reset(),
+    async snapshot(name = `snapshot-${++unnamed}`) {
+      await base.save(name);
+      return name;
+    },
+    async restore(name) {
+      if (await base.restore(name)) return;
+      const names = [...base.snapshots.keys()].join(", ") || "none";
+      throw new RangeError(`There is no snapshot ${JSON.stringify(name)}; there are: ${names}.`);
+    },
+    summary: () => base.backend.summary(),
     close() {
-      closed ??= Promise.resolve(listening)
-        .then((server) => server?.close())
-        .finally(() => backend.store.close());
+      closed ??= Promise.all([listening, front.close()])
+        .then(([server]) => server?.close())
+        .finally(() => {
+          url = undefined;
+          return base.store.close();
+        });
       return closed;
     },
   };
@@ -141,20 +132,4 @@ function createServer(backend: Backend, options: MockServerOptions): MockServer 
 
 async function openStore({ memory, dataDir, durability }: MockOptions): Promise<RecordStore> {
   return memory ? createMemoryStore() : openJsonStore({ directory: dataDir, durability });
-}
-
-/** All operations but those that errors of the description name. */
-function servedOperations({ operations, errors }: ApiDescription): {
-  readonly served: readonly Operation[];
-  readonly skipped: readonly SkippedOperation[];
-} {
-  const broken = new Map<string, string>();
-  for (const { operations: ids, message } of errors) {
-    for (const id of ids ?? []) if (!broken.has(id)) broken.set(id, message);
-  }
-  const skipped = operations.flatMap((operation) => {
-    const reason = broken.get(operation.id);
-    return reason === undefined ? [] : [{ operation, reason }];
-  });
-  return { served: operations.filter(({ id }) => !broken.has(id)), skipped };
 }

@@ -1,14 +1,8 @@
 import { type ApiDescription, loadDescription } from "@onespec/spec-core";
-import {
-  buildMockServer,
-  buildResettableServer,
-  type MockServer,
-  type MockServerOptions,
-  type ResettableMockServer,
-} from "./build-mock-server.js";
+import { buildMockServer, type MockServer, type MockServerOptions } from "./build-mock-server.js";
 
 /** What a server is made of by a program that has a description and wants a backend. */
-export interface DescribedMockServer extends Omit<MockServerOptions, "store" | "dataDir" | "durability" | "memory"> {
+export interface DescribedMockServer extends MockServerOptions {
   /** Path, `file:` or `http(s):` URL, or the parsed document. */
   readonly description: string | URL | object;
   /** Follow references of the description to `http(s)` addresses. Default: false. */
@@ -16,23 +10,25 @@ export interface DescribedMockServer extends Omit<MockServerOptions, "store" | "
 }
 
 /**
- * A server in memory of the description at a path or URL: `createMockServer({ description: "api.yaml", seed: 10 })`.
- * @throws DescriptionError when nothing can be made of the description
+ * A server of the description at a path or URL: `createMockServer({ description: "api.yaml", seed: 10 })`. Its state is in
+ * memory, in JSON files when `dataDir` is given, or in the `store` that is.
+ * @throws DescriptionError when nothing can be made of the description; StoreError when the files cannot be used
  */
-export async function createMockServer(given: DescribedMockServer): Promise<ResettableMockServer>;
+export async function createMockServer(given: DescribedMockServer): Promise<MockServer>;
 /** A server of a loaded description; with `options` it keeps its state where they say. */
 export async function createMockServer(api: ApiDescription, options?: MockServerOptions): Promise<MockServer>;
 export async function createMockServer(
   given: ApiDescription | DescribedMockServer,
   options?: MockServerOptions,
 ): Promise<MockServer> {
-  return "description" in given ? openInMemory(given) : buildMockServer(given, options);
+  return "description" in given ? openDescribed(given) : buildMockServer(given, options);
 }
 
-async function openInMemory({
+async function openDescribed({
   description,
   allowRemoteRefs = false,
   ...options
-}: DescribedMockServer): Promise<ResettableMockServer> {
-  return buildResettableServer(await loadDescription(description, { allowRemoteRefs }), options);
+}: DescribedMockServer): Promise<MockServer> {
+  const api = await loadDescription(description, { allowRemoteRefs });
+  return buildMockServer(api, { memory: options.dataDir === undefined, ...options });
 }

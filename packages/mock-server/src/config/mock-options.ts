@@ -1,4 +1,5 @@
 import type { DelayRange } from "../faults/parse-delay.js";
+import type { HandlerSource } from "../handlers/handler.js";
 import type { AcceptedCredentials } from "../security/accepted-credentials.js";
 import type { OperationOverrides } from "../x-mock/mock-extension-layer.js";
 
@@ -37,8 +38,8 @@ export interface MockOptions {
   readonly sessionLimit: number;
   /** Names by which the control plane may be called, beside addresses and local names. */
   readonly controlHosts: readonly string[];
-  /** Folder of handlers, `<operationId>.ts` or `.js`; `undefined`: none. */
-  readonly handlers: string | undefined;
+  /** Folder of handlers, `<operationId>.ts` or `.js`, or a `Map` of them; `undefined`: none. */
+  readonly handlers: string | HandlerSource | undefined;
   /** What `x-mock` says of single operations, by id; wins over the description. */
   readonly operations: OperationOverrides | undefined;
 }

@@ -65,7 +65,5 @@ function mockRequest({ raw, body, headers, method }: FastifyRequest): MockReques
 
 function send(reply: FastifyReply, { status, headers, body }: Answer): void {
   reply.code(status).headers(headers);
-  reply.send(
-    body === undefined || typeof body === "string" ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength),
-  );
+  reply.send(body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : body);
 }

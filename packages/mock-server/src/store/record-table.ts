@@ -79,6 +79,15 @@ export class RecordTable {
     return row;
   }
 
+  /** Forgets every record and takes these, in this order. */
+  replaceAll(records: Iterable<StoredRecord>, sequence: number): void {
+    this.#rows.clear();
+    this.#indexes.clear();
+    this.#rowsByKey = undefined;
+    for (const record of records) this.put(record);
+    this.sequence = sequence;
+  }
+
   list(query: RecordQuery): RecordPage {
     const { plan, parts, rest } = planQuery(query);
     const index = this.#index(plan);

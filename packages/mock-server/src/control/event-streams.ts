@@ -1,0 +1,64 @@
+import { loggedRequestSummary } from "./logged-request-json.js";
+import type { PlaneParts } from "./plane-operation.js";
+import type { LoggedRequest } from "./request-log.js";
+
+/** Streams of server-sent events. @see https://html.spec.whatwg.org/multipage/server-sent-events.html */
+export interface EventStreams {
+  open(): ReadableStream<Uint8Array>;
+  /** Ends all of them. */
+  close(): void;
+}
+
+/** A reader that is this many events behind is let go: nothing may grow because somebody does not read. */
+const MOST_UNREAD = 1000;
+/** Keeps proxies from ending a quiet stream, in milliseconds. */
+const HEARTBEAT_MS = 15_000;
+
+export function eventStreams({ base, events }: PlaneParts): EventStreams {
+  const open = new Set<() => void>();
+  const encoder = new TextEncoder();
+  return {
+    open() {
+      let end = (): void => {};
+      let release = (): void => {};
+      return new ReadableStream<Uint8Array>(
+        {
+          start(controller) {
+            const send = (text: string): void => {
+              if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(text));
+              else end();
+            };
+            const stopListening = events.listen(({ type, data }) => {
+              const value = data();
+              const told = type === "request" ? requestJson(value as LoggedRequest) : value;
+              send(`event: ${type}\ndata: ${JSON.stringify(told)}\n\n`);
+            });
+            const heartbeat = setInterval(() => send(": still here\n\n"), HEARTBEAT_MS);
+            heartbeat.unref();
+            release = () => {
+              stopListening();
+              clearInterval(heartbeat);
+              open.delete(end);
+            };
+            end = () => {
+              release();
+              controller.close();
+            };
+            open.add(end);
+            // Lets the client know that it is connected before anything happens.
+            send(": connected\n\n");
+          },
+          cancel: () => release(),
+        },
+        { highWaterMark: MOST_UNREAD },
+      );
+    },
+    close() {
+      for (const end of [...open]) end();
+    },
+  };
+
+  function requestJson(entry: LoggedRequest): object {
+    return loggedRequestSummary(entry, base.operationOf(entry)?.id);
+  }
+}

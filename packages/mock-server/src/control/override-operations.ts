@@ -1,0 +1,33 @@
+import { nothingThere, tooManyOf } from "./nothing-there.js";
+import type { OverrideRule } from "./overrides.js";
+import { PlaneAnswer, type PlaneOperation } from "./plane-operation.js";
+
+const MOST_OVERRIDES = 1000;
+
+export function overrideOperations(): Readonly<Record<string, PlaneOperation>> {
+  return {
+    listOverrides: async ({ realm }) => ({ overrides: (await realm()).overrides.all }),
+    async addOverride({ realm, values }) {
+      const { overrides, backend } = await realm();
+      const rule = values.body as Partial<OverrideRule> & Pick<OverrideRule, "operationId">;
+      const ids = backend.api.operations.map(({ id }) => id);
+      if (!ids.includes(rule.operationId)) {
+        throw nothingThere(`No operation is called ${JSON.stringify(rule.operationId)}`, ids);
+      }
+      if (overrides.size >= MOST_OVERRIDES) throw tooManyOf("overrides", MOST_OVERRIDES);
+      return new PlaneAnswer(201, overrides.add({ ...rule, times: rule.times ?? 1 }));
+    },
+    async deleteOverrides({ realm }) {
+      (await realm()).overrides.clear();
+    },
+    async deleteOverride({ realm, values }) {
+      const { overrides } = await realm();
+      const id = values.pathTexts.id ?? "";
+      if (overrides.remove(id)) return;
+      throw nothingThere(
+        `There is no override ${JSON.stringify(id)}`,
+        overrides.all.map((override) => override.id),
+      );
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { Operation } from "@onespec/spec-core";
+import type { Answer } from "../response/answer.js";
+import type { Backend } from "../server/backend.js";
+import type { MockRequest } from "../server/mock-request.js";
+import { overriddenAnswer } from "./overridden-answer.js";
+
+/** What the next calls of an operation answer instead of what they would. */
+export interface OverrideRule {
+  readonly operationId: string;
+  /** Calls it is for. */
+  readonly times: number;
+  /** Absent: the operation answers as ever, after the delay. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** JSON; text when `headers` name another media type and it is a string. */
+  readonly body?: unknown;
+  /** In milliseconds. */
+  readonly delay?: number;
+}
+
+export interface Override extends OverrideRule {
+  readonly id: string;
+  /** Calls that are still to come. */
+  readonly remaining: number;
+}
+
+/** The overrides of one realm, oldest first. */
+export class Overrides {
+  #rules: Override[] = [];
+  #lastId = 0;
+
+  get size(): number {
+    return this.#rules.length;
+  }
+
+  get all(): readonly Override[] {
+    return this.#rules;
+  }
+
+  add(rule: OverrideRule): Override {
+    this.#lastId++;
+    const override = { ...rule, id: String(this.#lastId), remaining: rule.times };
+    this.#rules.push(override);
+    return override;
+  }
+
+  remove(id: string): boolean {
+    const before = this.#rules.length;
+    this.#rules = this.#rules.filter((rule) => rule.id !== id);
+    return this.#rules.length < before;
+  }
+
+  clear(): void {
+    this.#rules = [];
+  }
+
+  /** The oldest for the operation, with one call less to come. */
+  take(
+    operationId: string,
+  ): { answer(request: MockRequest, operation: Operation, backend: Backend): Promise<Answer> } | undefined {
+    const rule = this.#rules.find((candidate) => candidate.operationId === operationId);
+    if (!rule) return undefined;
+    const left = { ...rule, remaining: rule.remaining - 1 };
+    this.#rules = this.#rules.flatMap((other) => (other !== rule ? [other] : left.remaining > 0 ? [left] : []));
+    return { answer: (request, operation, backend) => overriddenAnswer(rule, request, operation, backend) };
+  }
+}

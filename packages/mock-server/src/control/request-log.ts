@@ -1,0 +1,89 @@
+import type { Answer } from "../response/answer.js";
+import type { MockRequest } from "../server/mock-request.js";
+import type { ControlEvents } from "./control-events.js";
+
+/** A request that was answered, as it is kept: what people ask for is made of it when they ask. */
+export interface LoggedRequest {
+  /** Counts up from 1. */
+  readonly id: number;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  /** In milliseconds. */
+  readonly duration: number;
+  readonly session: string | undefined;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly headers: MockRequest["headers"];
+  readonly body: LoggedBody;
+  readonly status: number;
+  readonly responseHeaders: Answer["headers"];
+  readonly responseBody: LoggedBody;
+}
+
+/** `null`: larger than what is kept, or a stream. */
+export type LoggedBody = string | Uint8Array | null | undefined;
+
+/** Requests kept; the oldest goes first. */
+const SIZE = 500;
+/** Larger bodies are left out, so that the log holds 16 MB at most. In bytes or UTF-16 units. */
+const LARGEST_BODY = 16 * 1024;
+
+/** The last requests, in a ring: one object a request, whatever was sent. */
+export class RequestLog {
+  readonly #ring: LoggedRequest[] = [];
+  readonly #events: ControlEvents;
+  #lastId = 0;
+
+  constructor(events: ControlEvents) {
+    this.#events = events;
+  }
+
+  /** @param startedAt on `performance.now()`'s clock */
+  add(request: MockRequest, answer: Answer, startedAt: number, session: string | undefined): void {
+    const { method, path, query, headers, body } = request;
+    this.#lastId++;
+    const entry: LoggedRequest = {
+      id: this.#lastId,
+      time: performance.timeOrigin + startedAt,
+      duration: performance.now() - startedAt,
+      session,
+      method,
+      path,
+      query,
+      headers,
+      body: keptBody(body),
+      status: answer.status,
+      responseHeaders: answer.headers,
+      responseBody: keptBody(answer.body),
+    };
+    this.#ring[this.#lastId % SIZE] = entry;
+    this.#events.emit("request", () => entry);
+  }
+
+  /** Newest first. @param before only older ones than the one with this id */
+  latest(limit: number, before: number = this.#lastId + 1): readonly LoggedRequest[] {
+    const found: LoggedRequest[] = [];
+    for (let id = before - 1; id > 0 && found.length < limit; id--) {
+      const entry = this.get(id);
+      if (!entry) break;
+      found.push(entry);
+    }
+    return found;
+  }
+
+  get(id: number): LoggedRequest | undefined {
+    const entry = this.#ring[id % SIZE];
+    return entry?.id === id ? entry : undefined;
+  }
+
+  clear(): void {
+    this.#ring.length = 0;
+  }
+}
+
+function keptBody(body: Answer["body"]): LoggedBody {
+  if (body === undefined) return undefined;
+  if (body instanceof ReadableStream) return null;
+  return body.length <= LARGEST_BODY ? body : null;
+}

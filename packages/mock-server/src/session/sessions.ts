@@ -1,0 +1,126 @@
+import type { Observers } from "../control/realm.js";
+import { Realm } from "../control/realm.js";
+import { Refusal } from "../errors/refusal.js";
+import type { OpenBackend } from "../server/backend.js";
+import type { RecordStore } from "../store/record-store.js";
+import { createOverlayStore } from "./overlay-store.js";
+
+export interface SessionLimits {
+  /** How long one may lie unused before it is forgotten, in milliseconds. */
+  readonly sessionIdle: number;
+  /** How many there may be at a time. */
+  readonly sessionLimit: number;
+}
+
+export interface Session {
+  readonly name: string;
+  readonly realm: Realm;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  lastUsedAt: number;
+}
+
+/** The states that requests with `Mock-Session` see, each laid over the server's own. */
+export class Sessions {
+  readonly #base: RecordStore;
+  readonly #openBackend: OpenBackend;
+  readonly #observers: Observers;
+  readonly #limits: SessionLimits;
+  /** The one not used for longest first. */
+  readonly #sessions: Map<string, Session> = new Map();
+  readonly #opening: Map<string, Promise<Session>> = new Map();
+
+  constructor(base: RecordStore, openBackend: OpenBackend, observers: Observers, limits: SessionLimits) {
+    this.#base = base;
+    this.#openBackend = openBackend;
+    this.#observers = observers;
+    this.#limits = limits;
+  }
+
+  /** The session of that name, which counts as used. */
+  find(name: string): Session | undefined {
+    this.#forgetIdle();
+    const session = this.#sessions.get(name);
+    if (!session) return undefined;
+    session.lastUsedAt = Date.now();
+    this.#sessions.delete(name);
+    this.#sessions.set(name, session);
+    return session;
+  }
+
+  /** The same, made when it is not there. @throws Refusal when the name is none, or there are too many */
+  async open(name: string): Promise<Session> {
+    const known = this.find(name) ?? this.#opening.get(name);
+    if (known) return known;
+    if (!NAME.test(name)) throw new Refusal(invalidName(name));
+    if (this.#sessions.size + this.#opening.size >= this.#limits.sessionLimit) {
+      throw new Refusal(tooMany(this.#limits.sessionLimit));
+    }
+    const opening = this.#create(name).finally(() => this.#opening.delete(name));
+    this.#opening.set(name, opening);
+    return opening;
+  }
+
+  /** The one not used for longest first. Looking does not count as use. */
+  get all(): readonly Session[] {
+    this.#forgetIdle();
+    return [...this.#sessions.values()];
+  }
+
+  /** Forgets it and all that was written in it. `false` when there is none. */
+  drop(name: string): boolean {
+    const session = this.#sessions.get(name);
+    if (!session) return false;
+    this.#sessions.delete(name);
+    void session.realm.store.close();
+    this.#observers.events.emit("session", () => ({ name, state: "dropped" }));
+    return true;
+  }
+
+  async #create(name: string): Promise<Session> {
+    const overlay = (): RecordStore => createOverlayStore(this.#base);
+    let store = overlay();
+    const realm = await Realm.open(
+      {
+        session: name,
+        open: () => this.#openBackend(store),
+        reopen: () => {
+          store = overlay();
+          return this.#openBackend(store);
+        },
+      },
+      this.#observers,
+    );
+    const session = { name, realm, createdAt: Date.now(), lastUsedAt: Date.now() };
+    this.#sessions.set(name, session);
+    this.#observers.events.emit("session", () => ({ name, state: "opened" }));
+    return session;
+  }
+
+  #forgetIdle(): void {
+    const oldest = Date.now() - this.#limits.sessionIdle;
+    for (const { name, lastUsedAt } of this.#sessions.values()) {
+      if (lastUsedAt >= oldest) return;
+      this.drop(name);
+    }
+  }
+}
+
+const NAME = /^[\w.~-]{1,100}$/;
+
+function invalidName(name: string) {
+  const message = `${JSON.stringify(name.slice(0, 100))} cannot name a session`;
+  const hint = "Use 1 to 100 letters, digits, '.', '-', '_' and '~'.";
+  return {
+    status: 400,
+    code: "invalid-session",
+    message: "Invalid session",
+    details: [{ in: "header", path: "/Mock-Session", message, hint }],
+  };
+}
+
+function tooMany(limit: number) {
+  const message = `There are ${limit} sessions already`;
+  const hint = "Drop one with DELETE /__mock/sessions/{name}, or raise sessionLimit.";
+  return { status: 503, code: "too-many-sessions", message: "Too many sessions", details: [{ message, hint }] };
+}

@@ -1,0 +1,253 @@
+import { readFile } from "node:fs/promises";
+import { type ApiDescription, loadDescription } from "@onespec/spec-core";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createMockServer, type MockServer } from "../src/index.js";
+import { crud } from "./http-client.js";
+
+const PLANE = new URL("../control/openapi.json", import.meta.url);
+const pet = {
+  type: "object",
+  required: ["id"],
+  properties: { id: { type: "integer", readOnly: true }, name: { type: "string" } },
+};
+const description = {
+  openapi: "3.1.0",
+  info: { title: "Pets", version: "1" },
+  paths: { ...crud("/pets", pet), "/{any}/{thing}": { get: { responses: { 200: { description: "ok" } } } } },
+};
+
+let plane: ApiDescription;
+let mock: MockServer;
+const called = new Set<string>();
+
+beforeAll(async () => {
+  plane = await loadDescription(JSON.parse(await readFile(PLANE, "utf8")));
+});
+beforeEach(async () => {
+  mock = await createMockServer({ description, seed: 2, port: 0 });
+});
+afterEach(() => mock.close());
+
+interface Reply {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+  readonly headers: Headers;
+}
+
+/** Calls the API or the plane; an answer of the plane must be as its description says. */
+async function call(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  const response = await mock.fetch(
+    new Request(`http://mock.test${path}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  );
+  const text = await response.text();
+  const type = response.headers.get("content-type") ?? "";
+  const parsed: unknown = type.includes("json") && text !== "" ? JSON.parse(text) : text;
+  if (path.startsWith("/__mock")) expectDocumented(method, path, response.status, type, parsed);
+  return { status: response.status, body: parsed, headers: response.headers };
+}
+
+function expectDocumented(method: string, path: string, status: number, type: string, body: unknown): void {
+  const [bare = ""] = path.replace("/__mock", "").split("?");
+  const operation = plane.operations.find(
+    (candidate) =>
+      candidate.method === method.toLowerCase() &&
+      new RegExp(`^${candidate.path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}/?$`).test(bare || "/"),
+  );
+  if (!operation) return;
+  const response = operation.responses.find((candidate) => candidate.status === String(status));
+  expect(response, `${method} ${path} answers ${status}`).toBeDefined();
+  const [content] = response?.content ?? [];
+  expect(type.split(";")[0]).toBe(content?.type ?? "");
+  if (content?.schema) expect(plane.schemas.validator(content.schema, "response").violations(body)).toEqual([]);
+  called.add(`${operation.id} ${status}`);
+}
+
+const names = async (headers = {}): Promise<string[]> =>
+  (await call("GET", "/pets", undefined, headers)).body.map(({ name }: { name: string }) => name);
+const newPet = (name: string, headers = {}): Promise<Reply> => call("POST", "/pets", { name }, headers);
+
+describe("the control plane", () => {
+  test("tells what there is, of the server and of itself", async () => {
+    expect((await call("GET", "/__mock")).body).toMatchObject({ title: "Pets", links: { health: "/__mock/health" } });
+    expect((await call("GET", "/__mock/")).body.links.openapi).toBe("/__mock/openapi.json");
+    expect((await call("GET", "/__mock/health")).body).toEqual({ status: "ok" });
+    expect((await call("GET", "/__mock/description")).body).toEqual(description);
+    expect((await call("GET", "/__mock/openapi.json")).body).toEqual(JSON.parse(await readFile(PLANE, "utf8")));
+  });
+
+  test("says what is wrong as JSON, with a code and a next step", async () => {
+    expect(await call("GET", "/__mock/nowhere")).toMatchObject({
+      status: 404,
+      body: { code: "unknown-path", details: [{ hint: "/__mock/openapi.json says what there is." }] },
+    });
+    const wrong = await call("DELETE", "/__mock/state");
+    expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    expect(await call("GET", "/__mock/state/nothing")).toMatchObject({
+      status: 404,
+      body: { details: [{ hint: "There are pets, _state." }] },
+    });
+    expect((await call("GET", "/__mock/state/pets?limit=many")).status).toBe(400);
+  });
+
+  test("gives way to paths that the description spells, not to templates that happen to fit", async () => {
+    const other = await createMockServer({
+      description: {
+        ...description,
+        paths: { "/__mock/health": { get: { responses: { 204: { description: "mine" } } } }, ...description.paths },
+      },
+    });
+    expect((await other.fetch(new Request("http://mock.test/__mock/health"))).status).toBe(204);
+    expect((await other.fetch(new Request("http://mock.test/__mock/state"))).status).toBe(200);
+    await other.close();
+  });
+
+  test("shows the state, page by page", async () => {
+    await newPet("Rex");
+    expect((await call("GET", "/__mock/state")).body.collections).toEqual([
+      { name: "pets", path: "/pets", records: 3 },
+    ]);
+    const page = await call("GET", "/__mock/state/pets?offset=2&limit=1");
+    expect(page.body).toEqual({
+      collection: "pets",
+      total: 3,
+      offset: 2,
+      records: [{ key: "3", scope: [], value: { id: 3, name: "Rex" } }],
+    });
+  });
+
+  test("resets to the seeds: records, their order and the next id", async () => {
+    const seeded = await names();
+    for (let round = 0; round < 2; round++) {
+      await newPet("Rex");
+      await call("DELETE", "/pets/1");
+      expect((await call("POST", "/__mock/reset")).body.collections).toMatchObject([{ name: "pets", records: 2 }]);
+      expect(await names()).toEqual(seeded);
+    }
+    expect((await newPet("Rex")).body.id).toBe(3);
+  });
+
+  test("requests that come during a reset see the seeds, never half of them", async () => {
+    await newPet("Rex");
+    const reset = call("POST", "/__mock/reset");
+    const seen = Array.from({ length: 20 }, () => names());
+    await reset;
+    for (const list of await Promise.all([...seen, names()])) expect([2, 3]).toContain(list.length);
+    expect(await names()).toHaveLength(2);
+  });
+
+  test("keeps and restores snapshots", async () => {
+    await newPet("Rex");
+    expect((await call("POST", "/__mock/snapshots/with-rex")).body).toMatchObject({ name: "with-rex", records: 3 });
+    await call("POST", "/__mock/reset");
+    expect((await call("POST", "/__mock/snapshots/with-rex/restore")).body.records).toBe(3);
+    expect((await names()).at(-1)).toBe("Rex");
+    expect((await newPet("Pip")).body.id).toBe(4);
+    expect((await call("GET", "/__mock/snapshots")).body.snapshots).toHaveLength(1);
+    expect((await call("DELETE", "/__mock/snapshots/with-rex")).status).toBe(204);
+    expect((await call("POST", "/__mock/snapshots/with-rex/restore")).status).toBe(404);
+    expect((await call("DELETE", "/__mock/snapshots/with-rex")).status).toBe(404);
+    expect((await call("POST", "/__mock/snapshots/a%20b")).status).toBe(400);
+  });
+
+  test("lets the next calls of an operation answer something else", async () => {
+    const rule = { operationId: "getPets", status: 503, times: 2, headers: { "Retry-After": "1" } };
+    expect((await call("POST", "/__mock/overrides", rule)).body).toMatchObject({ id: "1", remaining: 2 });
+    const first = await call("GET", "/pets");
+    expect([first.status, first.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect((await call("GET", "/pets/1")).status).toBe(200);
+    expect((await call("GET", "/__mock/overrides")).body.overrides).toMatchObject([{ remaining: 1 }]);
+    expect((await call("GET", "/pets")).status).toBe(503);
+    expect((await call("GET", "/pets")).status).toBe(200);
+  });
+
+  test("an override can state the body, delay only, and be taken back", async () => {
+    const operationId = "getPets";
+    await call("POST", "/__mock/overrides", { operationId, status: 200, body: [] });
+    expect(await names()).toEqual([]);
+    await call("POST", "/__mock/overrides", { operationId, delay: 1 });
+    expect(await names()).toHaveLength(2);
+    const { id } = (await call("POST", "/__mock/overrides", { operationId, status: 500 })).body;
+    expect((await call("DELETE", `/__mock/overrides/${id}`)).status).toBe(204);
+    expect((await call("DELETE", `/__mock/overrides/${id}`)).status).toBe(404);
+    await call("POST", "/__mock/overrides", { operationId, status: 500 });
+    expect((await call("DELETE", "/__mock/overrides")).status).toBe(204);
+    expect((await call("GET", "/pets")).status).toBe(200);
+  });
+
+  test("an override that cannot be is refused", async () => {
+    expect(await call("POST", "/__mock/overrides", { operationId: "nothing" })).toMatchObject({ status: 404 });
+    expect((await call("POST", "/__mock/overrides", { operationId: "x", status: 99 })).status).toBe(400);
+    const text = await call("POST", "/__mock/overrides", "x", { "content-type": "text/plain" });
+    expect(text.status).toBe(415);
+  });
+
+  test("logs requests, newest first, without credentials", async () => {
+    await newPet("Rex", { authorization: "Bearer secret" });
+    await call("GET", "/pets/3?x=1");
+    const { requests } = (await call("GET", "/__mock/requests")).body;
+    expect(requests).toMatchObject([
+      { method: "GET", path: "/pets/3", query: "x=1", status: 200, operationId: "getPetsById" },
+      { method: "POST", path: "/pets", status: 201 },
+    ]);
+    const [, { id }] = requests;
+    const { request, response } = (await call("GET", `/__mock/requests/${id}`)).body;
+    expect(request).toMatchObject({ body: '{"name":"Rex"}', headers: { authorization: "(hidden)" } });
+    expect(JSON.parse(response.body)).toEqual({ id: 3, name: "Rex" });
+    expect((await call("GET", `/__mock/requests?before=${id + 1}&limit=1`)).body.requests).toMatchObject([{ id }]);
+    expect((await call("DELETE", "/__mock/requests")).status).toBe(204);
+    expect((await call("GET", `/__mock/requests/${id}`)).status).toBe(404);
+    expect((await call("GET", "/__mock/requests?limit=0")).status).toBe(400);
+  });
+
+  test("keeps the last 500 requests, and bodies up to 16 KB", async () => {
+    await newPet("x".repeat(20_000));
+    const large = (await call("GET", "/__mock/requests/1")).body;
+    expect([large.request.bodyOmitted, large.response.bodyOmitted]).toEqual([true, true]);
+    for (let count = 0; count < 500; count++) await call("GET", "/pets/1");
+    expect((await call("GET", "/__mock/requests/1")).status).toBe(404);
+    expect((await call("GET", "/__mock/requests?limit=500")).body.requests).toHaveLength(500);
+  });
+
+  test("lists, shows and drops sessions", async () => {
+    await newPet("Rex", { "mock-session": "a" });
+    await names({ "mock-session": "b" });
+    const { sessions } = (await call("GET", "/__mock/sessions")).body;
+    expect(sessions.map(({ name }: { name: string }) => name)).toEqual(["a", "b"]);
+    expect((await call("GET", "/__mock/sessions/a")).body.name).toBe("a");
+    expect((await call("DELETE", "/__mock/sessions/a")).status).toBe(204);
+    expect((await call("GET", "/__mock/sessions/a")).status).toBe(404);
+    expect((await call("DELETE", "/__mock/sessions/a")).status).toBe(404);
+    expect((await call("DELETE", "/__mock/sessions")).status).toBe(204);
+    expect((await call("GET", "/__mock/sessions")).body.sessions).toEqual([]);
+    expect(await names({ "mock-session": "a" })).toHaveLength(2);
+  });
+
+  test("streams what happens", async () => {
+    const controller = new AbortController();
+    const response = await mock.fetch(new Request("http://mock.test/__mock/events", { signal: controller.signal }));
+    expectDocumented("GET", "/__mock/events", response.status, response.headers.get("content-type") ?? "", "");
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    await newPet("Rex");
+    await mock.reset();
+    let text = "";
+    while (!text.includes("event: reset")) text += new TextDecoder().decode((await reader.read()).value);
+    expect(text).toMatch(/^event: request\ndata: \{"id":1,.*"path":"\/pets".*"status":201\}$/m);
+    await reader.cancel();
+  });
+});
+
+test("every answer that the plane documents was seen above, but those that guards give", () => {
+  const documented = plane.operations.flatMap(({ id, responses }) => responses.map(({ status }) => `${id} ${status}`));
+  const rest = documented.filter((answer) => !called.has(answer) && !/ (403|503|400|409)$/.test(answer));
+  expect(rest).toEqual([]);
+});
