@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
-import type { ApiDescription } from "@onespec/spec-core";
+import type { ApiDescription, JsonSchema } from "@onespec/spec-core";
 import type { ServiceContext } from "../app/service.js";
 import type { Row } from "../database/repository.js";
 import type { Entity } from "../entity/entity.js";
@@ -36,14 +36,24 @@ export function createCompleter(
       const { objectProperties, sampleSchema } = await import("@onespec/spec-core");
       const seed = randomUUID();
       let record: Row = { ...stand(), ...withoutUndefined(values) };
+      const known = new Map<string, JsonSchema>();
       for (const name of shapes) {
         const schema = schemas.named.get(name);
         if (schema === undefined) continue;
+        const declared = objectProperties(schemas, schema.json);
+        // What a later schema requires is made up as the first one that declares it says: it may be the stricter.
+        for (const { name, required, schema: own } of declared.values()) {
+          const first = known.get(name);
+          if (first === undefined) known.set(name, own);
+          else if (required && record[name] === undefined) {
+            const sample = sampleSchema(schemas, schemas.schemaOf(first), { ...SAMPLING, seed });
+            if (sample.ok) record = { ...record, [name]: sample.value };
+          }
+        }
         const sample = sampleSchema(schemas, schema, { ...SAMPLING, seed, base: record, now: Date.now() });
         if (!sample.ok || !isObject(sample.value)) continue;
         const fitted = sample.value;
         // What was sent and the answer's schema does not know is kept all the same; what it knows and does not take is not.
-        const declared = objectProperties(schemas, schema.json);
         const kept = Object.entries(record).filter(([name]) => declared.get(name)?.writeOnly ?? true);
         record = { ...Object.fromEntries(kept), ...fitted };
       }

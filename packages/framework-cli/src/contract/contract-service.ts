@@ -14,7 +14,7 @@ type Params = Readonly<Record<string, unknown>>;
 /** The records of one resource as its description tells: what a generated service is, until business logic is added to it. */
 export interface ContractService {
   /** @throws HttpError 404 when a parent is not there */
-  list(params: Params, query: Params): Promise<ContractPage>;
+  list(params?: Params, query?: Params): Promise<ContractPage>;
   /** @throws HttpError 404 */
   get(params: Params): Promise<Row>;
   /**
@@ -124,7 +124,7 @@ export function createContractService(context: ServiceContext, options: Contract
   };
 
   return {
-    async list(params, query) {
+    async list(params = {}, query = {}) {
       return read(await scopeOf(params), query);
     },
     async get(params) {

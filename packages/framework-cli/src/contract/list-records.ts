@@ -2,6 +2,7 @@ import type { SortKey } from "@onespec/spec-core";
 import type { FindQuery, OrderBy, Repository, Row, Where } from "../database/repository.js";
 import { compareValues } from "./compare-values.js";
 import type { ContractOptions } from "./contract-options.js";
+import { rowsBeside } from "./keyset.js";
 import { conditionsOf, type Residual } from "./list-filters.js";
 import { type PageAsked, type PageLinks, pageAsked, pageLinks } from "./list-pages.js";
 import { valueAt } from "./places.js";
@@ -41,6 +42,29 @@ export function createListReader(
     return kind !== undefined && kind !== "json" && kind !== "binary";
   };
 
+  /** Where a page begins: behind the record that a cursor names, else at the offset. */
+  const startOfPage = async (
+    where: Where,
+    order: readonly OrderBy[],
+    { after, before, limit, offset }: PageAsked,
+    total: number,
+  ): Promise<PageStart> => {
+    const cursor = after ?? before;
+    if (cursor === undefined) return { where, start: offset, offset, limit };
+    const fields = [...new Set([...order.map(([name]) => name), id.field])];
+    const own = shape.asFieldValue(id.field, cursor);
+    const [row] =
+      own === undefined
+        ? []
+        : await repository.find({ fields, where: { and: [where, { [id.field]: own } as Where] }, limit: 1 });
+    if (row === undefined) return { where, start: total, offset: 0, limit: 0 };
+    const beside: Where = { and: [where, rowsBeside(after === undefined ? "before" : "after", order, row)] };
+    const count = await repository.count(beside);
+    if (after !== undefined) return { where: beside, start: total - count, offset: 0, limit };
+    const start = Math.max(0, count - (limit ?? count));
+    return { where, start, offset: start, limit: count - start };
+  };
+
   return async (scope, query) => {
     const { where, residual } = conditionsOf(list, query, kinds);
     const keys = sortKeys(list, query);
@@ -49,21 +73,15 @@ export function createListReader(
     const fields = listOfTexts(list.fields === undefined ? undefined : query[list.fields]);
     const show = (row: Row): Row => withFields(shape.join(row), fields, id.field);
 
-    if (
-      residual.length === 0 &&
-      keys.every(({ property }) => isPlain(property)) &&
-      asked.after === undefined &&
-      asked.before === undefined
-    ) {
-      const order: OrderBy[] = keys.map(({ property, descending }) => [
-        property[0] ?? key,
-        descending ? "desc" : "asc",
-      ]);
+    if (residual.length === 0 && keys.every(({ property }) => isPlain(property))) {
+      const named = keys.map(({ property, descending }): OrderBy => [property[0] ?? key, descending ? "desc" : "asc"]);
+      // The key settles what the order leaves open, so that pages never overlap.
+      const order = [...named.filter(([name]) => name !== key), named.find(([name]) => name === key) ?? ascending(key)];
       const total = await repository.count(conditions);
-      const rows = await repository.find(
-        findQuery(columns, conditions, [...order.filter(([name]) => name !== key), keyOrder(order, key)], asked),
-      );
-      return pageOf(rows.map(show), total, asked.offset, asked, list, rows, id.field);
+      const page = await startOfPage(conditions, order, asked, total);
+      const find: FindQuery = { fields: columns, where: page.where, order };
+      const rows = page.limit === 0 ? [] : await repository.find({ ...find, ...sliceOf(page) });
+      return pageOf(rows.map(show), total, page.start, asked, list, rows, id.field);
     }
     const rows = await repository.find({ fields: columns, where: conditions, order: [[key, "asc"]] });
     const matching = sortRows(
@@ -76,18 +94,22 @@ export function createListReader(
   };
 }
 
-function findQuery(
-  fields: readonly string[],
-  where: Where,
-  order: readonly OrderBy[],
-  { limit, offset }: PageAsked,
-): FindQuery {
-  return { fields, where, order, ...(limit !== undefined && { limit }), ...(offset > 0 && { offset }) };
+/** What is asked of the database for a page. */
+interface PageStart {
+  readonly where: Where;
+  /** How many records of the whole list stand before it. */
+  readonly start: number;
+  /** How many to pass over of what `where` leaves. */
+  readonly offset: number;
+  readonly limit: number | undefined;
 }
 
-/** The key settles what the order leaves open, so that pages never overlap. */
-function keyOrder(order: readonly OrderBy[], key: string): OrderBy {
-  return order.find(([name]) => name === key) ?? [key, "asc"];
+function sliceOf({ limit, offset }: PageStart): Pick<FindQuery, "limit" | "offset"> {
+  return { ...(limit !== undefined && { limit }), ...(offset > 0 && { offset }) };
+}
+
+function ascending(name: string): OrderBy {
+  return [name, "asc"];
 }
 
 function pageOf(

@@ -84,6 +84,11 @@ export function createContractClient(api: ApiDescription, url: string): Contract
   return client;
 }
 
+/** Is the operation's body, if it takes one, of a media type that is written here? */
+export function isWritable(operation: Operation): boolean {
+  return (operation.requestBody?.content.length ?? 0) === 0 || mediaOf(operation) !== undefined;
+}
+
 /** JSON where the operation takes it, else a form. */
 function mediaOf({ requestBody }: Operation): MediaType | undefined {
   const content = requestBody?.content ?? [];

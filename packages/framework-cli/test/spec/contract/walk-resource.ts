@@ -1,5 +1,5 @@
 import { type ApiDescription, type Operation, objectProperties, type Resource, unwrapSchema } from "@onespec/spec-core";
-import type { Answered, ContractClient } from "./contract-client.js";
+import { type Answered, type ContractClient, isWritable } from "./contract-client.js";
 import { at, isObject, type JsonObject, lostPlace, withoutPlace } from "./json-places.js";
 import { readPages } from "./list-pages.js";
 import { idOf, type KnownRecord } from "./list-place.js";
@@ -19,6 +19,7 @@ export function walkable({ resources }: ApiDescription): readonly Resource[] {
       (roles.read || roles.list) &&
       role?.kind === "create" &&
       !role.many &&
+      isWritable(roles.create as Operation) &&
       role.reply !== undefined
     );
   });
