@@ -7,9 +7,11 @@ import { parseBasePath } from "../config/parse-base-path.js";
 import { parseDelay } from "../faults/parse-delay.js";
 
 /** The flags that were given; what was not is for the config file and the defaults to say. */
-export interface ServeFlags extends Partial<Omit<ConfigFile, "bodyLimit" | "operations">> {
+export interface ServeFlags extends Partial<Omit<ConfigFile, "bodyLimit" | "operations" | "handlers">> {
   /** Path of the config file. */
   readonly config?: string;
+  /** Folder. */
+  readonly handlers?: string;
 }
 
 const EXAMPLES = `
@@ -113,6 +115,9 @@ export function createProgram(
       new Option("--config <file>", "config file; else mock-server.config.* beside the description or here").argParser(
         parseText,
       ),
+    )
+    .addOption(
+      new Option("--handlers <folder>", "your own code for operations: <operationId>.ts or .js").argParser(parseText),
     )
     .addOption(new Option("--lenient", "start although some operations are broken, and leave those out"))
     .addOption(new Option("--allow-remote-refs", "read the http(s) addresses that references of the description name"))

@@ -1,4 +1,4 @@
-import { reportError, type Terminal } from "@onespec/command-line";
+import { formatProblem, reportError, type Terminal } from "@onespec/command-line";
 import type { ApiDescription } from "@onespec/spec-core";
 import { buildMockServer, type MockServer } from "../build-mock-server.js";
 import { formatBroken, formatWarnings } from "../cli/diagnostics-report.js";
@@ -41,12 +41,7 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
 const LOCAL_HOSTS: readonly string[] = ["127.0.0.1", "::1", "localhost"];
 const REACHED_LOCALLY: readonly string[] = [...LOCAL_HOSTS, "0.0.0.0", "::"];
 
-async function openServer(
-  api: ApiDescription,
-  options: MockOptions,
-
-  terminal: Terminal,
-): Promise<MockServer> {
+async function openServer(api: ApiDescription, options: MockOptions, terminal: Terminal): Promise<MockServer> {
   const report = (error: unknown): void => void reportError(error, terminal);
   const { dataDir: directory, durability } = options;
   const store = options.memory
@@ -55,10 +50,16 @@ async function openServer(
   try {
     const onViolations: ReportViolations = ({ method, path }, violations) =>
       terminal.err(formatViolations(method, path, violations));
+    const { handlers: folder } = options;
+    const sayFailure = (message: string): void => terminal.err(formatProblem("error", { message }, terminal.errColor));
+    const handlers =
+      typeof folder === "string"
+        ? await (await import("./open-handlers.js")).openHandlers(folder, api, sayFailure)
+        : undefined;
     return await buildMockServer(api, {
       ...options,
       store,
-
+      handlers,
       onBug: report,
       onViolations,
     });

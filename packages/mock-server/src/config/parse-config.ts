@@ -64,12 +64,6 @@ const KEYS: Readonly<Record<keyof ConfigFile, Key>> = {
     expects: 'a path, such as "/api"',
     read: (value) => (typeof value === "string" ? parseBasePath(value) : undefined),
   },
-  sessionIdle: count(Number.MAX_SAFE_INTEGER),
-  sessionLimit: count(100_000),
-  controlHosts: {
-    expects: "a list of host names",
-    read: (value) => (Array.isArray(value) && value.every((name) => typeof name === "string") ? value : undefined),
-  },
   handlers: path,
   lenient: flag,
   allowRemoteRefs: flag,

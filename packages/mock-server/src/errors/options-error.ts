@@ -7,7 +7,9 @@ export type OptionsErrorCode =
   | "CREDENTIALS_INVALID"
   | "CONFIG_UNREADABLE"
   | "CONFIG_INVALID"
-  | "TYPESCRIPT_UNSUPPORTED";
+  | "TYPESCRIPT_UNSUPPORTED"
+  | "HANDLERS_UNREADABLE"
+  | "HANDLER_UNKNOWN";
 
 /** An option, a config file or a handler cannot be used. */
 export class OptionsError extends CodedError {

@@ -14,7 +14,7 @@ export async function openLayers(
   warn: ReportViolations | undefined,
   extension: PlanLayer,
 ): Promise<PlanLayer> {
-  const { auth, delay, errorRate, validate, seedValue } = options;
+  const { handlers, auth, delay, errorRate, validate, seedValue } = options;
   const layers: PlanLayer[] = [];
   if (delay !== undefined) {
     const { delayLayer } = await import("../faults/delay-layer.js");
@@ -31,6 +31,10 @@ export async function openLayers(
     const layer = errorLayer(context, errorRate, seedValue);
     layers.push((plan) => withRequestLayer(plan, layer(plan.operation)));
   }
+  if (handlers !== undefined) {
+    const { handlerLayer } = await import("../handlers/handler-layer.js");
+    layers.push(handlerLayer(context, typeof handlers === "string" ? await readFolder(context, handlers) : handlers));
+  }
   // The operation's own words come after what holds for all of them.
   layers.push(extension);
   if (validate !== "strict") {
@@ -38,6 +42,11 @@ export async function openLayers(
     layers.push(laxValidation(validate === "warn" ? (warn ?? (() => {})) : undefined));
   }
   return (plan) => layers.reduce((made, layer) => layer(made), plan);
+}
+
+async function readFolder({ api }: MockContext, folder: string) {
+  const { openHandlerFolder } = await import("../handlers/handler-folder.js");
+  return openHandlerFolder(folder, api.operations, () => {});
 }
 
 async function acceptedCredentials({ api }: MockContext, { auth, credentials }: MockOptions) {

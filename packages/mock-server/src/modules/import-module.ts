@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { OptionsError } from "../errors/options-error.js";
+import { errorPlace } from "./error-place.js";
 import { shownPath } from "./shown-path.js";
 
 /**
@@ -49,20 +50,6 @@ function placeInMessage(error: unknown): string | undefined {
   const [, file, line] =
     (error instanceof Error && /^(\/\S+?\.[cm]?[jt]s):(\d+):\d+: ERROR/m.exec(error.message)) || [];
   return file === undefined ? undefined : `${shownPath(file)}:${line}`;
-}
-
-/** The first place in code of the user's that a stack names: `handlers/getPet.ts:3`. */
-export function errorPlace(error: unknown): string | undefined {
-  if (!(error instanceof Error) || error.stack === undefined) return undefined;
-  const own = new URL("../", import.meta.url).href;
-  for (const [, address = "", line] of error.stack.matchAll(
-    /(file:\/\/[^\s()]+?|(?<=[\s(])\/[^\s()]+?):(\d+)(?::\d+)?\)?$/gm,
-  )) {
-    const url = address.startsWith("file:") ? address : pathToFileURL(address).href;
-    if (url.startsWith(own) || url.includes("/node_modules/")) continue;
-    return `${shownPath(fileURLToPath(url.replace(/[?#].*$/, "")))}:${line}`;
-  }
-  return undefined;
 }
 
 /** Node tells the line of a syntax error only when it prints it. */

@@ -1,0 +1,206 @@
+import { spawnSync } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Handler, HandlerCall } from "../src/index.js";
+import { type Client, crud, serve } from "./http-client.js";
+import { makeFolder, runCommand, startServer } from "./run-command.js";
+
+const pet = {
+  type: "object",
+  required: ["name"],
+  properties: { id: { type: "integer" }, name: { type: "string" }, tag: { type: "string", enum: ["a", "b"] } },
+};
+
+/** `/pets` with operation ids. */
+function pets(schema: object = pet) {
+  const paths = crud("/pets", schema) as Record<string, Record<string, object>>;
+  const { get, post, ...rest } = paths["/pets"] ?? {};
+  const { get: read, ...item } = paths["/pets/{id}"] ?? {};
+  return {
+    "/pets": { ...rest, get: { ...get, operationId: "listPets" }, post: { ...post, operationId: "createPet" } },
+    "/pets/{id}": { ...item, get: { ...read, operationId: "getPet" } },
+  };
+}
+
+function withHandlers(handlers: Record<string, Handler>): Promise<Client> {
+  return serve(pets(), {}, { handlers: new Map(Object.entries(handlers)) });
+}
+
+describe("a handler", () => {
+  test("gets the request, read by the description, and sets status, headers and body", async () => {
+    const call = await withHandlers({
+      getPet: ({ params, request, operation }) => ({
+        status: 203,
+        headers: { "X-Mine": "yes" },
+        body: { id: params.id, name: `${operation.id} ${request.method}` },
+      }),
+    });
+    const answer = await call("GET", "/pets/7");
+    expect(answer).toMatchObject({ status: 203, body: { id: 7, name: "getPet GET" } });
+    expect(answer.headers.get("x-mine")).toBe("yes");
+    expect(answer.type).toContain("application/json");
+  });
+
+  test("next gives the default answer, with its effects; what it is given goes on instead", async () => {
+    const call = await withHandlers({
+      createPet: async ({ body, next }) => {
+        const answer = await next({ body: { ...(body as object), tag: "b" } });
+        return { ...answer, headers: { ...answer.headers, "x-mine": "yes" } };
+      },
+    });
+    const made = await call("POST", "/pets", { name: "Rex" });
+    expect(made).toMatchObject({ status: 201, body: { id: 1, name: "Rex", tag: "b" } });
+    expect(made.headers.get("location")).toBe("/pets/1");
+    expect((await call("GET", "/pets/1")).body.tag).toBe("b");
+  });
+
+  test("that returns nothing leaves the answer to the server, once", async () => {
+    const call = await withHandlers({ createPet: async ({ next }) => void (await next()), listPets: () => undefined });
+    expect((await call("POST", "/pets", { name: "Rex" })).body.id).toBe(1);
+    expect((await call("GET", "/pets")).body).toHaveLength(1);
+  });
+
+  test("reads and changes the state of any resource", async () => {
+    const call = await withHandlers({
+      listPets: async ({ state }) => {
+        await state("pets").update(1, { name: "Max" });
+        await state("/pets").put({ id: 9, name: "Nine" });
+        return { body: await state("pets").list() };
+      },
+    });
+    await call("POST", "/pets", { name: "Rex" });
+    expect((await call("GET", "/pets")).body).toMatchObject([{ name: "Max" }, { id: 9, name: "Nine" }]);
+    expect((await call("GET", "/pets/9")).body.name).toBe("Nine");
+  });
+
+  test("samples a valid body, the same for the same text", async () => {
+    const call = await withHandlers({ getPet: ({ sample }) => ({ body: [sample("x"), sample("x"), sample("y")] }) });
+    const [first, second, third] = (await call("GET", "/pets/1")).body;
+    expect(second).toEqual(first);
+    expect(third).not.toEqual(first);
+    expect(typeof first.name).toBe("string");
+  });
+
+  test("never sees a request that breaks the contract", async () => {
+    const call = await withHandlers({ createPet: () => ({ status: 299 }) });
+    expect((await call("POST", "/pets", {})).status).toBe(400);
+  });
+
+  test.each([
+    { what: "throws", handler: () => null.x, says: "handlers.test.ts" },
+    { what: "returns no answer", handler: () => ({ code: 200 }), says: "status, headers, body" },
+    { what: "sets a status that is none", handler: () => ({ status: 7 }), says: "200 to 599" },
+    {
+      what: "asks for an unknown resource",
+      handler: ({ state }: HandlerCall) => state("pet").list(),
+      says: 'did you mean \\"pets\\"',
+    },
+  ])("that $what is 500, says why, and stops nothing", async ({ handler, says }) => {
+    const call = await withHandlers({ getPet: handler as unknown as Handler });
+    const answer = await call("GET", "/pets/1");
+    expect(answer.status).toBe(500);
+    expect(JSON.stringify(answer.body)).toContain(says);
+    expect((await call("GET", "/pets")).status).toBe(200);
+  });
+});
+
+/** A folder with the description, and the handlers in `handlers/`. */
+async function project(handlers: Readonly<Record<string, string>>): Promise<string> {
+  const description = {
+    openapi: "3.1.0",
+    info: { title: "T", version: "1" },
+    paths: pets({ $ref: "#/components/schemas/Pet" }),
+    components: { schemas: { Pet: pet } },
+  };
+  const folder = await makeFolder({ "api.json": JSON.stringify(description) });
+  await mkdir(join(folder, "handlers"));
+  for (const [name, text] of Object.entries(handlers)) await writeFile(join(folder, "handlers", name), text);
+  return folder;
+}
+
+describe("--handlers", () => {
+  test("runs TypeScript and JavaScript files, and errors name file and line", async () => {
+    const folder = await project({
+      "getPet.ts": `interface Named { name: string }
+export default ({ params }: { params: { id: number } }) => {
+  const named: Named = { name: "from TypeScript" };
+  if (params.id === 2) throw new Error("two");
+  return { body: { id: params.id, ...named } };
+};`,
+      "listPets.mjs": "export default () => ({ body: [] , status: 200 });",
+      "createPet.mjs": "\nexport default nobody;",
+      "_helper.mjs": "export const x = 1;",
+    });
+    const server = await startServer(["api.json", "--memory", "--handlers", "handlers"], folder);
+    expect(await (await fetch(`${server.url}/pets/1`)).json()).toEqual({ id: 1, name: "from TypeScript" });
+    const failed = await fetch(`${server.url}/pets/2`);
+    expect(failed.status).toBe(500);
+    expect(JSON.stringify(await failed.json())).toContain("handlers/getPet.ts:4: Error: two");
+    const broken = await fetch(`${server.url}/pets`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: '{"name":"x"}',
+    });
+    expect(broken.status).toBe(500);
+    expect(JSON.stringify(await broken.json())).toContain("handlers/createPet.mjs:2: ReferenceError");
+    expect(await (await fetch(`${server.url}/pets`)).json()).toEqual([]);
+    const { stderr, exitCode } = await server.end("SIGTERM");
+    expect(stderr).toContain("handlers/getPet.ts:4: Error: two");
+    expect(exitCode).toBe(0);
+  });
+
+  test("writes types that a handler compiles against, and leaves another's file alone", async () => {
+    const folder = await project({
+      "getPet.ts": `import type { Handler } from "./mock-handlers.js";
+// @ts-expect-error the enum has no "c"
+const handler: Handler<"getPet"> = async ({ params, next }) => {
+  const id: number = params.id;
+  const { body } = await next();
+  const name: string = body.name;
+  return { status: 200, body: { id, name, tag: "c" } };
+};
+export default handler;`,
+    });
+    const server = await startServer(["api.json", "--memory", "--handlers", "handlers"], folder);
+    await server.end("SIGTERM");
+    const types = await readFile(join(folder, "handlers", "mock-handlers.d.ts"), "utf8");
+    expect(types).toContain('"getPet"');
+
+    const tsc = join(import.meta.dirname, "../../../node_modules/typescript/bin/tsc");
+    const flags = [
+      "--noEmit",
+      "--ignoreConfig",
+      "--strict",
+      "--module",
+      "nodenext",
+      "--target",
+      "es2023",
+      "--types",
+      "",
+      "--skipLibCheck",
+      "false",
+    ];
+    const { stdout } = spawnSync(process.execPath, [tsc, ...flags, join(folder, "handlers", "getPet.ts")], {
+      encoding: "utf8",
+    });
+    expect(stdout).toBe("");
+    await writeFile(join(folder, "handlers", "mock-handlers.d.ts"), "// mine\n");
+    const again = await startServer(["api.json", "--memory", "--handlers", "handlers"], folder);
+    expect((await again.end("SIGTERM")).stderr).toContain("stays as it is");
+    expect(await readFile(join(folder, "handlers", "mock-handlers.d.ts"), "utf8")).toBe("// mine\n");
+  });
+
+  test("a file named after no operation stops the start and names the nearest", async () => {
+    const folder = await project({ "getPets.mjs": "export default () => {};" });
+    const { exitCode, stderr } = await runCommand(
+      ["api.json", "--memory", "--port", "0", "--handlers", "handlers"],
+      folder,
+    );
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("[HANDLER_UNKNOWN]");
+    expect(stderr).toMatch(/Did you mean (getPet|listPets)\?/);
+    const absent = await runCommand(["api.json", "--memory", "--port", "0", "--handlers", "no"], folder);
+    expect(absent.stderr).toContain("[HANDLERS_UNREADABLE]");
+  });
+});
