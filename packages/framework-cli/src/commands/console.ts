@@ -21,7 +21,7 @@ async function openConsole(
 ): Promise<void> {
   const [
     repl,
-    { inspect },
+    { inspect, types },
     { findAppFolder },
     { loadApp },
     { environmentName },
@@ -54,7 +54,10 @@ async function openConsole(
     terminal: process.stdin.isTTY === true,
     prompt: process.stdin.isTTY ? `${app.config.app.name}> ` : "",
     writer: (value) =>
-      flags.json ? (JSON.stringify(value) ?? "null") : inspect(value, { colors: terminal.outColor, depth: 6 }),
+      flags.json
+        ? // An error's own properties say nothing of it. Those of the console's context are not this one's `Error`.
+          (JSON.stringify(types.isNativeError(value) ? { name: value.name, message: value.message } : value) ?? "null")
+        : inspect(value, { colors: terminal.outColor, depth: 6 }),
   });
   Object.assign(server.context, models, {
     services: open.services,
@@ -72,16 +75,20 @@ async function openConsole(
 /** Hands piped lines to a REPL one at a time: by itself it would not wait for what is awaited. */
 async function feed(server: REPLServer, input: PassThrough): Promise<void> {
   let evaluated = Promise.resolve();
-  const { eval: evaluate } = server;
+  let settle = (): void => {};
+  const { eval: evaluate, displayPrompt } = server;
   const waiting: REPLEval = (code, context, file, done) => {
     evaluated = new Promise((resolve) => {
-      evaluate.call(server, code, context, file, (error, value) => {
-        done(error, value);
-        resolve();
-      });
+      settle = resolve;
+      evaluate.call(server, code, context, file, done);
     });
   };
-  Object.assign(server, { eval: waiting });
+  // The prompt follows everything; what throws never calls `done`.
+  const prompted = (preserveCursor?: boolean): void => {
+    displayPrompt.call(server, preserveCursor);
+    settle();
+  };
+  Object.assign(server, { eval: waiting, displayPrompt: prompted });
   for await (const line of createInterface({ input: process.stdin })) {
     input.write(`${line}\n`);
     await setImmediate();

@@ -68,6 +68,21 @@ test("action runs one action with the checks of a request, without policies unle
   expect((await run("action", "books/list", "{limit:3}")).err).toContain("[INPUT_INVALID]");
 });
 
+test("console goes on after what throws", async () => {
+  const child = spawn(process.execPath, [join(packageFolder, "bin/framework.js"), "console", "--json"], {
+    cwd: app.folder,
+    env: { ...process.env, NO_COLOR: "1" },
+  });
+  let out = "";
+  child.stdout.on("data", (chunk) => (out += chunk));
+  child.stdin.end(
+    'throw new Error("first")\nawait Promise.reject(new Error("second"))\nawait Promise.resolve(6 * 7)\n',
+  );
+  const [code] = await once(child, "close");
+  expect(out).toMatch(/first[\s\S]*second[\s\S]*42/);
+  expect(code).toBe(0);
+});
+
 test("console knows the services and awaits", async () => {
   const child = spawn(process.execPath, [join(packageFolder, "bin/framework.js"), "console", "--json"], {
     cwd: app.folder,
