@@ -6,8 +6,7 @@ import type { OperationSpec } from "./operation-spec.js";
 import type { ResourceSpec } from "./resource-spec.js";
 import { DEFAULT_RETRY, isPassing, mayRetry, type RetryOptions, retryDelay, wait } from "./retry.js";
 import { callIssues } from "./validate/call-issues.js";
-import { nameInCall, parametersOf } from "./parameters-of.js";
-import { buildPath } from "./wire/build-url.js";
+import { buildPath, nameInCall } from "./wire/build-url.js";
 import { encodeBody, selectMediaType } from "./wire/encode-body.js";
 import { keptBackHeaders } from "./wire/kept-back-headers.js";
 import { readResponse } from "./wire/read-response.js";
@@ -102,7 +101,7 @@ export async function send(context: ClientContext, given: Call): Promise<Answer>
 /** With the client's own values for the parameters that the operation declares and the call leaves out. */
 function withShared({ options: { parameters: shared } }: ClientContext, call: Call): Call {
   if (!shared) return call;
-  const names = parametersOf(call.operation).map(nameInCall);
+  const names = (call.operation.parameters ?? []).map(nameInCall);
   const own = names.flatMap((name) =>
     shared[name] !== undefined && call.parameters?.[name] === undefined ? [[name, shared[name]] as const] : [],
   );
@@ -145,7 +144,7 @@ function draftRequest(
   const headers: Record<string, string> = { accept: operation.accept ?? "application/json" };
   const cookies: string[] = [];
   const cookieNames: string[] = [];
-  for (const spec of parametersOf(operation)) {
+  for (const spec of operation.parameters ?? []) {
     const value = parameters[nameInCall(spec)];
     if (value === undefined) continue;
     if (spec.in === "header") headers[spec.name.toLowerCase()] = serializeParameter(spec, value);
