@@ -6,9 +6,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const packages = ["spec-core", "command-line", "mock-server", "sdk-gen"];
+const packages = ["spec-core", "command-line", "mock-server", "sdk-gen", "framework-cli"];
 const builds = packages.map((name) => join(root, "packages", name, "dist", ".tsbuildinfo"));
-const targets = ["mock-server", "sdk-gen"].map((name) => join(root, "packages", name, "dist", "bundle", "bin.js"));
+const targets = ["mock-server", "sdk-gen", "framework-cli"].map((name) =>
+  join(root, "packages", name, "dist", "bundle", "bin.js"),
+);
 const sources = [...builds, fileURLToPath(import.meta.url)];
 
 const isFresh = targets.every(
@@ -25,7 +27,7 @@ if (!isFresh) {
     absWorkingDir: root,
     logLevel: "warning",
   };
-  for (const name of ["spec-core", "mock-server", "sdk-gen"]) {
+  for (const name of ["spec-core", "mock-server", "sdk-gen", "framework-cli"]) {
     rmSync(join(root, "packages", name, "dist", "bundle"), { recursive: true, force: true });
   }
   await build({
@@ -38,12 +40,14 @@ if (!isFresh) {
   const banner = {
     js: 'import { createRequire as createBundleRequire } from "node:module";\nconst require = createBundleRequire(import.meta.url);',
   };
-  for (const [name, plugins] of [
+  for (const [name, plugins, doors = []] of [
     ["mock-server", [ownPackages(), loadedLate()]],
     ["sdk-gen", [ownPackages(), clientRuntime()]],
+    // What applications import shares its classes with the command.
+    ["framework-cli", [ownPackages(), loadedLate()], ["index", "testing/index"]],
   ]) {
     const outdir = `packages/${name}/dist/bundle`;
-    const entryPoints = [`packages/${name}/dist/bin.js`];
+    const entryPoints = ["bin", ...doors].map((entry) => `packages/${name}/dist/${entry}.js`);
     const { metafile } = await build({ ...common, banner, plugins, entryPoints, outdir, metafile: true });
     writeFileSync(join(root, outdir, "LICENSES.txt"), licences(Object.keys(metafile.inputs)));
   }
@@ -89,7 +93,9 @@ function loadedLate() {
   return {
     name: "loaded-late",
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: names }, ({ path }) => ({ path, namespace: "late" }));
+      onResolve({ filter: names }, ({ path, importer }) =>
+        importer.includes("node_modules") ? { path, namespace: "late" } : { path, external: true },
+      );
       onLoad({ filter: /.*/, namespace: "late" }, ({ path }) => ({
         contents: `module.exports = createBundleRequire(require.resolve("fastify"))(${JSON.stringify(path)});`,
       }));

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import module from "node:module";
+import { built } from "./built.js";
 
 // Keeps compiled code from run to run, where Node can (22.1 and later).
 module.enableCompileCache?.();
-await import("../dist/bin.js");
+await import(`${built}bin.js`);

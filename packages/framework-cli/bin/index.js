@@ -1,0 +1,23 @@
+import { built } from "./built.js";
+
+// What applications import, from where the command runs: src/index.ts says what it is.
+export const {
+  createApp,
+  createContractService,
+  createResourceService,
+  DatabaseError,
+  DataTypes,
+  defineAction,
+  defineModel,
+  FrameworkError,
+  HttpError,
+  liftApp,
+  MigrationError,
+  pageAddress,
+  pick,
+  recordAddress,
+  reply,
+  Reply,
+  sentQuery,
+  UploadedFile,
+} = await import(`${built}index.js`);
