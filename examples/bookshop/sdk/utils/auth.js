@@ -5,7 +5,9 @@
 export async function credentials(alternatives, schemes, auth, refresh) {
     const [first] = alternatives ?? [];
     for (const names of alternatives ?? []) {
-        const found = await Promise.all(names.map((name) => credential(name, schemes[name], auth, refresh)));
+        const found = [];
+        for (const name of names)
+            found.push(await credential(name, schemes[name], auth, refresh));
         // An empty alternative means "or nothing": it is taken only when no other can be met.
         if (names.length > 0 && found.every((one) => one !== undefined))
             return merge(found);

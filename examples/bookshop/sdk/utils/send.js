@@ -9,6 +9,7 @@ import { keptBackHeaders } from "./wire/kept-back-headers.js";
 import { readResponse } from "./wire/read-response.js";
 import { serializeParameter } from "./wire/serialize-parameter.js";
 import { giveBack, takeStop } from "./wire/stop.js";
+import { unsendableHeaders } from "./wire/unsendable-headers.js";
 /**
  * Checks, sends, tries again where that is safe, and reads the answer.
  * @throws ValidationError before anything is sent; ApiError, NetworkError, TimeoutError; the signal's reason when aborted.
@@ -21,7 +22,9 @@ export async function send(context, given) {
         if (issues.length > 0)
             throw new ValidationError(issues, operation.id);
     }
-    const retry = { ...DEFAULT_RETRY, ...context.options.retry, ...options.retry };
+    const retry = (options.retry ?? context.options.retry)
+        ? { ...DEFAULT_RETRY, ...context.options.retry, ...options.retry }
+        : DEFAULT_RETRY;
     const hasKey = options.idempotencyKey !== undefined || operation.idempotencyHeader !== undefined;
     const again = mayRetry(operation.method, hasKey);
     const fixed = idempotencyHeaders(operation, options);
@@ -120,6 +123,9 @@ function draftRequest(context, call, login, fixed) {
         }
     }
     const init = { method: operation.method, headers };
+    const unsendable = unsendableHeaders(headers);
+    if (unsendable.length > 0)
+        throw new ValidationError(unsendable, operation.id);
     const kept = keptBackHeaders(headers, cookieNames);
     if (kept.length > 0)
         throw new ValidationError(kept, operation.id);
