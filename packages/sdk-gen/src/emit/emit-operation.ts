@@ -12,11 +12,12 @@ export function emitOperation(
   const { id, method, path, requestBody, responses, security } = operation;
   const server = operation.servers[0]?.url;
   const accepted = acceptedTypes(responses);
+  const parameters = calls.flatMap((call) => emitParameter(call, path, scope) ?? []);
   const fields = [
     `id: ${literal(id)}`,
     `method: ${literal(method.toUpperCase())}`,
     `path: ${literal(path)}`,
-    ...(calls.length === 0 ? [] : [`parameters: [${calls.map((call) => emitParameter(call, scope)).join(", ")}]`]),
+    ...(parameters.length === 0 ? [] : [`parameters: [${parameters.join(", ")}]`]),
     ...(requestBody
       ? [
           `body: { ${requestBody.required ? "required: true, " : ""}content: ${emitContent(preferred(requestBody.content), scope)} }`,
@@ -61,14 +62,16 @@ export function callParameters(operation: Operation): CallParameter[] {
     });
 }
 
-function emitParameter({ parameter, name }: CallParameter, scope: SchemaScope): string {
+/** Nothing of a plain text that the path names, the name alone of a plain text in the query that may be left out. */
+function emitParameter({ parameter, name }: CallParameter, path: string, scope: SchemaScope): string | undefined {
   const style = parameter.in === "query" || parameter.in === "cookie" ? "form" : "simple";
   const schema = emitSchemaAt(parameter.schema, scope);
   const fields = [
     `name: ${literal(parameter.name)}`,
     ...(name === parameter.name ? [] : [`as: ${literal(name)}`]),
     `in: ${literal(parameter.in)}`,
-    ...(parameter.required ? ["required: true"] : []),
+    // Those of the path always are.
+    ...(parameter.required && parameter.in !== "path" ? ["required: true"] : []),
     ...(parameter.style === style || parameter.content ? [] : [`style: ${literal(parameter.style)}`]),
     ...(parameter.explode === (parameter.style === "form") || parameter.content
       ? []
@@ -77,6 +80,9 @@ function emitParameter({ parameter, name }: CallParameter, scope: SchemaScope): 
     ...(schema === "true" ? [] : [`schema: ${schema}`]),
     ...(parameter.content ? [`content: ${literal(parameter.content.type)}`] : []),
   ];
+  const isPlain = schema === '{ type: "string" }' && name === parameter.name && fields.length === 3;
+  if (isPlain && parameter.in === "path" && path.includes(`{${name}}`)) return undefined;
+  if (isPlain && parameter.in === "query") return literal(name);
   return `{ ${fields.join(", ")} }`;
 }
 

@@ -24,7 +24,7 @@ export function emitResource(group: GroupPlan, plan: SdkPlan): string {
     ? [`/** What queries know of it. */`, `export const spec = ${emitSpec(group, plan, scope)};`, ""]
     : [];
   return code(
-    'import { contextOf, Resource } from "../utils/resource.js";',
+    'import { Resource } from "../utils/resource.js";',
     'import { api } from "../utils/api.js";',
     group.methods.some(({ record }) => record === "find") && 'import { find } from "../utils/query/find.js";',
     group.relations.length > 0 && 'import { populating } from "../utils/query/populating.js";',
@@ -41,17 +41,12 @@ export function emitResource(group: GroupPlan, plan: SdkPlan): string {
       group.resource && ["/** For `populate` of a resource that is used on its own. */", "static spec = spec;", ""],
       [
         "/** @param given the client's context, or options when the resource is used on its own. */",
-        "constructor(given = {}, parents = {}) {",
-        indent("super(contextOf(given, api), parents);"),
+        "constructor(given, parents) {",
+        indent("super(given, parents, api);"),
         "}",
       ],
       group.resource &&
-        group.resource.parents.length > 0 && [
-          "",
-          "in(parents) {",
-          indent(`return new ${group.className}(this._context, { ...this._parents, ...parents });`),
-          "}",
-        ],
+        group.resource.parents.length > 0 && ["", "in(parents) {", indent("return this._in(parents);"), "}"],
       group.methods.map((method) => ["", ...emitMethod(group, method)]),
     ),
     "}",
@@ -157,7 +152,7 @@ function places({ role }: Operation): {
 function emitMethod(group: GroupPlan, method: MethodPlan): string[] {
   const { name, record, operation } = method;
   const call = (id: string, values: string): string =>
-    `return this._record(spec, spec.${record === "get" ? "read" : record === "delete" ? "remove" : record}, ${id}, ${values}, options);`;
+    `return this._record(${literal(record === "get" ? "read" : record === "delete" ? "remove" : record)}, ${id}, ${values}, options);`;
   switch (record) {
     case "find":
       return [`${name}(criteria) {`, ...indent("return find(this._context, spec, criteria, this._parents);"), "}"];
@@ -175,7 +170,7 @@ function emitMethod(group: GroupPlan, method: MethodPlan): string[] {
       return [
         `${name}(${names.join(", ")}) {`,
         ...indent(
-          `return this._call(${constantOf(group, method)}, ${parameters ? "{ ...this._parents, ...params }" : "undefined"}, ${body ? "body" : "undefined"}, options);`,
+          `return this._call(${constantOf(group, method)}, ${parameters ? "params" : "undefined"}, ${body ? "body" : "undefined"}, options);`,
         ),
         "}",
       ];

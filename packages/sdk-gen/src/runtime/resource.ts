@@ -1,5 +1,6 @@
 import type { CallOptions, ClientOptions } from "./client-options.js";
 import type { OperationSpec } from "./operation-spec.js";
+import { parametersOf } from "./parameters-of.js";
 import { valueAt } from "./query/value-at.js";
 import { recordParameters } from "./record-parameters.js";
 import type { Place, RecordOperation, ResourceSpec } from "./resource-spec.js";
@@ -82,17 +83,29 @@ export class Resource {
   /** Path parameters that every call of this object has. */
   protected readonly _parents: Readonly<Record<string, unknown>>;
 
-  constructor(context: ClientContext, parents: Readonly<Record<string, unknown>> = {}) {
-    this._context = context;
-    this._parents = parents;
+  /** @param api what the description's resources share */
+  constructor(
+    given: ResourceOptions | ClientContext | undefined,
+    parents: Readonly<Record<string, unknown>> | undefined,
+    api: Omit<ClientContext, "options">,
+  ) {
+    this._context = contextOf(given ?? {}, api);
+    this._parents = parents ?? {};
+  }
+
+  /** The same resource below more parents. */
+  protected _in(parents: Readonly<Record<string, unknown>>): this {
+    const Class = this.constructor as new (context: ClientContext, parents: Readonly<Record<string, unknown>>) => this;
+    return new Class(this._context, { ...this._parents, ...parents });
   }
 
   protected _call<T>(
     operation: OperationSpec,
-    parameters: Readonly<Record<string, unknown>> = {},
+    params?: Readonly<Record<string, unknown>>,
     body?: unknown,
     options?: CallOptions,
   ): Call<T> {
+    const parameters = parametersOf(operation).length > 0 ? { ...this._parents, ...params } : {};
     return new Call(
       () => send(this._context, { operation, parameters, body, options }),
       ({ data }) => data as T,
@@ -101,12 +114,14 @@ export class Resource {
 
   /** Creates, or with an id reads, changes or removes a record. */
   protected _record<T>(
-    spec: ResourceSpec,
-    of: RecordOperation,
+    name: "create" | "read" | "replace" | "update" | "remove",
     id: unknown,
     values: unknown,
     options: RecordOptions | undefined,
   ): Call<T> {
+    const { spec } = this.constructor as typeof Resource & { readonly spec: ResourceSpec };
+    // Only the methods that the resource has call this.
+    const of = spec[name] as RecordOperation;
     const parameters = { ...recordParameters(spec, of, this._parents, id), ...options?.params };
     const body =
       values === undefined ? bodyAlone(of, options) : wrap(withId(spec, of, id, values), of, options?.envelope);

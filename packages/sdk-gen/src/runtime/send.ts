@@ -3,10 +3,11 @@ import type { CallOptions, ClientOptions } from "./client-options.js";
 import { ApiError, apiError, NetworkError, type RequestFacts, TimeoutError, ValidationError } from "./errors.js";
 import { loadAnswers } from "./load-answers.js";
 import type { OperationSpec } from "./operation-spec.js";
+import { nameInCall, parametersOf } from "./parameters-of.js";
 import type { ResourceSpec } from "./resource-spec.js";
 import { DEFAULT_RETRY, isPassing, mayRetry, type RetryOptions, retryDelay, wait } from "./retry.js";
 import { callIssues } from "./validate/call-issues.js";
-import { buildPath, nameInCall } from "./wire/build-url.js";
+import { buildPath } from "./wire/build-url.js";
 import { encodeBody, selectMediaType } from "./wire/encode-body.js";
 import { keptBackHeaders } from "./wire/kept-back-headers.js";
 import { readResponse } from "./wire/read-response.js";
@@ -101,7 +102,7 @@ export async function send(context: ClientContext, given: Call): Promise<Answer>
 /** With the client's own values for the parameters that the operation declares and the call leaves out. */
 function withShared({ options: { parameters: shared } }: ClientContext, call: Call): Call {
   if (!shared) return call;
-  const names = (call.operation.parameters ?? []).map(nameInCall);
+  const names = parametersOf(call.operation).map(nameInCall);
   const own = names.flatMap((name) =>
     shared[name] !== undefined && call.parameters?.[name] === undefined ? [[name, shared[name]] as const] : [],
   );
@@ -144,7 +145,7 @@ function draftRequest(
   const headers: Record<string, string> = { accept: operation.accept ?? "application/json" };
   const cookies: string[] = [];
   const cookieNames: string[] = [];
-  for (const spec of operation.parameters ?? []) {
+  for (const spec of parametersOf(operation)) {
     const value = parameters[nameInCall(spec)];
     if (value === undefined) continue;
     if (spec.in === "header") headers[spec.name.toLowerCase()] = serializeParameter(spec, value);

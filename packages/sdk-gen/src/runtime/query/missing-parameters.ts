@@ -1,14 +1,14 @@
 import { ValidationError } from "../errors.js";
+import { nameInCall, parametersOf } from "../parameters-of.js";
 import type { ClientContext } from "../send.js";
 import { escapeToken } from "../validate/issue.js";
-import { nameInCall } from "../wire/build-url.js";
 import type { QueryPlan } from "./query-plan.js";
 
 /** What the list asks for and neither the query nor the client gives. */
 export function missingParameters({ options }: ClientContext, { resource, fetching }: QueryPlan): string[] {
   if (fetching.kind !== "pages") return [];
   const given = { ...options.parameters, ...fetching.requests[0]?.parameters };
-  return (resource.list?.operation.parameters ?? []).flatMap((spec) => {
+  return (resource.list ? parametersOf(resource.list.operation) : []).flatMap((spec) => {
     const name = nameInCall(spec);
     return (spec.required || spec.in === "path") && given[name] === undefined ? [name] : [];
   });

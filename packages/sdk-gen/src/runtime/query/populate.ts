@@ -1,11 +1,11 @@
 import type { CallOptions } from "../client-options.js";
 import { NotFoundError, ValidationError } from "../errors.js";
 import type { OperationSpec } from "../operation-spec.js";
+import { parameterNamed } from "../parameters-of.js";
 import type { LinkSpec, Place, RelationSpec, ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
 import { send } from "../send.js";
 import { isSame } from "../validate/compile.js";
-import { nameInCall } from "../wire/build-url.js";
 import { isPlainObject } from "../wire/serialize-parameter.js";
 import { follow as followSchema } from "./fields.js";
 import { inTurns } from "./in-turns.js";
@@ -186,7 +186,7 @@ async function populateTarget(
 /** How many keys one request takes; without a parameter for them each is a read of its own, so many at a time as the planner reads by id. */
 export function keysAtOnce({ list, id }: ResourceSpec): number {
   const filter = (list?.filters ?? []).find(({ operator, property }) => operator === "in" && isSame(property, id));
-  const spec = list?.operation.parameters?.find((parameter) => nameInCall(parameter) === filter?.parameter);
+  const spec = list && parameterNamed(list.operation, filter?.parameter);
   if (!filter || !spec) return 20;
   const schema = spec.schema === undefined ? true : followSchema(spec.schema);
   return Math.min(KEYS_A_REQUEST, (typeof schema === "object" ? schema.maxItems : undefined) ?? KEYS_A_REQUEST);

@@ -1,7 +1,7 @@
 import type { OperationSpec } from "../operation-spec.js";
+import { parameterNamed } from "../parameters-of.js";
 import type { FilterSpec, ListSpec, Place, ResourceSpec } from "../resource-spec.js";
 import { compile, isSame } from "../validate/compile.js";
-import { nameInCall } from "../wire/build-url.js";
 import type { Condition } from "./condition.js";
 import { typesOf } from "./fields.js";
 import type { SortKey } from "./order.js";
@@ -222,7 +222,7 @@ function merge(left: Parameters, right: Parameters): Parameters {
 
 /** A value that the description does not let the parameter have would be refused: the client filters instead. */
 function fits({ operation }: ListSpec, name: string, value: unknown): boolean {
-  const spec = operation.parameters?.find((parameter) => nameInCall(parameter) === name);
+  const spec = parameterNamed(operation, name);
   return spec !== undefined && (spec.schema === undefined || compile(spec.schema, "request")(value, ""));
 }
 
@@ -284,8 +284,8 @@ function sortParameters(
 }
 
 /** Some servers sort by several keys: their parameter is a list, one value a key. */
-function takesList({ parameters = [] }: OperationSpec, name: string): boolean {
-  const spec = parameters.find((parameter) => nameInCall(parameter) === name);
+function takesList(operation: OperationSpec, name: string): boolean {
+  const spec = parameterNamed(operation, name);
   return spec?.schema !== undefined && typesOf(spec.schema).has("array") && !typesOf(spec.schema).has("string");
 }
 

@@ -1,6 +1,6 @@
+import { parameterNamed } from "../parameters-of.js";
 import type { ListSpec, Place, ResourceSpec } from "../resource-spec.js";
 import { compile } from "../validate/compile.js";
-import { nameInCall } from "../wire/build-url.js";
 import type { Condition } from "./condition.js";
 import { typesOf } from "./fields.js";
 import { isWhole, type PlanStep, type QueryState } from "./query-plan.js";
@@ -70,7 +70,7 @@ function listValue(
   values: readonly string[],
   taken: ReadonlySet<string>,
 ): Readonly<Record<string, unknown>> | undefined {
-  const spec = operation.parameters?.find((parameter) => nameInCall(parameter) === name);
+  const spec = parameterNamed(operation, name);
   if (!spec || taken.has(name)) return undefined;
   const types = spec.schema === undefined ? new Set<string>() : typesOf(spec.schema);
   const value = types.has("array") ? values : values.join(",");

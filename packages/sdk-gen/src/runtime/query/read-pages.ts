@@ -1,9 +1,9 @@
 import type { CallOptions } from "../client-options.js";
 import { ClientError } from "../errors.js";
+import { nameInCall, parametersOf } from "../parameters-of.js";
 import type { ListSpec, ResourceSpec } from "../resource-spec.js";
 import { type Answer, type ClientContext, send } from "../send.js";
 import { isSame } from "../validate/compile.js";
-import { nameInCall } from "../wire/build-url.js";
 import { parameterValue } from "./parameter-value.js";
 import { valueAt } from "./value-at.js";
 
@@ -119,7 +119,7 @@ function fromUrl(
   if (response.url !== "" && url.origin !== new URL(here).origin) return undefined;
   const query = new Map<string, unknown>();
   for (const [name, value] of url.searchParams) {
-    const spec = operation.parameters?.find((parameter) => parameter.in === "query" && parameter.name === name);
+    const spec = parametersOf(operation).find((parameter) => parameter.in === "query" && parameter.name === name);
     if (spec) query.set(nameInCall(spec), typed(value, parameters[nameInCall(spec)], spec.schema));
   }
   const following = { ...parameters, ...Object.fromEntries(query) };

@@ -1,6 +1,7 @@
 import type { OperationSpec, ParameterSpec } from "../operation-spec.js";
+import { nameInCall, parametersOf } from "../parameters-of.js";
 import { typesOf } from "../query/fields.js";
-import { nameInCall, pathIssues } from "../wire/build-url.js";
+import { pathIssues } from "../wire/build-url.js";
 import { rangeOf, selectMediaType } from "../wire/encode-body.js";
 import { isPlainObject } from "../wire/serialize-parameter.js";
 import { issuesOf } from "./compile.js";
@@ -15,7 +16,7 @@ export interface CheckedCall {
 
 /** Everything in a call that the description does not allow; empty when it may be sent. */
 export function callIssues({ operation, parameters = {}, body, options }: CheckedCall): Issue[] {
-  const specs = operation.parameters ?? [];
+  const specs = parametersOf(operation);
   const issues = unknownParameters(specs, parameters);
   for (const spec of specs) issues.push(...parameterIssues(spec, parameters[nameInCall(spec)]));
   issues.push(...pathIssues(operation, parameters), ...bodyIssues(operation, body, options?.contentType));

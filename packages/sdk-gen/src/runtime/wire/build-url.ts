@@ -1,14 +1,13 @@
 import type { OperationSpec, ParameterSpec } from "../operation-spec.js";
+import { nameInCall, parametersOf } from "../parameters-of.js";
 import type { Issue } from "../validate/issue.js";
 import { serializeParameter } from "./serialize-parameter.js";
 
 /** Path and query of a call, without the base URL. Values must have passed `pathIssues`. */
 export function buildPath(operation: OperationSpec, values: Readonly<Record<string, unknown>>): string {
-  const specs = operation.parameters ?? [];
+  const specs = parametersOf(operation);
   const path = operation.path.replace(/\{([^{}]*)\}/g, (_whole, name: string) => {
-    const spec =
-      specs.find((parameter) => parameter.in === "path" && parameter.name === name) ??
-      ({ name, in: "path" } satisfies ParameterSpec);
+    const spec = specs.find((parameter) => parameter.in === "path" && parameter.name === name) as ParameterSpec;
     return serializeParameter(spec, values[nameInCall(spec)]);
   });
   const query = specs
@@ -26,17 +25,13 @@ export function buildPath(operation: OperationSpec, values: Readonly<Record<stri
   return query === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${query}`;
 }
 
-export function nameInCall(spec: ParameterSpec): string {
-  return spec.as ?? spec.name;
-}
-
 /**
  * What keeps a path from leaving its place. An empty value would ask the collection instead of the item, and `.` or `..`,
  * plain or percent-encoded, are taken away by every URL parser: the call would reach another endpoint.
  * @see RFC 3986, section 5.2.4
  */
 export function pathIssues(operation: OperationSpec, values: Readonly<Record<string, unknown>>): Issue[] {
-  return (operation.parameters ?? []).flatMap((spec): Issue[] => {
+  return parametersOf(operation).flatMap((spec): Issue[] => {
     if (spec.in !== "path") return [];
     const field = nameInCall(spec);
     const value = values[field];
