@@ -5,16 +5,19 @@ const GLOBAL_SETUP = fileURLToPath(new URL("packages/framework-cli/test/servers/
 
 export default defineConfig({
   test: {
-    projects: ["spec-core", "mock-server", "sdk-gen", "framework-cli"].map((name) => ({
-      test: {
-        name,
-        root: `packages/${name}`,
-        include: ["src/**/*.test.ts", "test/**/*.test.ts", "conformance/**/*.test.ts"],
-        testTimeout: 60_000,
-        hookTimeout: 60_000,
-        // The framework's tests share database servers.
-        ...(name === "framework-cli" && { globalSetup: GLOBAL_SETUP }),
-      },
-    })),
+    projects: [
+      ...["spec-core", "mock-server", "sdk-gen", "framework-cli"].map((name) => ({
+        test: {
+          name,
+          root: `packages/${name}`,
+          include: ["src/**/*.test.ts", "test/**/*.test.ts", "conformance/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          // The framework's tests share database servers.
+          ...(name === "framework-cli" && { globalSetup: GLOBAL_SETUP }),
+        },
+      })),
+      { test: { name: "vitest-with-mock", root: "examples/vitest-with-mock", include: ["*.test.ts"] } },
+    ],
   },
 });

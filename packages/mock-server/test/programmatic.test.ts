@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { createMemoryStore, createMockServer, type MockServer, type RecordStore } from "../src/index.js";
+import { crud } from "./http-client.js";
+
+const description = {
+  openapi: "3.1.0",
+  info: { title: "T", version: "1" },
+  paths: crud("/pets", {
+    type: "object",
+    required: ["id"],
+    properties: { id: { type: "integer", readOnly: true }, name: { type: "string" } },
+  }),
+};
+
+const opened: MockServer[] = [];
+const folders: string[] = [];
+afterEach(async () => {
+  for (const server of opened.splice(0)) await server.close();
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
+});
+
+/** A store that can only do what every store can: its sequences go on after a reset. */
+function plainStore(): RecordStore {
+  const store = createMemoryStore();
+  return {
+    ...store,
+    collection(name, options) {
+      const { lastNumber: _, replaceAll: __, ...plain } = store.collection(name, options);
+      return plain;
+    },
+  };
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "onespec-api-"));
+  folders.push(folder);
+  return folder;
+}
+
+const add = async (mock: MockServer, name: string): Promise<{ id: number }> => {
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ name });
+  return (await mock.fetch(new Request("http://mock.test/pets", { method: "POST", headers, body }))).json();
+};
+const list = async (mock: MockServer): Promise<unknown[]> =>
+  (await mock.fetch(new Request("http://mock.test/pets"))).json();
+
+const namesIn = (records: unknown[]): string[] => records.map((record) => (record as { name: string }).name);
+
+describe.each([
+  ["memory", async () => ({})],
+  ["JSON files", async () => ({ dataDir: await newFolder() })],
+  ["another store", async () => ({ store: plainStore() })],
+])("a server of a program, in %s", (kind, options) => {
+  const open = async (more = {}): Promise<MockServer> => {
+    const server = await createMockServer({ description, seed: 3, port: 0, ...(await options()), ...more });
+    opened.push(server);
+    return server;
+  };
+
+  test("resets to the seeds, in their order", async () => {
+    const mock = await open();
+    const seeded = await list(mock);
+    await add(mock, "Rex");
+    await mock.fetch(new Request("http://mock.test/pets/1", { method: "DELETE" }));
+    await mock.reset();
+    if (kind !== "another store") {
+      expect(await list(mock)).toEqual(seeded);
+      expect(await add(mock, "Pip")).toMatchObject({ id: 4 });
+    } else expect(namesIn(await list(mock))).toEqual(namesIn(seeded));
+  });
+
+  test("keeps and restores states by name", async () => {
+    const mock = await open();
+    await add(mock, "Rex");
+    const before = await list(mock);
+    const name = await mock.snapshot();
+    await mock.snapshot("with Rex");
+    await add(mock, "Pip");
+    await mock.restore(name);
+    expect(await list(mock)).toEqual(before);
+    await mock.reset();
+    await mock.restore("with Rex");
+    expect(await list(mock)).toEqual(before);
+    await expect(mock.restore("nothing")).rejects.toThrow("there are: snapshot-1, with Rex");
+  });
+
+  test("tells its address while it listens", async () => {
+    const mock = await open();
+    expect(mock.url).toBeUndefined();
+    const { url } = await mock.listen();
+    expect(mock.url).toBe(url);
+    expect(await (await fetch(`${url}/__mock/health`)).json()).toEqual({ status: "ok" });
+  });
+});
+
+test("what was reset stays so after a restart, in JSON files", async () => {
+  const dataDir = await newFolder();
+  const first = await createMockServer({ description, seed: 3, dataDir });
+  const seeded = await list(first);
+  await add(first, "Rex");
+  await first.fetch(new Request("http://mock.test/pets/1", { method: "DELETE" }));
+  await first.reset();
+  await first.close();
+  const second = await createMockServer({ description, dataDir });
+  opened.push(second);
+  expect(await list(second)).toEqual(seeded);
+  expect(await add(second, "Pip")).toMatchObject({ id: 4 });
+});
