@@ -3,7 +3,7 @@ import { FrameworkError } from "../../errors/framework-error.js";
 import { readOperations } from "./operations-file.js";
 
 /** Where an application and the description it was made from differ. */
-export interface ContractGap {
+interface ContractGap {
   /** Operations without an action: `GET /books`. */
   readonly missing: readonly string[];
   /** Actions without an operation: `books/export (GET /books/export)`. */
@@ -11,7 +11,7 @@ export interface ContractGap {
 }
 
 /** Compares an application's actions with what was imported. An application without a description has no gap. */
-export async function findContractGap({ folder, actions }: Pick<App, "folder" | "actions">): Promise<ContractGap> {
+async function findContractGap({ folder, actions }: Pick<App, "folder" | "actions">): Promise<ContractGap> {
   const operations = await readOperations(folder);
   if (operations === undefined) return { missing: [], extra: [] };
   const described = new Set(operations.map(placeOf));
@@ -24,7 +24,7 @@ export async function findContractGap({ folder, actions }: Pick<App, "folder" | 
 }
 
 /** A line for each kind of gap, for people. */
-export function describeContractGap({ missing, extra }: ContractGap): readonly string[] {
+function describeContractGap({ missing, extra }: ContractGap): readonly string[] {
   return [
     ...(missing.length === 0
       ? []

@@ -61,7 +61,7 @@ export async function planImport(request: ImportRequest): Promise<ImportPlan> {
     OPERATIONS_PATH,
   ]);
   const files = planFiles({ generated, base, present, manifest, force });
-  const entities = await stageModels(appFolder, files.changes);
+  const entities = await stageModels(appFolder, files.changes, generated);
   const { files: migrations, snapshot } = readMigrationFolder(appFolder);
   const migration = planMigration({
     entities,

@@ -11,7 +11,11 @@ import { entitiesFromModels } from "../../model/entities-from-models.js";
  * The entities that the application will have once the changes are made: its models, hand edits and all. They are loaded from a
  * copy inside the application's folder, so that their imports are found.
  */
-export async function stageModels(appFolder: string, changes: readonly FileChange[]): Promise<readonly Entity[]> {
+export async function stageModels(
+  appFolder: string,
+  changes: readonly FileChange[],
+  generated: ReadonlyMap<string, string>,
+): Promise<readonly Entity[]> {
   await mkdir(join(appFolder, ".framework"), { recursive: true });
   const stage = await mkdtemp(join(appFolder, ".framework", "stage-"));
   try {
@@ -22,7 +26,10 @@ export async function stageModels(appFolder: string, changes: readonly FileChang
       if (change.kind === "delete") await rm(file, { force: true });
       else {
         await mkdir(dirname(file), { recursive: true });
-        await writeFile(file, change.content);
+        // Generated models hold no types: as JavaScript they can be loaded before anything is installed that runs TypeScript.
+        const isPlain = generated.get(change.path) === change.content;
+        if (isPlain) await rm(file, { force: true });
+        await writeFile(isPlain ? file.replace(/\.ts$/, ".js") : file, change.content);
       }
     }
     // Before the first `npm install` the application cannot find us.

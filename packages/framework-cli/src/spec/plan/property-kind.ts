@@ -11,7 +11,7 @@ const INT32 = 2 ** 31;
 /** Longer texts are `text`: every database takes this much in a VARCHAR. */
 const LONGEST_STRING = 4000;
 /** What a text that must be a key is held in: the longest that every database can index. */
-export const KEY_LENGTH = 255;
+const KEY_LENGTH = 255;
 
 /** Reads a property's schema. What is not one plain type is JSON. */
 export function propertyKind(schemas: SchemaRegistry, json: JsonSchema): PropertyKind {

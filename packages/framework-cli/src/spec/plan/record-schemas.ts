@@ -60,7 +60,7 @@ export function replySchema(operation: Operation): Schema | undefined {
   return jsonContent(selectSuccess(operation).response?.content);
 }
 
-export function bodySchema(operation: Operation): Schema | undefined {
+function bodySchema(operation: Operation): Schema | undefined {
   return jsonContent(operation.requestBody?.content) ?? operation.requestBody?.content[0]?.schema;
 }
 
