@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { createMockServer } from "../src/index.js";
 import { crud, serve, serveOverHttp } from "./http-client.js";
 
 const pet = {
@@ -95,4 +96,21 @@ test("Idempotency-Key: what was kept is forgotten after a day, and the oldest be
   expect(await make("n0")).toBe(3);
   expect(await make("another")).toBe(10_003);
   expect(await make("a")).toBe(10_004);
+});
+
+test("Idempotency-Key: a reset forgets what was kept, and each session has its own keys", async () => {
+  const description = { openapi: "3.1.0", info: { title: "T", version: "1" }, paths: crud("/pets", pet) };
+  const mock = await createMockServer({ description });
+  const make = async (session: string | undefined): Promise<string | null> => {
+    const headers = { "content-type": "application/json", ...key("a"), ...(session && { "mock-session": session }) };
+    const request = new Request("http://mock.test/pets", { method: "POST", headers, body: '{"name":"Rex"}' });
+    const response = await mock.fetch(request);
+    expect(response.status).toBe(201);
+    return response.headers.get("idempotent-replayed");
+  };
+  expect([await make(undefined), await make(undefined)]).toEqual([null, "true"]);
+  expect([await make("s"), await make("s")]).toEqual([null, "true"]);
+  await mock.reset();
+  expect(await make(undefined)).toBeNull();
+  await mock.close();
 });

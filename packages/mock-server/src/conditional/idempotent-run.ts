@@ -30,7 +30,7 @@ interface KeptAnswer {
 }
 
 /**
- * Keeps what was done, in memory: an answer that refused the request changed nothing, so the key stays free. Repetitions
+ * Keeps what was done, in memory, for one state: an answer that refused the request changed nothing, so the key stays free. Repetitions
  * that come while the first one runs wait for it. @see draft-ietf-httpapi-idempotency-key-header
  */
 export function createIdempotentRun(context: MockContext, now: () => number = Date.now): IdempotentRun {
@@ -53,8 +53,7 @@ export function createIdempotentRun(context: MockContext, now: () => number = Da
 
   return async (plan, request, run) => {
     const { operation } = plan;
-    const session = headerText(request.headers, "mock-session") ?? "";
-    const key = digest(operation.id, session, idempotencyKey(request) ?? "");
+    const key = digest(operation.id, idempotencyKey(request) ?? "");
     const fingerprint = requestFingerprint(request);
     makeRoom();
     const known = kept.get(key);

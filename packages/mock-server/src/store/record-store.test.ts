@@ -94,6 +94,19 @@ describe.each(stores)("%s", (_, open) => {
     expect(await pets.count()).toBe(1);
   });
 
+  test("a check that throws keeps the record, and sees what was written last", async () => {
+    await pets.insert(record("1", { name: "Rex" }));
+    const refuse = ({ value }: StoredRecord): void => {
+      if (value.name === "Max") throw new Error("changed");
+    };
+    const change = pets.update([], "1", ({ value }) => ({ ...value, name: "Max" }));
+    await expect(pets.delete([], "1", refuse)).rejects.toThrow("changed");
+    await change;
+    expect(await pets.get([], "1")).toEqual(record("1", { name: "Max" }));
+    expect(await pets.delete([], "1", () => {})).toEqual(record("1", { name: "Max" }));
+    expect(await pets.delete([], "1", refuse)).toBeUndefined();
+  });
+
   test("a deleted record is handed back, is gone, and is not there to delete again", async () => {
     await pets.insert(record("1"));
     expect(await pets.delete([], "1")).toEqual(record("1"));
