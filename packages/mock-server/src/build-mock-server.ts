@@ -31,6 +31,11 @@ export interface MockServer {
   snapshot(name?: string): Promise<string>;
   /** Puts the state back to what was kept under the name. @throws RangeError when nothing was */
   restore(name: string): Promise<void>;
+  /**
+   * Serves another version of the description from now on: state, sessions and connections stay, requests that come meanwhile wait.
+   * @throws when it cannot be served; then the one before goes on
+   */
+  replaceDescription(api: ApiDescription): Promise<void>;
   /** Where the state lives. */
   readonly state: RecordStore;
   /** What is served and how many records there are now. */
@@ -52,10 +57,9 @@ export interface MockServerOptions extends Partial<MockOptions> {
 export async function buildMockServer(api: ApiDescription, given: MockServerOptions = {}): Promise<MockServer> {
   const options = { ...DEFAULT_OPTIONS, ...given };
   const store = given.store ?? (await openStore(options));
-  const openBackend = backendOpener(api, options, {
-    reportBug: given.onBug ?? (() => {}),
-    onViolations: given.onViolations,
-  });
+  const listeners = { reportBug: given.onBug ?? (() => {}), onViolations: given.onViolations };
+  let open = backendOpener(api, options, listeners);
+  const openBackend: OpenBackend = (opened) => open(opened);
   const events = new ControlEvents();
   const observers = { log: new RequestLog(events), events };
   const base = await Realm.open(
@@ -63,7 +67,16 @@ export async function buildMockServer(api: ApiDescription, given: MockServerOpti
     observers,
   );
   await base.backend.fillSeeds();
-  return createServer(api, base, new RequestFront(base, openBackend, observers, options), options);
+  const front = new RequestFront(base, openBackend, observers, options);
+  const replaceDescription = async (next: ApiDescription): Promise<void> => {
+    const opener = backendOpener(next, options, listeners);
+    const trial = createMemoryStore();
+    await opener(trial);
+    await trial.close();
+    open = opener;
+    await front.refresh();
+  };
+  return Object.assign(createServer(api, base, front, options), { replaceDescription });
 }
 
 /** Empties the store and fills in the seeds. They are made once: the same seeds come back faster from an image. */
@@ -81,7 +94,12 @@ function seedsAgain(store: RecordStore, openBackend: OpenBackend): () => Promise
   };
 }
 
-function createServer(api: ApiDescription, base: Realm, front: RequestFront, options: MockOptions): MockServer {
+function createServer(
+  api: ApiDescription,
+  base: Realm,
+  front: RequestFront,
+  options: MockOptions,
+): Omit<MockServer, "replaceDescription"> {
   const { bodyLimit, host, port, basePath } = options;
   const ownPaths = basePaths(api);
   let listening: Promise<{ readonly url: string; close(): Promise<void> }> | undefined;

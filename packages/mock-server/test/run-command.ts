@@ -21,6 +21,8 @@ export interface RunningServer {
   readonly url: string;
   /** What it printed when it started. */
   readonly report: string;
+  /** What it has said on standard error by now. */
+  errors(): string;
   /** Stops reading what it prints, as `| head` does. */
   closeOutput(): void;
   /** Sends the signal and waits for the end of the process. */
@@ -54,6 +56,7 @@ export async function startServer(args: readonly string[], cwd: string): Promise
   return {
     url,
     report: output.stdout,
+    errors: () => output.stderr,
     closeOutput: () => void child.stdout?.destroy(),
     end: (signal) => {
       child.kill(signal);

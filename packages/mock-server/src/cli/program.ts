@@ -10,6 +10,7 @@ import { parseDelay } from "../faults/parse-delay.js";
 export interface ServeFlags extends Partial<Omit<ConfigFile, "bodyLimit" | "operations" | "handlers">> {
   /** Path of the config file. */
   readonly config?: string;
+  readonly explain?: boolean;
   /** Folder. */
   readonly handlers?: string;
 }
@@ -119,6 +120,8 @@ export function createProgram(
     .addOption(
       new Option("--handlers <folder>", "your own code for operations: <operationId>.ts or .js").argParser(parseText),
     )
+    .addOption(new Option("--explain", "print what each operation was taken for, why, and where each parameter goes"))
+    .addOption(new Option("--watch", "serve the new version when the description or a handler changes; state stays"))
     .addOption(new Option("--lenient", "start although some operations are broken, and leave those out"))
     .addOption(new Option("--allow-remote-refs", "read the http(s) addresses that references of the description name"))
     .addOption(new Option("--quiet", "print the address and nothing else"))

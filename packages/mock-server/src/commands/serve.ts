@@ -7,6 +7,7 @@ import type { ServeFlags } from "../cli/program.js";
 import { formatAddress, formatStartUp } from "../cli/start-up-report.js";
 import type { MockOptions } from "../config/mock-options.js";
 import { readConfig } from "../config/read-config.js";
+import type { HandlerFolder } from "../handlers/handler-folder.js";
 import type { ReportViolations } from "../layers/lax-validation.js";
 import { openJsonStore } from "../store/json/json-store.js";
 import { createMemoryStore } from "../store/memory-store.js";
@@ -25,13 +26,27 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
     return 1;
   }
   const options = toMockOptions(config, flags, terminal.inContainer);
-  const server = await openServer(api, options, terminal);
+  const { server, handlers } = await openServer(api, options, terminal);
+  let watching: { close(): void } | undefined;
   try {
     const url = await listen(server, options);
+    if (given.explain) {
+      const { explainOperations } = await import("../explain/explain-operations.js");
+      const { formatExplanation } = await import("../cli/format-explanation.js");
+      terminal.out(formatExplanation(explainOperations(api.operations), terminal.outColor));
+    }
+    if (given.watch) {
+      const { watchSources } = await import("./watch.js");
+      const read = (): Promise<ApiDescription> =>
+        readDescription(source, { allowRemoteRefs: given.allowRemoteRefs ?? false });
+      const { lenient = false } = given;
+      watching = await watchSources(api, { server, terminal, handlers, lenient, read });
+    }
     if (given.quiet) terminal.out(`${url}\n`);
     else await sayWhatIsServed(server, { api, options, url, terminal });
     await aborted(terminal.stop);
   } finally {
+    watching?.close();
     await server.close();
   }
   if (!given.quiet) terminal.out(options.memory ? "Stopped.\n" : `Stopped. The data is in ${options.dataDir}.\n`);
@@ -41,7 +56,12 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
 const LOCAL_HOSTS: readonly string[] = ["127.0.0.1", "::1", "localhost"];
 const REACHED_LOCALLY: readonly string[] = [...LOCAL_HOSTS, "0.0.0.0", "::"];
 
-async function openServer(api: ApiDescription, options: MockOptions, terminal: Terminal): Promise<MockServer> {
+interface OpenedServer {
+  readonly server: MockServer;
+  readonly handlers: { readonly folder: string; readonly source: HandlerFolder } | undefined;
+}
+
+async function openServer(api: ApiDescription, options: MockOptions, terminal: Terminal): Promise<OpenedServer> {
   const report = (error: unknown): void => void reportError(error, terminal);
   const { dataDir: directory, durability } = options;
   const store = options.memory
@@ -54,15 +74,11 @@ async function openServer(api: ApiDescription, options: MockOptions, terminal: T
     const sayFailure = (message: string): void => terminal.err(formatProblem("error", { message }, terminal.errColor));
     const handlers =
       typeof folder === "string"
-        ? await (await import("./open-handlers.js")).openHandlers(folder, api, sayFailure)
+        ? { folder, source: await (await import("./open-handlers.js")).openHandlers(folder, api, sayFailure) }
         : undefined;
-    return await buildMockServer(api, {
-      ...options,
-      store,
-      handlers,
-      onBug: report,
-      onViolations,
-    });
+    const listeners = { onBug: report, onViolations };
+    const server = await buildMockServer(api, { ...options, store, handlers: handlers?.source, ...listeners });
+    return { server, handlers };
   } catch (error) {
     await store.close();
     throw error;

@@ -95,6 +95,14 @@ export class Realm {
     });
   }
 
+  /** Answers from now on as `open` has it now. State, snapshots and overrides stay. */
+  refresh(): Promise<void> {
+    return this.#exclusively(async () => {
+      this.#backend = await this.#source.open();
+      this.#tell("description");
+    });
+  }
+
   get snapshots(): ReadonlyMap<string, StateImage> {
     return this.#images;
   }

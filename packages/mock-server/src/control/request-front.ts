@@ -42,6 +42,12 @@ export class RequestFront {
     return session ? session.realm.answer(request) : this.#inNewSession(name, request);
   }
 
+  /** Has every state answered by what `openBackend` opens now. */
+  async refresh(): Promise<void> {
+    await this.#base.refresh();
+    for (const { realm } of this.#opened?.all ?? []) await realm.refresh();
+  }
+
   /** Ends the streams of the plane, which would keep a closing server waiting. */
   async close(): Promise<void> {
     (await this.#plane)?.close();

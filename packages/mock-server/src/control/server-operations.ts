@@ -17,6 +17,10 @@ export function serverOperations(
       return { title, version, links };
     },
     getHealth: () => ({ status: "ok" }),
+    async getExplanation() {
+      const { explainOperations } = await import("../explain/explain-operations.js");
+      return { operations: explainOperations(base.backend.api.operations) };
+    },
     getOpenApi: () => plane.document,
     getDescription() {
       const { document, files, source } = base.backend.api;

@@ -1,0 +1,55 @@
+import type { ApiDescription, Resource } from "@onespec/spec-core";
+import type { RecordStore } from "../store/record-store.js";
+
+/** Records of a resource that the description allowed before and does not allow now. */
+export interface Drift {
+  readonly resource: string;
+  readonly records: number;
+  readonly drifted: number;
+  /** Of the first of them: `3 /name is required`. */
+  readonly examples: readonly string[];
+}
+
+const MAX_EXAMPLES = 3;
+
+/** Holds what is stored against the description. Records that did not fit the one before either are nothing new. */
+export async function findDrift(
+  store: RecordStore,
+  before: Pick<ApiDescription, "resources" | "schemas">,
+  after: Pick<ApiDescription, "resources" | "schemas">,
+): Promise<readonly Drift[]> {
+  const found: Drift[] = [];
+  const seen = new Set<string>();
+  for (const { stateKey } of after.resources) {
+    if (seen.has(stateKey)) continue;
+    seen.add(stateKey);
+    const resource = ownerOf(after.resources, stateKey);
+    if (!resource) continue;
+    const old = ownerOf(before.resources, stateKey);
+    const drift = await driftOf(store, resource, after, old && before.schemas.validator(old.schema, "response"));
+    if (drift.drifted > 0) found.push(drift);
+  }
+  return found;
+}
+
+/** The resource whose name the collection has. */
+function ownerOf(resources: readonly Resource[], stateKey: string): Resource | undefined {
+  const sharers = resources.filter((resource) => resource.stateKey === stateKey);
+  return sharers.find(({ collectionPath }) => collectionPath === stateKey) ?? sharers[0];
+}
+
+async function driftOf(
+  store: RecordStore,
+  resource: Resource,
+  { schemas }: Pick<ApiDescription, "schemas">,
+  before: { isValid(value: unknown): boolean } | undefined,
+): Promise<Drift> {
+  const validator = schemas.validator(resource.schema, "response");
+  const { records } = await store.collection(resource.name).list({});
+  const drifted = records.filter(({ value }) => !validator.isValid(value) && (before?.isValid(value) ?? true));
+  const examples = drifted.slice(0, MAX_EXAMPLES).map(({ key, value }) => {
+    const [violation] = validator.violations(value);
+    return `${key} ${violation?.path ?? ""} ${violation?.message ?? "is not valid"}`;
+  });
+  return { resource: resource.name, records: records.length, drifted: drifted.length, examples };
+}

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { type FSWatcher, watch } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+
+export interface FileWatch {
+  /** Watches these files and folders instead. */
+  follow(paths: Watched): Promise<void>;
+  close(): void;
+}
+
+export interface Watched {
+  readonly files: readonly string[];
+  /** Every file directly inside counts. */
+  readonly folders: readonly string[];
+}
+
+/** Editors write in several steps; this long after the last of them a change counts, in milliseconds. */
+const QUIET_MS = 60;
+
+/**
+ * Tells of files whose content changed. Folders are watched, as editors put a new file in the place of the old one.
+ * @param changed told of absolute paths; not called again before what it returns is settled
+ */
+export function watchFiles(changed: (paths: readonly string[]) => Promise<void>): FileWatch {
+  const watchers = new Map<string, FSWatcher>();
+  const hashes = new Map<string, string>();
+  const pending = new Set<string>();
+  let files = new Set<string>();
+  let folders = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+
+  const touch = (path: string): void => {
+    if (!files.has(path) && !folders.has(dirname(path))) return;
+    pending.add(path);
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      running = running.then(flush);
+    }, QUIET_MS);
+  };
+  const flush = async (): Promise<void> => {
+    const paths = [...pending];
+    pending.clear();
+    const different: string[] = [];
+    for (const path of paths) {
+      const hash = await hashOf(path);
+      if (hashes.get(path) === hash) continue;
+      hashes.set(path, hash);
+      different.push(path);
+    }
+    if (different.length > 0) await changed(different);
+  };
+
+  return {
+    async follow(paths) {
+      files = new Set(paths.files.map((path) => resolve(path)));
+      folders = new Set(paths.folders.map((path) => resolve(path)));
+      const wanted = new Set([...[...files].map((path) => dirname(path)), ...folders]);
+      for (const [folder, watcher] of watchers) {
+        if (wanted.has(folder)) continue;
+        watcher.close();
+        watchers.delete(folder);
+      }
+      for (const folder of wanted) {
+        if (watchers.has(folder)) continue;
+        const watcher = watch(folder, (_event, name) => name && touch(resolve(folder, name)));
+        // A folder that goes away takes its watcher along; what was read stays served.
+        watcher.on("error", () => watcher.close());
+        watchers.set(folder, watcher);
+      }
+      for (const path of files) if (!hashes.has(path)) hashes.set(path, await hashOf(path));
+    },
+    close() {
+      clearTimeout(timer);
+      for (const watcher of watchers.values()) watcher.close();
+    },
+  };
+}
+
+async function hashOf(path: string): Promise<string> {
+  const content = await readFile(path).catch(() => undefined);
+  return content === undefined ? "absent" : createHash("sha1").update(content).digest("base64");
+}

@@ -1,0 +1,109 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { crud } from "./http-client.js";
+import { makeFolder, startServer } from "./run-command.js";
+
+const PET = { type: "object", required: ["name"], properties: { id: { type: "integer" }, name: { type: "string" } } };
+
+/** A description whose schema lies in a file of its own. */
+function files(pet: object, paths: object = {}): Readonly<Record<string, string>> {
+  const item = { $ref: "pet.json" };
+  const description = {
+    openapi: "3.1.0",
+    info: { title: "T", version: "1" },
+    paths: { ...crud("/pets", item), ...paths },
+  };
+  return { "api.json": JSON.stringify(description), "pet.json": JSON.stringify(pet) };
+}
+
+/** Asks until the answer is as wanted; the test's own time limit ends it. */
+async function until(isRight: () => Promise<boolean>): Promise<void> {
+  while (!(await isRight())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+function post(url: string, body: object): Promise<Response> {
+  return fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+}
+
+test("a changed description, a changed file that it refers to and a changed handler are served; state stays, no request fails", async () => {
+  const folder = await makeFolder(files(PET));
+  await mkdir(join(folder, "handlers"));
+  const handler = join(folder, "handlers", "get_pets_id.mjs");
+  const server = await startServer(["api.json", "--memory", "--watch", "--handlers", "handlers"], folder);
+  expect((await post(`${server.url}/pets`, { name: "Rex" })).status).toBe(201);
+  let isDone = false;
+  const failures: number[] = [];
+  const load = (async () => {
+    while (!isDone) {
+      const { status } = await fetch(`${server.url}/pets`);
+      if (status !== 200) failures.push(status);
+    }
+  })();
+
+  const pong = { get: { responses: { 200: { description: "ok" } } } };
+  await writeFile(join(folder, "api.json"), files(PET, { "/ping": pong })["api.json"] ?? "");
+  await until(async () => (await fetch(`${server.url}/ping`)).status === 200);
+
+  const strict = { ...PET, required: ["name", "age"], properties: { ...PET.properties, age: { type: "integer" } } };
+  await writeFile(join(folder, "pet.json"), JSON.stringify(strict));
+  await until(async () => (await post(`${server.url}/pets`, { name: "Max" })).status === 400);
+
+  const { operations } = (await (await fetch(`${server.url}/__mock/explain`)).json()) as {
+    operations: { id: string; method: string; path: string }[];
+  };
+  const read = operations.find(({ method, path }) => method === "GET" && path === "/pets/{id}");
+  const file = handler.replace("get_pets_id", read?.id ?? "");
+  for (const word of ["one", "two"]) {
+    await writeFile(file, `export default () => ({ status: 299, headers: { "x-word": "${word}" } });`);
+    await until(async () => (await fetch(`${server.url}/pets/1`)).headers.get("x-word") === word);
+  }
+  isDone = true;
+  await load;
+  expect(failures).toEqual([]);
+  const [kept] = (await (await fetch(`${server.url}/pets`)).json()) as object[];
+  expect(kept).toMatchObject({ id: 1, name: "Rex" });
+  const { stdout, stderr } = await server.end("SIGTERM");
+  expect(stdout).toContain("Reloaded api.json");
+  expect(stderr).toContain("of pets no longer fit the description: 1 /age is required");
+});
+
+test("a broken version is told with file and line, and the one before stays up", async () => {
+  const folder = await makeFolder(files(PET));
+  const server = await startServer(["api.json", "--memory", "--watch"], folder);
+  await writeFile(join(folder, "api.json"), '{\n  "openapi": "3.1.0",\n  oops\n}');
+  await until(async () => server.errors().includes("as before"));
+  expect((await fetch(`${server.url}/pets`)).status).toBe(200);
+  await writeFile(
+    join(folder, "api.json"),
+    files(PET, { "/ok": { get: { responses: { 204: { description: "ok" } } } } })["api.json"] ?? "",
+  );
+  await until(async () => (await fetch(`${server.url}/ok`)).status === 204);
+  const { stderr } = await server.end("SIGTERM");
+  expect(stderr).toMatch(/^api\.json:3:\d+: error: /m);
+  expect(stderr).toContain("api.json is served as before.");
+});
+
+test("--explain says of every operation what it was taken for, why, and where each parameter goes; /__mock/explain says it as JSON", async () => {
+  const limit = { name: "limit", in: "query", schema: { type: "integer" } };
+  const paths = crud("/pets", PET) as Record<string, { get: object }>;
+  const list = { ...paths["/pets"]?.get, parameters: [limit] };
+  const description = {
+    openapi: "3.1.0",
+    info: { title: "T", version: "1" },
+    paths: { ...paths, "/pets": { ...paths["/pets"], get: list } },
+  };
+  const folder = await makeFolder({ "api.json": JSON.stringify(description) });
+  const server = await startServer(["api.json", "--memory", "--explain"], folder);
+  expect(server.report).toMatch(/GET \/pets {2}list of pets\n {2}\S.*\n {2}query {2}limit {2}page size\n/);
+  expect(server.report).toMatch(/path {3}id {2}id of the record \(id\)/);
+  const { operations } = (await (await fetch(`${server.url}/__mock/explain`)).json()) as { operations: object[] };
+  expect(operations[0]).toMatchObject({
+    method: "GET",
+    path: "/pets",
+    role: "list",
+    resource: "pets",
+    parameters: [{ name: "limit", in: "query", use: "page size" }],
+  });
+  expect(operations).toHaveLength(6);
+});
