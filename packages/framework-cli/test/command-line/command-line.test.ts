@@ -103,6 +103,15 @@ test.each(["zsh", "fish"])("%s completion names every command", async (shell) =>
   for (const { name } of await commands()) expect(out.replaceAll("\\:", ":")).toContain(name);
 });
 
+test("a command used wrongly names its own help, an unknown one that of the program", async () => {
+  expect(await framework(["new"], parent)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("framework new --help"),
+  });
+  expect((await framework(["lift", "--port", "x"], parent)).err).toContain("See framework lift --help.");
+  expect((await framework(["nwe"], parent)).err).toContain("See framework --help.");
+});
+
 describe("doctor", () => {
   test("all is well in a new application", async () => {
     const app = await newApp(parent, "healthy");
