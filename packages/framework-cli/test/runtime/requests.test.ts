@@ -86,6 +86,11 @@ afterAll(async () => {
 
 const get = (path: string, init?: RequestInit) => send(`${server.url}/v1${path}`, init);
 
+test("health is answered to HEAD as to GET, as some balancers ask", async () => {
+  for (const path of ["/health/live", "/health/ready"])
+    expect(await send(`${server.url}${path}`, { method: "HEAD" })).toMatchObject({ status: 200, body: "" });
+});
+
 describe("parameters", () => {
   test.each([
     ["limit=5", { limit: 5 }],
