@@ -68,6 +68,15 @@ describe("a config file", () => {
     expect(stderr).toContain("CONFIG_UNREADABLE");
   });
 
+  test("that speaks of an operation which is not there, or asks what cannot be, is told at the start", async () => {
+    const config = '{ "memory": true, "operations": { "nobody": {}, "getPets": { "moves": { "x": 1 } } } }';
+    const description = API.replace('"get":{', '"get":{"operationId":"getPets",');
+    const folder = await makeFolder({ "api.json": description, "mock-server.config.json": config });
+    const { stderr } = await (await startServer(["api.json"], folder)).end("SIGTERM");
+    expect(stderr).toContain("warning: getPets: x-mock.moves is for actions on a record");
+    expect(stderr).toContain("warning: operations: the description has no operation `nobody`.");
+  });
+
   test("says every mistake at once", () => {
     const parse = () => parseConfig({ sed: 1, port: -1, auth: "on" }, "c.json", "/");
     expect(parse).toThrow(/`sed`.*`port`.*`auth`/);

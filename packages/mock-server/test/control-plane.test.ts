@@ -81,6 +81,8 @@ describe("the control plane", () => {
     expect((await call("GET", "/__mock")).body).toMatchObject({ title: "Pets", links: { health: "/__mock/health" } });
     expect((await call("GET", "/__mock/")).body.links.openapi).toBe("/__mock/openapi.json");
     expect((await call("GET", "/__mock/health")).body).toEqual({ status: "ok" });
+    const { operations } = (await call("GET", "/__mock/explain")).body as { operations: object[] };
+    expect(operations[0]).toMatchObject({ role: expect.any(String), reason: expect.any(String) });
     expect((await call("GET", "/__mock/description")).body).toEqual(description);
     expect((await call("GET", "/__mock/openapi.json")).body).toEqual(JSON.parse(await readFile(PLANE, "utf8")));
   });

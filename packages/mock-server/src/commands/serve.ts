@@ -111,6 +111,9 @@ async function sayWhatIsServed(server: MockServer, { api, options, url, terminal
   if (terminal.stop.aborted) return;
   const facts = { url, summary: await server.summary(), dataDir: memory ? undefined : dataDir, readyMs };
   terminal.err(formatWarnings(api, terminal.errColor));
+  const { findMockProblems } = await import("../x-mock/find-mock-problems.js");
+  for (const message of findMockProblems(api, options.operations))
+    terminal.err(formatProblem("warning", { message }, terminal.errColor));
   terminal.out(formatStartUp(facts, terminal.outColor));
 }
 
