@@ -54,6 +54,8 @@ interface Entry<R> {
   readonly validator: () => SchemaValidator;
 }
 
+const NO_BODY: BodyRead = { ok: true, value: undefined };
+
 /** Headers that OpenAPI describes elsewhere ("Parameter Object", `name`). */
 const IGNORED_HEADERS: readonly string[] = ["accept", "content-type", "authorization"];
 
@@ -124,9 +126,9 @@ export function createRequestPlan(
     readBody(body, contentType, violations) {
       const read = bodyOf?.(body, contentType);
       if (read !== undefined && !read.ok) return read;
-      const all = [...violations, ...(read?.violations ?? [])];
+      const all = read === undefined || read.violations.length === 0 ? violations : [...violations, ...read.violations];
       if (all.length > 0) return { ok: false, problem: validationProblem(status, all) };
-      return { ok: true, value: read?.value };
+      return read ?? NO_BODY;
     },
   };
 }

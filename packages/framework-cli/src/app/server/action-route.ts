@@ -56,8 +56,11 @@ export function actionRoute(parts: RouteParts, loaded: LoadedAction, route: Rout
   };
 
   const startCall = (request: FastifyRequest): ActionCall => {
-    const [path = "/", query = ""] = cutUrl(request.url);
-    const head = planOf().request.readHead({ segments: pathTexts(path), query, headers: request.headers });
+    const { url, headers } = request;
+    const mark = url.indexOf("?");
+    const path = mark < 0 ? url : url.slice(0, mark);
+    const query = mark < 0 ? "" : url.slice(mark + 1);
+    const head = planOf().request.readHead({ segments: pathTexts(path), query, headers });
     return new ActionCall(request, head, requestLog);
   };
 
@@ -131,11 +134,6 @@ export function actionRoute(parts: RouteParts, loaded: LoadedAction, route: Rout
     ...(policies.length === 0 ? {} : { onRequest: runPolicies }),
     handler: respond,
   };
-}
-
-function cutUrl(url: string): readonly [path: string, query: string] {
-  const mark = url.indexOf("?");
-  return mark < 0 ? [url, ""] : [url.slice(0, mark), url.slice(mark + 1)];
 }
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {

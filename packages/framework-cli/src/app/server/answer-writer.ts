@@ -7,7 +7,7 @@ import { problemOfError } from "../problem-of-error.js";
 import { Reply } from "../reply.js";
 import { isJsonType, mediaTypeName } from "../request/media-type.js";
 import type { RequestLog } from "./request-log.js";
-import type { ResponsePlan } from "./response-plan.js";
+import { JSON_TYPE, type ResponsePlan } from "./response-plan.js";
 
 /** Puts what a handler gave back, or threw, on the wire. */
 export interface AnswerWriter {
@@ -15,8 +15,6 @@ export interface AnswerWriter {
   fail(reply: FastifyReply, plan: ResponsePlan | undefined, error: unknown): void;
   problem(reply: FastifyReply, plan: ResponsePlan | undefined, problem: Problem): void;
 }
-
-const JSON_TYPE = "application/json; charset=utf-8";
 
 export function createAnswerWriter(app: App, requestLog: RequestLog): AnswerWriter {
   const { validateResponses } = app.config.app;
@@ -34,14 +32,25 @@ export function createAnswerWriter(app: App, requestLog: RequestLog): AnswerWrit
       if (wanted === undefined || !breaks(reply, plan, [{ path: "", message: missing }])) reply.send();
       return;
     }
-    const type = String(reply.getHeader("content-type") ?? plan.contentType(status) ?? defaultType(body));
-    if (isRaw(body) || (typeof body === "string" && !isJsonType(mediaTypeName(type)))) {
+    const chosen = isReply ? reply.getHeader("content-type") : undefined;
+    const known = chosen === undefined && typeof body !== "string" && !isRaw(body) ? plan.jsonType(status) : undefined;
+    if (known !== undefined) {
+      answerJson(reply, plan, status, known, body);
+      return;
+    }
+    const type = String(chosen ?? plan.contentType(status) ?? defaultType(body));
+    const isJson = isJsonType(mediaTypeName(type));
+    if (isRaw(body) || (typeof body === "string" && !isJson)) {
       reply.header("content-type", type.includes("*") ? defaultType(body) : type).send(body);
       return;
     }
+    answerJson(reply, plan, status, isJson ? type : JSON_TYPE, body);
+  }
+
+  function answerJson(reply: FastifyReply, plan: ResponsePlan, status: number, type: string, body: unknown): void {
     const text = jsonText(plan.shown(status, body));
     const isBroken = validateResponses !== "off" && breaks(reply, plan, jsonViolations(plan, status, text));
-    if (!isBroken) sendJson(reply, isJsonType(mediaTypeName(type)) ? type : JSON_TYPE, text);
+    if (!isBroken) sendJson(reply, type, text);
   }
 
   /** Tells what breaks the contract. True when something else was sent instead of the answer (mode `error`). */

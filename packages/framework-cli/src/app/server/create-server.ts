@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Operation, SchemaRegistry } from "@onespec/spec-core";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type RouteOptions } from "fastify";
 import type { Logger } from "pino";
@@ -10,8 +9,11 @@ import { createValueDecoders } from "../request/decode-value.js";
 import { actionRoute } from "./action-route.js";
 import { type AnswerWriter, createAnswerWriter } from "./answer-writer.js";
 import { createCommonHeaders } from "./common-headers.js";
+import { createRequestIds } from "./request-ids.js";
 import { createRequestLog } from "./request-log.js";
 import { createUnknownRoute } from "./unknown-route.js";
+
+const SAFE_ID = /^[\w.:-]{1,100}$/;
 
 export interface ServerParts {
   readonly app: App;
@@ -30,13 +32,18 @@ export function createServer({ app, services, operations, schemas, log, isStoppi
   const { config } = app;
   const requestLog = createRequestLog(log);
   const writer = createAnswerWriter(app, requestLog);
+  const newId = createRequestIds();
   const server = Fastify({
     // A logger made for each request costs more than reading it.
     logger: false,
     bodyLimit: config.app.bodyLimit,
     requestTimeout: config.app.requestTimeoutMs,
     trustProxy: config.app.trustProxy,
-    genReqId: ({ headers }) => requestId(headers["x-request-id"]),
+    // A client's or a proxy's own id is kept if it is safe to print.
+    genReqId({ headers }) {
+      const sent = headers["x-request-id"];
+      return typeof sent === "string" && SAFE_ID.test(sent) ? sent : newId();
+    },
     exposeHeadRoutes: false,
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 8_192 },
@@ -89,11 +96,6 @@ function addRoute(server: FastifyInstance, { file, action }: LoadedAction, optio
       cause,
     });
   }
-}
-
-/** A client's or a proxy's own id is kept if it is safe to print. */
-function requestId(sent: string | readonly string[] | undefined): string {
-  return typeof sent === "string" && /^[\w.:-]{1,100}$/.test(sent) ? sent : randomUUID();
 }
 
 function neverCompiled(): never {

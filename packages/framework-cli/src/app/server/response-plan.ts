@@ -13,6 +13,9 @@ import { carriesFlag } from "../request/carries-flag.js";
 import { isJsonType, mediaTypeName } from "../request/media-type.js";
 import { describeProblem } from "./describe-problem.js";
 
+/** What JSON is sent as where no type is documented. */
+export const JSON_TYPE = "application/json; charset=utf-8";
+
 /** What an action's answers look like, by status. Built once. */
 export interface ResponsePlan {
   /** What a handler's plain answer gets: the first documented 2xx, else 200. */
@@ -21,6 +24,8 @@ export interface ResponsePlan {
   readonly successHasBody: boolean;
   /** The media type of a body, as documented. */
   contentType(status: number): string | undefined;
+  /** The same where it is JSON or nothing is documented: what an object or a list is sent as. */
+  jsonType(status: number): string | undefined;
   /** The value without writeOnly properties. */
   shown(status: number, value: unknown): unknown;
   /** What is wrong with a body. @param value as JSON would give it back */
@@ -33,6 +38,7 @@ export interface ResponsePlan {
 interface StatusPlan {
   readonly response: OperationResponse | undefined;
   readonly media: MediaType | undefined;
+  readonly jsonType: string | undefined;
   readonly schema: Schema | undefined;
   readonly hides: boolean;
 }
@@ -45,8 +51,16 @@ export function createResponsePlan(operation: Operation, schemas: SchemaRegistry
     if (plan === undefined) {
       const response = selectResponse(responses, status);
       const media = response?.content.find(({ type }) => isJsonType(mediaTypeName(type))) ?? response?.content[0];
-      const schema = media !== undefined && isJsonType(mediaTypeName(media.type)) ? media.schema : undefined;
-      plan = { response, media, schema, hides: schema !== undefined && carriesFlag(schemas, schema.json, "writeOnly") };
+      const isJson = media !== undefined && isJsonType(mediaTypeName(media.type));
+      const schema = isJson ? media.schema : undefined;
+      const jsonType = media === undefined ? JSON_TYPE : isJson ? media.type : undefined;
+      plan = {
+        response,
+        media,
+        jsonType,
+        schema,
+        hides: schema !== undefined && carriesFlag(schemas, schema.json, "writeOnly"),
+      };
       plans.set(status, plan);
     }
     return plan;
@@ -56,6 +70,7 @@ export function createResponsePlan(operation: Operation, schemas: SchemaRegistry
     successStatus: success === undefined ? 200 : Number(success.status.replace(/XX$/, "00")),
     successHasBody: success === undefined || success.content.length > 0,
     contentType: (status) => planOf(status).media?.type,
+    jsonType: (status) => planOf(status).jsonType,
     shown(status, value) {
       const { schema, hides } = planOf(status);
       return hides && schema !== undefined ? withoutWriteOnly(value, schema, schemas) : value;
