@@ -1,4 +1,4 @@
-import { contextOf, Resource } from "../utils/resource.js";
+import { Resource } from "../utils/resource.js";
 import { api } from "../utils/api.js";
 import { find } from "../utils/query/find.js";
 import { int64 } from "../utils/validate/keywords/index.js";
@@ -6,11 +6,11 @@ import { AuthorSchema } from "../models/Author.js";
 import { AuthorFieldsSchema } from "../models/AuthorFields.js";
 import { CountryCodeSchema } from "../models/CountryCode.js";
 
-const Authors_create = { id: "createAuthor", method: "POST", path: "/authors", body: { required: true, content: { "application/json": { schema: () => AuthorSchema } } }, security: [["bearerAuth"]] };
-const Authors_delete = { id: "deleteAuthor", method: "DELETE", path: "/authors/{authorId}", parameters: [{ name: "authorId", in: "path", required: true, schema: { format: int64, type: "integer", minimum: 1 } }], security: [["bearerAuth"]] };
-const Authors_get = { id: "getAuthor", method: "GET", path: "/authors/{authorId}", parameters: [{ name: "authorId", in: "path", required: true, schema: { format: int64, type: "integer", minimum: 1 } }] };
-const Authors_find = { id: "listAuthors", method: "GET", path: "/authors", parameters: [{ name: "page", in: "query", schema: { type: "integer", minimum: 1 } }, { name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: 100 } }, { name: "q", in: "query", schema: { type: "string", minLength: 1 } }, { name: "country", in: "query", schema: () => CountryCodeSchema }, { name: "sort", in: "query", schema: { type: "string", enum: ["name","-name","bornOn","-bornOn"] } }] };
-const Authors_update = { id: "updateAuthor", method: "PATCH", path: "/authors/{authorId}", parameters: [{ name: "authorId", in: "path", required: true, schema: { format: int64, type: "integer", minimum: 1 } }], body: { required: true, content: { "application/json": { schema: () => AuthorFieldsSchema } } }, security: [["bearerAuth"]] };
+const Authors_create = { id: "createAuthor", method: "POST", path: "/authors", body: { required: true, content: { "application/json": { schema: () => AuthorSchema } } } };
+const Authors_delete = { id: "deleteAuthor", method: "DELETE", path: "/authors/{authorId}", parameters: [{ name: "authorId", in: "path", schema: { format: int64, type: "integer", minimum: 1 } }] };
+const Authors_get = { id: "getAuthor", method: "GET", path: "/authors/{authorId}", parameters: [{ name: "authorId", in: "path", schema: { format: int64, type: "integer", minimum: 1 } }], security: [] };
+const Authors_find = { id: "listAuthors", method: "GET", path: "/authors", parameters: [{ name: "page", in: "query", schema: { type: "integer", minimum: 1 } }, { name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: 100 } }, { name: "q", in: "query", schema: { type: "string", minLength: 1 } }, { name: "country", in: "query", schema: () => CountryCodeSchema }, { name: "sort", in: "query", schema: { type: "string", enum: ["name","-name","bornOn","-bornOn"] } }], security: [] };
+const Authors_update = { id: "updateAuthor", method: "PATCH", path: "/authors/{authorId}", parameters: [{ name: "authorId", in: "path", schema: { format: int64, type: "integer", minimum: 1 } }], body: { required: true, content: { "application/json": { schema: () => AuthorFieldsSchema } } } };
 
 /** What queries know of it. */
 export const spec = {
@@ -31,20 +31,20 @@ export class Authors extends Resource {
   static spec = spec;
 
   /** @param given the client's context, or options when the resource is used on its own. */
-  constructor(given = {}, parents = {}) {
-    super(contextOf(given, api), parents);
+  constructor(given, parents) {
+    super(given, parents, api);
   }
 
   create(values, options) {
-    return this._record(spec, spec.create, undefined, values, options);
+    return this._record("create", undefined, values, options);
   }
 
   delete(id, options) {
-    return this._record(spec, spec.remove, id, undefined, options);
+    return this._record("remove", id, undefined, options);
   }
 
   get(id, options) {
-    return this._record(spec, spec.read, id, undefined, options);
+    return this._record("read", id, undefined, options);
   }
 
   find(criteria) {
@@ -52,6 +52,6 @@ export class Authors extends Resource {
   }
 
   update(id, values, options) {
-    return this._record(spec, spec.update, id, values, options);
+    return this._record("update", id, values, options);
   }
 }

@@ -1,4 +1,4 @@
-import { contextOf, Resource } from "../utils/resource.js";
+import { Resource } from "../utils/resource.js";
 import { api } from "../utils/api.js";
 import { find } from "../utils/query/find.js";
 import { populating } from "../utils/query/populating.js";
@@ -7,12 +7,12 @@ import { BookSchema } from "../models/Book.js";
 import { BookFieldsSchema } from "../models/BookFields.js";
 import { GenreSchema } from "../models/Genre.js";
 
-const Books_create = { id: "createBook", method: "POST", path: "/books", body: { required: true, content: { "application/json": { schema: () => BookSchema } } }, security: [["bearerAuth"]] };
-const Books_delete = { id: "deleteBook", method: "DELETE", path: "/books/{bookId}", parameters: [{ name: "bookId", in: "path", required: true, schema: { format: int64, type: "integer", minimum: 1 } }], security: [["bearerAuth"]] };
-const Books_get = { id: "getBook", method: "GET", path: "/books/{bookId}", parameters: [{ name: "bookId", in: "path", required: true, schema: { format: int64, type: "integer", minimum: 1 } }] };
-const Books_find = { id: "listBooks", method: "GET", path: "/books", parameters: [{ name: "page", in: "query", schema: { type: "integer", minimum: 1 } }, { name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: 100 } }, { name: "q", in: "query", schema: { type: "string", minLength: 1 } }, { name: "authorId", in: "query", schema: { format: int64, type: "integer", minimum: 1 } }, { name: "genre", in: "query", explode: false, schema: { type: "array", items: () => GenreSchema } }, { name: "minPrice", in: "query", schema: { type: "integer", minimum: 0 } }, { name: "maxPrice", in: "query", schema: { type: "integer", minimum: 0 } }, { name: "sort", in: "query", schema: { type: "string", enum: ["title","-title","price","-price","publishedOn","-publishedOn"] } }] };
-const Books_replace = { id: "replaceBook", method: "PUT", path: "/books/{bookId}", parameters: [{ name: "bookId", in: "path", required: true, schema: { format: int64, type: "integer", minimum: 1 } }], body: { required: true, content: { "application/json": { schema: () => BookSchema } } }, security: [["bearerAuth"]] };
-const Books_update = { id: "updateBook", method: "PATCH", path: "/books/{bookId}", parameters: [{ name: "bookId", in: "path", required: true, schema: { format: int64, type: "integer", minimum: 1 } }], body: { required: true, content: { "application/json": { schema: () => BookFieldsSchema } } }, security: [["bearerAuth"]] };
+const Books_create = { id: "createBook", method: "POST", path: "/books", body: { required: true, content: { "application/json": { schema: () => BookSchema } } } };
+const Books_delete = { id: "deleteBook", method: "DELETE", path: "/books/{bookId}", parameters: [{ name: "bookId", in: "path", schema: { format: int64, type: "integer", minimum: 1 } }] };
+const Books_get = { id: "getBook", method: "GET", path: "/books/{bookId}", parameters: [{ name: "bookId", in: "path", schema: { format: int64, type: "integer", minimum: 1 } }], security: [] };
+const Books_find = { id: "listBooks", method: "GET", path: "/books", parameters: [{ name: "page", in: "query", schema: { type: "integer", minimum: 1 } }, { name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: 100 } }, { name: "q", in: "query", schema: { type: "string", minLength: 1 } }, { name: "authorId", in: "query", schema: { format: int64, type: "integer", minimum: 1 } }, { name: "genre", in: "query", explode: false, schema: { type: "array", items: () => GenreSchema } }, { name: "minPrice", in: "query", schema: { type: "integer", minimum: 0 } }, { name: "maxPrice", in: "query", schema: { type: "integer", minimum: 0 } }, { name: "sort", in: "query", schema: { type: "string", enum: ["title","-title","price","-price","publishedOn","-publishedOn"] } }], security: [] };
+const Books_replace = { id: "replaceBook", method: "PUT", path: "/books/{bookId}", parameters: [{ name: "bookId", in: "path", schema: { format: int64, type: "integer", minimum: 1 } }], body: { required: true, content: { "application/json": { schema: () => BookSchema } } } };
+const Books_update = { id: "updateBook", method: "PATCH", path: "/books/{bookId}", parameters: [{ name: "bookId", in: "path", schema: { format: int64, type: "integer", minimum: 1 } }], body: { required: true, content: { "application/json": { schema: () => BookFieldsSchema } } } };
 
 /** What queries know of it. */
 export const spec = {
@@ -36,20 +36,20 @@ export class Books extends Resource {
   static spec = spec;
 
   /** @param given the client's context, or options when the resource is used on its own. */
-  constructor(given = {}, parents = {}) {
-    super(contextOf(given, api), parents);
+  constructor(given, parents) {
+    super(given, parents, api);
   }
 
   create(values, options) {
-    return this._record(spec, spec.create, undefined, values, options);
+    return this._record("create", undefined, values, options);
   }
 
   delete(id, options) {
-    return this._record(spec, spec.remove, id, undefined, options);
+    return this._record("remove", id, undefined, options);
   }
 
   get(id, options) {
-    return this._record(spec, spec.read, id, undefined, options);
+    return this._record("read", id, undefined, options);
   }
 
   find(criteria) {
@@ -57,10 +57,10 @@ export class Books extends Resource {
   }
 
   replace(id, values, options) {
-    return this._record(spec, spec.replace, id, values, options);
+    return this._record("replace", id, values, options);
   }
 
   update(id, values, options) {
-    return this._record(spec, spec.update, id, values, options);
+    return this._record("update", id, values, options);
   }
 }

@@ -1,15 +1,15 @@
-import { contextOf, Resource } from "../utils/resource.js";
+import { Resource } from "../utils/resource.js";
 import { api } from "../utils/api.js";
 import { find } from "../utils/query/find.js";
 import { email, uuid } from "../utils/validate/keywords/index.js";
 import { CustomerSchema } from "../models/Customer.js";
 import { CustomerFieldsSchema } from "../models/CustomerFields.js";
 
-const Customers_create = { id: "createCustomer", method: "POST", path: "/customers", body: { required: true, content: { "application/json": { schema: () => CustomerSchema } } }, security: [["bearerAuth"]] };
-const Customers_delete = { id: "deleteCustomer", method: "DELETE", path: "/customers/{customerId}", parameters: [{ name: "customerId", in: "path", required: true, schema: { format: uuid, type: "string" } }], security: [["bearerAuth"]] };
-const Customers_get = { id: "getCustomer", method: "GET", path: "/customers/{customerId}", parameters: [{ name: "customerId", in: "path", required: true, schema: { format: uuid, type: "string" } }], security: [["bearerAuth"]] };
-const Customers_find = { id: "listCustomers", method: "GET", path: "/customers", parameters: [{ name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: 100 } }, { name: "offset", in: "query", schema: { type: "integer", minimum: 0 } }, { name: "email", in: "query", schema: { format: email, type: "string" } }], security: [["bearerAuth"]] };
-const Customers_update = { id: "updateCustomer", method: "PATCH", path: "/customers/{customerId}", parameters: [{ name: "customerId", in: "path", required: true, schema: { format: uuid, type: "string" } }], body: { required: true, content: { "application/json": { schema: () => CustomerFieldsSchema } } }, security: [["bearerAuth"]] };
+const Customers_create = { id: "createCustomer", method: "POST", path: "/customers", body: { required: true, content: { "application/json": { schema: () => CustomerSchema } } } };
+const Customers_delete = { id: "deleteCustomer", method: "DELETE", path: "/customers/{customerId}", parameters: [{ name: "customerId", in: "path", schema: { format: uuid, type: "string" } }] };
+const Customers_get = { id: "getCustomer", method: "GET", path: "/customers/{customerId}", parameters: [{ name: "customerId", in: "path", schema: { format: uuid, type: "string" } }] };
+const Customers_find = { id: "listCustomers", method: "GET", path: "/customers", parameters: [{ name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: 100 } }, { name: "offset", in: "query", schema: { type: "integer", minimum: 0 } }, { name: "email", in: "query", schema: { format: email, type: "string" } }] };
+const Customers_update = { id: "updateCustomer", method: "PATCH", path: "/customers/{customerId}", parameters: [{ name: "customerId", in: "path", schema: { format: uuid, type: "string" } }], body: { required: true, content: { "application/json": { schema: () => CustomerFieldsSchema } } } };
 
 /** What queries know of it. */
 export const spec = {
@@ -30,20 +30,20 @@ export class Customers extends Resource {
   static spec = spec;
 
   /** @param given the client's context, or options when the resource is used on its own. */
-  constructor(given = {}, parents = {}) {
-    super(contextOf(given, api), parents);
+  constructor(given, parents) {
+    super(given, parents, api);
   }
 
   create(values, options) {
-    return this._record(spec, spec.create, undefined, values, options);
+    return this._record("create", undefined, values, options);
   }
 
   delete(id, options) {
-    return this._record(spec, spec.remove, id, undefined, options);
+    return this._record("remove", id, undefined, options);
   }
 
   get(id, options) {
-    return this._record(spec, spec.read, id, undefined, options);
+    return this._record("read", id, undefined, options);
   }
 
   find(criteria) {
@@ -51,6 +51,6 @@ export class Customers extends Resource {
   }
 
   update(id, values, options) {
-    return this._record(spec, spec.update, id, values, options);
+    return this._record("update", id, values, options);
   }
 }

@@ -1,4 +1,4 @@
-import { contextOf, Resource } from "../utils/resource.js";
+import { Resource } from "../utils/resource.js";
 import { api } from "../utils/api.js";
 import { find } from "../utils/query/find.js";
 import { populating } from "../utils/query/populating.js";
@@ -7,11 +7,11 @@ import { OrderSchema } from "../models/Order.js";
 import { OrderFieldsSchema } from "../models/OrderFields.js";
 import { OrderStatusSchema } from "../models/OrderStatus.js";
 
-const Orders_create = { id: "createOrder", method: "POST", path: "/orders", body: { required: true, content: { "application/json": { schema: () => OrderSchema } } }, security: [["bearerAuth"]] };
-const Orders_get = { id: "getOrder", method: "GET", path: "/orders/{orderId}", parameters: [{ name: "orderId", in: "path", required: true, schema: { format: uuid, type: "string" } }], security: [["bearerAuth"]] };
-const Orders_find = { id: "listOrders", method: "GET", path: "/orders", parameters: [{ name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: 100 } }, { name: "cursor", in: "query", schema: { type: "string" } }, { name: "status", in: "query", schema: () => OrderStatusSchema }, { name: "customerId", in: "query", schema: { format: uuid, type: "string" } }, { name: "createdAfter", in: "query", schema: { format: dateTime, type: "string" } }, { name: "createdBefore", in: "query", schema: { format: dateTime, type: "string" } }], security: [["bearerAuth"]] };
-const Orders_update = { id: "updateOrder", method: "PATCH", path: "/orders/{orderId}", parameters: [{ name: "orderId", in: "path", required: true, schema: { format: uuid, type: "string" } }], body: { required: true, content: { "application/json": { schema: () => OrderFieldsSchema } } }, security: [["bearerAuth"]] };
-const Orders_cancelOrder = { id: "cancelOrder", method: "POST", path: "/orders/{orderId}/cancel", parameters: [{ name: "orderId", in: "path", required: true, schema: { format: uuid, type: "string" } }], body: { content: { "application/json": { schema: { type: "object", properties: { reason: { type: "string", maxLength: 200 } } } } } }, security: [["bearerAuth"]] };
+const Orders_create = { id: "createOrder", method: "POST", path: "/orders", body: { required: true, content: { "application/json": { schema: () => OrderSchema } } } };
+const Orders_get = { id: "getOrder", method: "GET", path: "/orders/{orderId}", parameters: [{ name: "orderId", in: "path", schema: { format: uuid, type: "string" } }] };
+const Orders_find = { id: "listOrders", method: "GET", path: "/orders", parameters: [{ name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: 100 } }, "cursor", { name: "status", in: "query", schema: () => OrderStatusSchema }, { name: "customerId", in: "query", schema: { format: uuid, type: "string" } }, { name: "createdAfter", in: "query", schema: { format: dateTime, type: "string" } }, { name: "createdBefore", in: "query", schema: { format: dateTime, type: "string" } }] };
+const Orders_update = { id: "updateOrder", method: "PATCH", path: "/orders/{orderId}", parameters: [{ name: "orderId", in: "path", schema: { format: uuid, type: "string" } }], body: { required: true, content: { "application/json": { schema: () => OrderFieldsSchema } } } };
+const Orders_cancelOrder = { id: "cancelOrder", method: "POST", path: "/orders/{orderId}/cancel", parameters: [{ name: "orderId", in: "path", schema: { format: uuid, type: "string" } }], body: { content: { "application/json": { schema: { type: "object", properties: { reason: { type: "string", maxLength: 200 } } } } } } };
 
 /** What queries know of it. */
 export const spec = {
@@ -33,16 +33,16 @@ export class Orders extends Resource {
   static spec = spec;
 
   /** @param given the client's context, or options when the resource is used on its own. */
-  constructor(given = {}, parents = {}) {
-    super(contextOf(given, api), parents);
+  constructor(given, parents) {
+    super(given, parents, api);
   }
 
   create(values, options) {
-    return this._record(spec, spec.create, undefined, values, options);
+    return this._record("create", undefined, values, options);
   }
 
   get(id, options) {
-    return this._record(spec, spec.read, id, undefined, options);
+    return this._record("read", id, undefined, options);
   }
 
   find(criteria) {
@@ -50,10 +50,10 @@ export class Orders extends Resource {
   }
 
   update(id, values, options) {
-    return this._record(spec, spec.update, id, values, options);
+    return this._record("update", id, values, options);
   }
 
   cancelOrder(params, body, options) {
-    return this._call(Orders_cancelOrder, { ...this._parents, ...params }, body, options);
+    return this._call(Orders_cancelOrder, params, body, options);
   }
 }

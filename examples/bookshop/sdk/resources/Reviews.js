@@ -1,4 +1,4 @@
-import { contextOf, Resource } from "../utils/resource.js";
+import { Resource } from "../utils/resource.js";
 import { api } from "../utils/api.js";
 import { find } from "../utils/query/find.js";
 import { populating } from "../utils/query/populating.js";
@@ -6,11 +6,11 @@ import { int64 } from "../utils/validate/keywords/index.js";
 import { ReviewSchema } from "../models/Review.js";
 import { ReviewFieldsSchema } from "../models/ReviewFields.js";
 
-const Reviews_create = { id: "createReview", method: "POST", path: "/books/{bookId}/reviews", parameters: [{ name: "bookId", in: "path", required: true, schema: { format: int64, type: "integer", minimum: 1 } }], body: { required: true, content: { "application/json": { schema: () => ReviewSchema } } }, security: [["bearerAuth"]] };
-const Reviews_delete = { id: "deleteReview", method: "DELETE", path: "/books/{bookId}/reviews/{reviewId}", parameters: [{ name: "bookId", in: "path", required: true, schema: { format: int64, type: "integer", minimum: 1 } }, { name: "reviewId", in: "path", required: true, schema: { format: int64, type: "integer", minimum: 1 } }], security: [["bearerAuth"]] };
-const Reviews_get = { id: "getReview", method: "GET", path: "/books/{bookId}/reviews/{reviewId}", parameters: [{ name: "bookId", in: "path", required: true, schema: { format: int64, type: "integer", minimum: 1 } }, { name: "reviewId", in: "path", required: true, schema: { format: int64, type: "integer", minimum: 1 } }] };
-const Reviews_find = { id: "listReviews", method: "GET", path: "/books/{bookId}/reviews", parameters: [{ name: "bookId", in: "path", required: true, schema: { format: int64, type: "integer", minimum: 1 } }, { name: "page", in: "query", schema: { type: "integer", minimum: 1 } }, { name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: 100 } }, { name: "rating", in: "query", schema: { type: "integer", minimum: 1, maximum: 5 } }, { name: "sort", in: "query", schema: { type: "string", enum: ["rating","-rating","createdAt","-createdAt"] } }] };
-const Reviews_update = { id: "updateReview", method: "PATCH", path: "/books/{bookId}/reviews/{reviewId}", parameters: [{ name: "bookId", in: "path", required: true, schema: { format: int64, type: "integer", minimum: 1 } }, { name: "reviewId", in: "path", required: true, schema: { format: int64, type: "integer", minimum: 1 } }], body: { required: true, content: { "application/json": { schema: () => ReviewFieldsSchema } } }, security: [["bearerAuth"]] };
+const Reviews_create = { id: "createReview", method: "POST", path: "/books/{bookId}/reviews", parameters: [{ name: "bookId", in: "path", schema: { format: int64, type: "integer", minimum: 1 } }], body: { required: true, content: { "application/json": { schema: () => ReviewSchema } } } };
+const Reviews_delete = { id: "deleteReview", method: "DELETE", path: "/books/{bookId}/reviews/{reviewId}", parameters: [{ name: "bookId", in: "path", schema: { format: int64, type: "integer", minimum: 1 } }, { name: "reviewId", in: "path", schema: { format: int64, type: "integer", minimum: 1 } }] };
+const Reviews_get = { id: "getReview", method: "GET", path: "/books/{bookId}/reviews/{reviewId}", parameters: [{ name: "bookId", in: "path", schema: { format: int64, type: "integer", minimum: 1 } }, { name: "reviewId", in: "path", schema: { format: int64, type: "integer", minimum: 1 } }], security: [] };
+const Reviews_find = { id: "listReviews", method: "GET", path: "/books/{bookId}/reviews", parameters: [{ name: "bookId", in: "path", schema: { format: int64, type: "integer", minimum: 1 } }, { name: "page", in: "query", schema: { type: "integer", minimum: 1 } }, { name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: 100 } }, { name: "rating", in: "query", schema: { type: "integer", minimum: 1, maximum: 5 } }, { name: "sort", in: "query", schema: { type: "string", enum: ["rating","-rating","createdAt","-createdAt"] } }], security: [] };
+const Reviews_update = { id: "updateReview", method: "PATCH", path: "/books/{bookId}/reviews/{reviewId}", parameters: [{ name: "bookId", in: "path", schema: { format: int64, type: "integer", minimum: 1 } }, { name: "reviewId", in: "path", schema: { format: int64, type: "integer", minimum: 1 } }], body: { required: true, content: { "application/json": { schema: () => ReviewFieldsSchema } } } };
 
 /** What queries know of it. */
 export const spec = {
@@ -34,24 +34,24 @@ export class Reviews extends Resource {
   static spec = spec;
 
   /** @param given the client's context, or options when the resource is used on its own. */
-  constructor(given = {}, parents = {}) {
-    super(contextOf(given, api), parents);
+  constructor(given, parents) {
+    super(given, parents, api);
   }
 
   in(parents) {
-    return new Reviews(this._context, { ...this._parents, ...parents });
+    return this._in(parents);
   }
 
   create(values, options) {
-    return this._record(spec, spec.create, undefined, values, options);
+    return this._record("create", undefined, values, options);
   }
 
   delete(id, options) {
-    return this._record(spec, spec.remove, id, undefined, options);
+    return this._record("remove", id, undefined, options);
   }
 
   get(id, options) {
-    return this._record(spec, spec.read, id, undefined, options);
+    return this._record("read", id, undefined, options);
   }
 
   find(criteria) {
@@ -59,6 +59,6 @@ export class Reviews extends Resource {
   }
 
   update(id, values, options) {
-    return this._record(spec, spec.update, id, values, options);
+    return this._record("update", id, values, options);
   }
 }

@@ -7,11 +7,12 @@ export interface OperationSpec {
     readonly method: string;
     /** As the description writes it: `/books/{bookId}`. */
     readonly path: string;
-    readonly parameters?: readonly ParameterSpec[];
+    /** A name alone is a text in the query that may be left out. Those of the path that are plain texts are not told: the path names them. */
+    readonly parameters?: readonly (ParameterSpec | string)[];
     readonly body?: BodySpec;
     /** Media types of its answers, as the request asks for them. Absent: JSON; empty: the description names none. */
     readonly accept?: string;
-    /** Alternatives; each is a set of scheme names needed together. Absent: open. */
+    /** Alternatives; each is a set of scheme names needed together. Absent: what most operations take, as the client knows it. Empty: open. */
     readonly security?: readonly (readonly string[])[];
     /** The header that makes a repeated call safe, when the description declares one. */
     readonly idempotencyHeader?: string;
@@ -25,6 +26,7 @@ export interface ParameterSpec {
     /** In calls, when the name on the wire cannot be used or is taken by another location. */
     readonly as?: string;
     readonly in: "path" | "query" | "header" | "cookie" | "querystring";
+    /** Those of the path always are. */
     readonly required?: true;
     /** Absent: the location's default (OpenAPI 3.1, "Parameter Object"). */
     readonly style?: "matrix" | "label" | "form" | "simple" | "spaceDelimited" | "pipeDelimited" | "deepObject";

@@ -1,6 +1,6 @@
 import type { CallOptions, ClientOptions } from "./client-options.js";
 import type { OperationSpec } from "./operation-spec.js";
-import type { RecordOperation, ResourceSpec } from "./resource-spec.js";
+import type { ResourceSpec } from "./resource-spec.js";
 import { type Answer, type ClientContext } from "./send.js";
 /** What a resource can be made with on its own: a client's options and the resources that `populate` may reach. */
 export interface ResourceOptions extends ClientOptions {
@@ -43,10 +43,13 @@ export declare class Resource {
     protected readonly _context: ClientContext;
     /** Path parameters that every call of this object has. */
     protected readonly _parents: Readonly<Record<string, unknown>>;
-    constructor(context: ClientContext, parents?: Readonly<Record<string, unknown>>);
-    protected _call<T>(operation: OperationSpec, parameters?: Readonly<Record<string, unknown>>, body?: unknown, options?: CallOptions): Call<T>;
+    /** @param api what the description's resources share */
+    constructor(given: ResourceOptions | ClientContext | undefined, parents: Readonly<Record<string, unknown>> | undefined, api: Omit<ClientContext, "options">);
+    /** The same resource below more parents. */
+    protected _in(parents: Readonly<Record<string, unknown>>): this;
+    protected _call<T>(operation: OperationSpec, params?: Readonly<Record<string, unknown>>, body?: unknown, options?: CallOptions): Call<T>;
     /** Creates, or with an id reads, changes or removes a record. */
-    protected _record<T>(spec: ResourceSpec, of: RecordOperation, id: unknown, values: unknown, options: RecordOptions | undefined): Call<T>;
+    protected _record<T>(name: "create" | "read" | "replace" | "update" | "remove", id: unknown, values: unknown, options: RecordOptions | undefined): Call<T>;
 }
 /** The context of a client, or of a resource used on its own. */
 export declare function contextOf(given: ResourceOptions | ClientContext, own: Omit<ClientContext, "options">): ClientContext;

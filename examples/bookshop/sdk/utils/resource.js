@@ -1,3 +1,4 @@
+import { parametersOf } from "./parameters-of.js";
 import { valueAt } from "./query/value-at.js";
 import { recordParameters } from "./record-parameters.js";
 import { send } from "./send.js";
@@ -37,15 +38,25 @@ export class Resource {
     _context;
     /** Path parameters that every call of this object has. */
     _parents;
-    constructor(context, parents = {}) {
-        this._context = context;
-        this._parents = parents;
+    /** @param api what the description's resources share */
+    constructor(given, parents, api) {
+        this._context = contextOf(given ?? {}, api);
+        this._parents = parents ?? {};
     }
-    _call(operation, parameters = {}, body, options) {
+    /** The same resource below more parents. */
+    _in(parents) {
+        const Class = this.constructor;
+        return new Class(this._context, { ...this._parents, ...parents });
+    }
+    _call(operation, params, body, options) {
+        const parameters = parametersOf(operation).length > 0 ? { ...this._parents, ...params } : {};
         return new Call(() => send(this._context, { operation, parameters, body, options }), ({ data }) => data);
     }
     /** Creates, or with an id reads, changes or removes a record. */
-    _record(spec, of, id, values, options) {
+    _record(name, id, values, options) {
+        const { spec } = this.constructor;
+        // Only the methods that the resource has call this.
+        const of = spec[name];
         const parameters = { ...recordParameters(spec, of, this._parents, id), ...options?.params };
         const body = values === undefined ? bodyAlone(of, options) : wrap(withId(spec, of, id, values), of, options?.envelope);
         return new Call(() => send(this._context, { operation: of.operation, parameters, body, options }), ({ data }) => (of.reply ? valueAt(data, of.reply) : data));

@@ -8,6 +8,8 @@ export interface ClientContext {
     /** The description's first server. */
     readonly defaultBaseUrl: string;
     readonly schemes: Readonly<Record<string, SchemeSpec>>;
+    /** Of operations that do not say theirs. */
+    readonly security?: OperationSpec["security"];
     /** What `populate` can reach, by name. */
     readonly resources: Readonly<Record<string, ResourceSpec>>;
 }

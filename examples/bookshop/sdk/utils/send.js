@@ -1,9 +1,10 @@
 import { credentials } from "./auth.js";
 import { ApiError, apiError, NetworkError, TimeoutError, ValidationError } from "./errors.js";
 import { loadAnswers } from "./load-answers.js";
+import { nameInCall, parametersOf } from "./parameters-of.js";
 import { DEFAULT_RETRY, isPassing, mayRetry, retryDelay, wait } from "./retry.js";
 import { callIssues } from "./validate/call-issues.js";
-import { buildPath, nameInCall } from "./wire/build-url.js";
+import { buildPath } from "./wire/build-url.js";
 import { encodeBody, selectMediaType } from "./wire/encode-body.js";
 import { keptBackHeaders } from "./wire/kept-back-headers.js";
 import { readResponse } from "./wire/read-response.js";
@@ -30,7 +31,7 @@ export async function send(context, given) {
     const fixed = idempotencyHeaders(operation, options);
     let refresh = false;
     for (let attempt = 1;; attempt += 1) {
-        const login = await credentials(operation.security, context.schemes, context.options.auth ?? {}, refresh);
+        const login = await credentials(operation.security ?? context.security, context.schemes, context.options.auth ?? {}, refresh);
         const draft = draftRequest(context, call, login, fixed);
         const facts = { operation: operation.id, method: operation.method, url: withoutQuery(draft.url) };
         try {
@@ -69,7 +70,7 @@ export async function send(context, given) {
 function withShared({ options: { parameters: shared } }, call) {
     if (!shared)
         return call;
-    const names = (call.operation.parameters ?? []).map(nameInCall);
+    const names = parametersOf(call.operation).map(nameInCall);
     const own = names.flatMap((name) => shared[name] !== undefined && call.parameters?.[name] === undefined ? [[name, shared[name]]] : []);
     return own.length === 0 ? call : { ...call, parameters: { ...call.parameters, ...Object.fromEntries(own) } };
 }
@@ -92,7 +93,7 @@ function draftRequest(context, call, login, fixed) {
     const headers = { accept: operation.accept ?? "application/json" };
     const cookies = [];
     const cookieNames = [];
-    for (const spec of operation.parameters ?? []) {
+    for (const spec of parametersOf(operation)) {
         const value = parameters[nameInCall(spec)];
         if (value === undefined)
             continue;

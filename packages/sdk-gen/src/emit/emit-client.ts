@@ -4,6 +4,7 @@ import type { SchemeSpec } from "../runtime/auth.js";
 import { code, indent } from "./code.js";
 import { docComment } from "./doc-comment.js";
 import { literal, propertyName } from "./escape.js";
+import { operationDefaults } from "./operation-defaults.js";
 
 /** `utils/api.js`: what all resources share. */
 export function emitApi({ api }: SdkPlan): string {
@@ -11,9 +12,10 @@ export function emitApi({ api }: SdkPlan): string {
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([name, scheme]) => `${propertyName(name)}: ${literal(schemeSpec(scheme))}`);
   const [server] = api.servers;
+  const { security } = operationDefaults(api);
   return code(
     "/** The description's first server and its security schemes. */",
-    `export const api = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}, resources: {} };`,
+    `export const api = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}, resources: {}${security.length > 0 ? `, security: ${literal(security)}` : ""} };`,
   );
 }
 

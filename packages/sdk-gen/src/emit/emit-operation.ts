@@ -1,17 +1,19 @@
 import type { MediaType, Operation, OperationResponse, Parameter } from "@onespec/spec-core";
 import { emitSchemaAt, type SchemaScope, sorted } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
+import { type OperationDefaults, securityOf } from "./operation-defaults.js";
 
 /** An operation as the data that the runtime sends by. */
 export function emitOperation(
   operation: Operation,
   calls: readonly CallParameter[],
   scope: SchemaScope,
-  defaultServers: readonly string[],
+  defaults: OperationDefaults,
 ): string {
-  const { id, method, path, requestBody, responses, security } = operation;
+  const { id, method, path, requestBody, responses } = operation;
   const server = operation.servers[0]?.url;
   const accepted = acceptedTypes(responses);
+  const security = literal(securityOf(operation));
   const parameters = calls.flatMap((call) => emitParameter(call, path, scope) ?? []);
   const fields = [
     `id: ${literal(id)}`,
@@ -24,11 +26,9 @@ export function emitOperation(
         ]
       : []),
     ...(accepted === "application/json" ? [] : [`accept: ${literal(accepted)}`]),
-    ...(security.length === 0
-      ? []
-      : [`security: ${literal(security.map((names) => names.map(({ scheme }) => scheme).sort()))}`]),
+    ...(security === literal(defaults.security) ? [] : [`security: ${security}`]),
     ...idempotency(calls),
-    ...(server !== undefined && !defaultServers.includes(server) ? [`server: ${literal(server)}`] : []),
+    ...(server !== undefined && !defaults.servers.includes(server) ? [`server: ${literal(server)}`] : []),
     ...(operation.deprecated ? ["deprecated: true"] : []),
   ];
   return `{ ${fields.join(", ")} }`;

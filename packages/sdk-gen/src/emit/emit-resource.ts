@@ -9,16 +9,17 @@ import { callParameters, emitOperation, preferred } from "./emit-operation.js";
 import { emitRecordFields } from "./emit-record-fields.js";
 import { importKeywords, type SchemaScope } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
+import { operationDefaults } from "./operation-defaults.js";
 
 /** `resources/<Resource>.js`: its operations as data and a class with a method for each. */
 export function emitResource(group: GroupPlan, plan: SdkPlan): string {
   const { schemas } = plan.api;
   const forms = new Set<string>();
   const scope: SchemaScope = { schemas, modelAt: plan.modelAt, used: new Set(), keywords: new Set(), forms };
-  const servers = plan.api.servers.map(({ url }) => url);
+  const defaults = operationDefaults(plan.api);
   const constants = group.methods.map(
     (method) =>
-      `const ${constantOf(group, method)} = ${emitOperation(method.operation, callParameters(method.operation), scope, servers)};`,
+      `const ${constantOf(group, method)} = ${emitOperation(method.operation, callParameters(method.operation), scope, defaults)};`,
   );
   const spec = group.resource
     ? [`/** What queries know of it. */`, `export const spec = ${emitSpec(group, plan, scope)};`, ""]
@@ -73,7 +74,8 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
   const list = calls.get("find");
   const fields = [
     `name: ${literal(group.name)}`,
-    `schema: ${emitRecordFields(recordSchema(group, schemas), scope)}`,
+    // Only queries ask for it: its own, and those that load it for a relation.
+    `schema: ${list || isRelated(group, plan) ? emitRecordFields(recordSchema(group, schemas), scope) : "true"}`,
     ...(resource.id.property ? [`id: ${literal(resource.id.property)}`] : []),
     ...(resource.id.parameter ? [`idParameter: ${literal(resource.id.parameter)}`] : []),
     ...(resource.parents.length > 0
@@ -99,6 +101,10 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
   return `{\n${fields.map((field) => `  ${field},`).join("\n")}\n}`;
 }
 
+function isRelated({ name }: GroupPlan, { groups }: SdkPlan): boolean {
+  return groups.some(({ relations }) => relations.some((relation) => "target" in relation && relation.target === name));
+}
+
 function emitRelation(relation: RelationPlan, { api }: SdkPlan, scope: SchemaScope): string {
   const name = propertyName(relation.name);
   if (relation.kind !== "link") {
@@ -108,10 +114,9 @@ function emitRelation(relation: RelationPlan, { api }: SdkPlan, scope: SchemaSco
     return `${name}: ${literal({ kind, ...target, ...by, ...(expand === undefined ? {} : { expand }) })}`;
   }
   const { operation, parameters, reply, many, target } = relation;
-  const servers = api.servers.map(({ url }) => url);
   const fields = [
     'kind: "link"',
-    `operation: ${emitOperation(operation, callParameters(operation), scope, servers)}`,
+    `operation: ${emitOperation(operation, callParameters(operation), scope, operationDefaults(api))}`,
     `parameters: ${literal(parameters)}`,
     `reply: ${literal(reply)}`,
     ...(many ? ["many: true"] : []),

@@ -13,7 +13,7 @@ export interface OperationSpec {
   readonly body?: BodySpec;
   /** Media types of its answers, as the request asks for them. Absent: JSON; empty: the description names none. */
   readonly accept?: string;
-  /** Alternatives; each is a set of scheme names needed together. Absent: open. */
+  /** Alternatives; each is a set of scheme names needed together. Absent: what most operations take, as the client knows it. Empty: open. */
   readonly security?: readonly (readonly string[])[];
   /** The header that makes a repeated call safe, when the description declares one. */
   readonly idempotencyHeader?: string;

@@ -21,6 +21,8 @@ export interface ClientContext {
   /** The description's first server. */
   readonly defaultBaseUrl: string;
   readonly schemes: Readonly<Record<string, SchemeSpec>>;
+  /** Of operations that do not say theirs. */
+  readonly security?: OperationSpec["security"];
   /** What `populate` can reach, by name. */
   readonly resources: Readonly<Record<string, ResourceSpec>>;
 }
@@ -61,7 +63,12 @@ export async function send(context: ClientContext, given: Call): Promise<Answer>
   const fixed = idempotencyHeaders(operation, options);
   let refresh = false;
   for (let attempt = 1; ; attempt += 1) {
-    const login = await credentials(operation.security, context.schemes, context.options.auth ?? {}, refresh);
+    const login = await credentials(
+      operation.security ?? context.security,
+      context.schemes,
+      context.options.auth ?? {},
+      refresh,
+    );
     const draft = draftRequest(context, call, login, fixed);
     const facts: RequestFacts = { operation: operation.id, method: operation.method, url: withoutQuery(draft.url) };
     try {

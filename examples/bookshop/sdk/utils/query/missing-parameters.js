@@ -1,12 +1,12 @@
 import { ValidationError } from "../errors.js";
+import { nameInCall, parametersOf } from "../parameters-of.js";
 import { escapeToken } from "../validate/issue.js";
-import { nameInCall } from "../wire/build-url.js";
 /** What the list asks for and neither the query nor the client gives. */
 export function missingParameters({ options }, { resource, fetching }) {
     if (fetching.kind !== "pages")
         return [];
     const given = { ...options.parameters, ...fetching.requests[0]?.parameters };
-    return (resource.list?.operation.parameters ?? []).flatMap((spec) => {
+    return (resource.list ? parametersOf(resource.list.operation) : []).flatMap((spec) => {
         const name = nameInCall(spec);
         return (spec.required || spec.in === "path") && given[name] === undefined ? [name] : [];
     });

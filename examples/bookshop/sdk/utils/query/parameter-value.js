@@ -1,8 +1,8 @@
-import { nameInCall } from "../wire/build-url.js";
+import { parameterNamed } from "../parameters-of.js";
 import { typesOf } from "./fields.js";
 /** A number as the list's parameter takes it: some descriptions declare page numbers and sizes as texts. */
 export function parameterValue({ operation }, name, value) {
-    const spec = operation.parameters?.find((parameter) => nameInCall(parameter) === name);
+    const spec = parameterNamed(operation, name);
     const types = spec?.schema === undefined ? new Set() : typesOf(spec.schema);
     return types.has("string") && !types.has("integer") && !types.has("number") ? String(value) : value;
 }

@@ -1,7 +1,7 @@
 import { NotFoundError, ValidationError } from "../errors.js";
+import { parameterNamed } from "../parameters-of.js";
 import { send } from "../send.js";
 import { isSame } from "../validate/compile.js";
-import { nameInCall } from "../wire/build-url.js";
 import { isPlainObject } from "../wire/serialize-parameter.js";
 import { follow as followSchema } from "./fields.js";
 import { inTurns } from "./in-turns.js";
@@ -140,7 +140,7 @@ async function populateTarget(loading, relation, records, step) {
 /** How many keys one request takes; without a parameter for them each is a read of its own, so many at a time as the planner reads by id. */
 export function keysAtOnce({ list, id }) {
     const filter = (list?.filters ?? []).find(({ operator, property }) => operator === "in" && isSame(property, id));
-    const spec = list?.operation.parameters?.find((parameter) => nameInCall(parameter) === filter?.parameter);
+    const spec = list && parameterNamed(list.operation, filter?.parameter);
     if (!filter || !spec)
         return 20;
     const schema = spec.schema === undefined ? true : followSchema(spec.schema);

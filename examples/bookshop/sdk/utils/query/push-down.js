@@ -1,5 +1,5 @@
+import { parameterNamed } from "../parameters-of.js";
 import { compile, isSame } from "../validate/compile.js";
-import { nameInCall } from "../wire/build-url.js";
 import { typesOf } from "./fields.js";
 import { parameterValue } from "./parameter-value.js";
 import { pushParts } from "./push-parts.js";
@@ -183,7 +183,7 @@ function merge(left, right) {
 }
 /** A value that the description does not let the parameter have would be refused: the client filters instead. */
 function fits({ operation }, name, value) {
-    const spec = operation.parameters?.find((parameter) => nameInCall(parameter) === name);
+    const spec = parameterNamed(operation, name);
     return spec !== undefined && (spec.schema === undefined || compile(spec.schema, "request")(value, ""));
 }
 function pushOr(list, parts, taken) {
@@ -233,8 +233,8 @@ function sortParameters(operation, { parameter, direction, values }, keys) {
     return { [parameter]: plain, [direction.parameter]: key.descending ? direction.descending : direction.ascending };
 }
 /** Some servers sort by several keys: their parameter is a list, one value a key. */
-function takesList({ parameters = [] }, name) {
-    const spec = parameters.find((parameter) => nameInCall(parameter) === name);
+function takesList(operation, name) {
+    const spec = parameterNamed(operation, name);
     return spec?.schema !== undefined && typesOf(spec.schema).has("array") && !typesOf(spec.schema).has("string");
 }
 /** As much as is needed when the server does everything, else as much as it gives. */

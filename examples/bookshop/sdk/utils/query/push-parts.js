@@ -1,5 +1,5 @@
+import { parameterNamed } from "../parameters-of.js";
 import { compile } from "../validate/compile.js";
-import { nameInCall } from "../wire/build-url.js";
 import { typesOf } from "./fields.js";
 import { isWhole } from "./query-plan.js";
 /**
@@ -51,7 +51,7 @@ function placesIn(condition) {
 }
 /** Several names as the parameter takes them: a list, or a text with commas. `undefined` when it does not. */
 function listValue({ operation }, name, values, taken) {
-    const spec = operation.parameters?.find((parameter) => nameInCall(parameter) === name);
+    const spec = parameterNamed(operation, name);
     if (!spec || taken.has(name))
         return undefined;
     const types = spec.schema === undefined ? new Set() : typesOf(spec.schema);

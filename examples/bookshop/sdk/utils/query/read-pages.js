@@ -1,7 +1,7 @@
 import { ClientError } from "../errors.js";
+import { nameInCall, parametersOf } from "../parameters-of.js";
 import { send } from "../send.js";
 import { isSame } from "../validate/compile.js";
-import { nameInCall } from "../wire/build-url.js";
 import { parameterValue } from "./parameter-value.js";
 import { valueAt } from "./value-at.js";
 /** The server gave the same page twice: going on would never end. */
@@ -95,7 +95,7 @@ function fromUrl(text, { response }, { operation }, parameters) {
         return undefined;
     const query = new Map();
     for (const [name, value] of url.searchParams) {
-        const spec = operation.parameters?.find((parameter) => parameter.in === "query" && parameter.name === name);
+        const spec = parametersOf(operation).find((parameter) => parameter.in === "query" && parameter.name === name);
         if (spec)
             query.set(nameInCall(spec), typed(value, parameters[nameInCall(spec)], spec.schema));
     }

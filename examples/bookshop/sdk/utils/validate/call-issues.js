@@ -1,12 +1,13 @@
+import { nameInCall, parametersOf } from "../parameters-of.js";
 import { typesOf } from "../query/fields.js";
-import { nameInCall, pathIssues } from "../wire/build-url.js";
+import { pathIssues } from "../wire/build-url.js";
 import { rangeOf, selectMediaType } from "../wire/encode-body.js";
 import { isPlainObject } from "../wire/serialize-parameter.js";
 import { issuesOf } from "./compile.js";
 import { escapeToken } from "./issue.js";
 /** Everything in a call that the description does not allow; empty when it may be sent. */
 export function callIssues({ operation, parameters = {}, body, options }) {
-    const specs = operation.parameters ?? [];
+    const specs = parametersOf(operation);
     const issues = unknownParameters(specs, parameters);
     for (const spec of specs)
         issues.push(...parameterIssues(spec, parameters[nameInCall(spec)]));

@@ -1,8 +1,7 @@
-import type { OperationSpec, ParameterSpec } from "../operation-spec.js";
+import type { OperationSpec } from "../operation-spec.js";
 import type { Issue } from "../validate/issue.js";
 /** Path and query of a call, without the base URL. Values must have passed `pathIssues`. */
 export declare function buildPath(operation: OperationSpec, values: Readonly<Record<string, unknown>>): string;
-export declare function nameInCall(spec: ParameterSpec): string;
 /**
  * What keeps a path from leaving its place. An empty value would ask the collection instead of the item, and `.` or `..`,
  * plain or percent-encoded, are taken away by every URL parser: the call would reach another endpoint.

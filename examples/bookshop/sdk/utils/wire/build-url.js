@@ -1,10 +1,10 @@
+import { nameInCall, parametersOf } from "../parameters-of.js";
 import { serializeParameter } from "./serialize-parameter.js";
 /** Path and query of a call, without the base URL. Values must have passed `pathIssues`. */
 export function buildPath(operation, values) {
-    const specs = operation.parameters ?? [];
+    const specs = parametersOf(operation);
     const path = operation.path.replace(/\{([^{}]*)\}/g, (_whole, name) => {
-        const spec = specs.find((parameter) => parameter.in === "path" && parameter.name === name) ??
-            { name, in: "path" };
+        const spec = specs.find((parameter) => parameter.in === "path" && parameter.name === name);
         return serializeParameter(spec, values[nameInCall(spec)]);
     });
     const query = specs
@@ -21,16 +21,13 @@ export function buildPath(operation, values) {
         .join("&");
     return query === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${query}`;
 }
-export function nameInCall(spec) {
-    return spec.as ?? spec.name;
-}
 /**
  * What keeps a path from leaving its place. An empty value would ask the collection instead of the item, and `.` or `..`,
  * plain or percent-encoded, are taken away by every URL parser: the call would reach another endpoint.
  * @see RFC 3986, section 5.2.4
  */
 export function pathIssues(operation, values) {
-    return (operation.parameters ?? []).flatMap((spec) => {
+    return parametersOf(operation).flatMap((spec) => {
         if (spec.in !== "path")
             return [];
         const field = nameInCall(spec);
