@@ -29,3 +29,17 @@ test("in a container every network can reach it, unless a host is named", async 
   expect(toMockOptions({}, await flagsOf("api.yaml"), true).host).toBe("0.0.0.0");
   expect(toMockOptions({}, await flagsOf("api.yaml", "--host", "::1"), true).host).toBe("::1");
 });
+
+test("the config file wins over defaults, and flags win over it; where they exclude each other the flag counts", async () => {
+  const file = { seed: 5, memory: true, host: "0.0.0.0" };
+  const none = await flagsOf("api.yaml");
+  expect(toMockOptions(file, none, false)).toEqual({ ...DEFAULT_OPTIONS, ...file });
+  expect(toMockOptions(file, await flagsOf("api.yaml", "--seed", "0"), true)).toMatchObject({
+    seed: 0,
+    host: "0.0.0.0",
+  });
+  expect(toMockOptions(file, await flagsOf("api.yaml", "--data-dir", "d"), false)).toMatchObject({
+    memory: false,
+    dataDir: "d",
+  });
+});
