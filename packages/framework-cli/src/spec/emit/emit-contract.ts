@@ -22,6 +22,7 @@ export function emitContract(plan: ContractPlan, language: SourceLanguage): Read
   for (const action of plan.actions) {
     files.set(`api/controllers/${action.group}/${action.action}${extension}`, emitAction(action));
   }
+  if (plan.entities.length > 0) files.set("seeds/examples.json", `${JSON.stringify(plan.seeds, null, 2)}\n`);
   return files;
 }
 

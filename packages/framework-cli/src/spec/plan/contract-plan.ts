@@ -1,5 +1,6 @@
 import type { JsonSchema, Operation } from "@onespec/spec-core";
 import type { ContractOptions } from "../../contract/contract-options.js";
+import type { Row } from "../../database/repository.js";
 import type { Entity } from "../../entity/entity.js";
 
 /** What an application needs to answer a description: plain data, from which files are emitted. */
@@ -9,6 +10,8 @@ export interface ContractPlan {
   readonly actions: readonly ActionPlan[];
   /** `api/schemas/<name>.json`. */
   readonly schemas: ReadonlyMap<string, JsonSchema>;
+  /** First records of each model, by its name. */
+  readonly seeds: Readonly<Record<string, readonly Row[]>>;
   /** What was decided and a person may want to know, a sentence each. */
   readonly notes: readonly string[];
 }

@@ -5,6 +5,7 @@ import { nameGroups, nameModels } from "./name-models.js";
 import { planWork } from "./plan-action.js";
 import { type ModelPlan, planModel } from "./plan-model.js";
 import { planSchemas } from "./plan-schemas.js";
+import { planSeeds } from "./plan-seeds.js";
 import { planService } from "./plan-service.js";
 import { relateModels } from "./relate-models.js";
 import { SchemaFiles } from "./schema-files.js";
@@ -60,9 +61,18 @@ export function planContract(api: ApiDescription): ContractPlan {
     };
   });
   const { routed, doubles } = withoutDoubles(actions);
+  const entities = relateModels([...models.values()]);
   return {
-    entities: relateModels([...models.values()]),
+    entities,
     services,
+    seeds: planSeeds(
+      schemas,
+      [...models.values()].flatMap((plan, index) => {
+        const entity = entities[index];
+        const options = services.find((one) => one.options.model === entity?.name)?.options;
+        return entity && options ? [{ plan, entity, options }] : [];
+      }),
+    ),
     actions: routed,
     schemas: new Map([...files.files].sort(([a], [b]) => (a < b ? -1 : 1))),
     notes: [

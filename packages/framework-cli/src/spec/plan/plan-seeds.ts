@@ -1,0 +1,122 @@
+import { type SchemaRegistry, sampleSchema } from "@onespec/spec-core";
+import type { ContractOptions } from "../../contract/contract-options.js";
+import { isObject, withValueAt } from "../../contract/places.js";
+import { createRecordShape } from "../../contract/record-shape.js";
+import type { Row } from "../../database/repository.js";
+import type { Entity, Field } from "../../entity/entity.js";
+import type { ModelPlan } from "./plan-model.js";
+
+/** Records of each model. */
+const RECORDS = 2;
+/** Longer ones are made of what is required alone, so that people can read the file. */
+const LONGEST_RECORD = 3000;
+
+/** A model, as applications will have it, and how its records are kept. */
+export interface SeededModel {
+  readonly plan: ModelPlan;
+  readonly entity: Entity;
+  readonly options: ContractOptions;
+}
+
+/**
+ * First records for each model, by its name: made of the description's examples where it has some. They refer to each other, so
+ * that they can be written in the order of their references.
+ *
+ * @param models those that others refer to first
+ */
+export function planSeeds(
+  schemas: SchemaRegistry,
+  models: readonly SeededModel[],
+): Readonly<Record<string, readonly Row[]>> {
+  const seeds = new Map<string, Row[]>();
+  for (const model of models) {
+    const rows = Array.from({ length: RECORDS }, (_, index) => seedRow(schemas, model, index, seeds, models)).filter(
+      (row) => row !== undefined,
+    );
+    const ids = new Set(rows.map((row) => row[model.plan.id.field]));
+    // An id that is an enumeration or a constant cannot be had twice.
+    seeds.set(model.entity.name, ids.size < rows.length ? rows.slice(0, 1) : rows);
+  }
+  for (const { entity } of models) {
+    for (const relation of entity.relations) {
+      if (relation.kind !== "belongsTo") continue;
+      const field = entity.fields.find(({ name }) => name === relation.foreignKey);
+      const targets = seeds.get(relation.target) ?? [];
+      const key = models.find((one) => one.entity.name === relation.target)?.plan.id.field ?? "id";
+      for (const [index, row] of (seeds.get(entity.name) ?? []).entries()) {
+        const target = targets[index % targets.length];
+        if (target !== undefined && field !== undefined && row[field.name] !== undefined) row[field.name] = target[key];
+      }
+    }
+  }
+  return Object.fromEntries(seeds);
+}
+
+function seedRow(
+  schemas: SchemaRegistry,
+  { plan, entity, options }: SeededModel,
+  index: number,
+  seeds: ReadonlyMap<string, readonly Row[]>,
+  models: readonly SeededModel[],
+): Row | undefined {
+  const { resource, id } = plan;
+  const shape = createRecordShape(entity, options);
+  let record = sampleRecord(schemas, plan, index);
+  if (record === undefined) return undefined;
+  const given = (name: string): Field | undefined => entity.fields.find((field) => field.name === name);
+  const values: Row = {};
+  // Keys that the database counts are given, so that writing a seed again finds its rows.
+  for (const { name, autoIncrement } of entity.fields) if (autoIncrement) values[name] = index + 1;
+  if (values[id.field] !== undefined) record = { ...record, [id.field]: values[id.field] };
+  else if (record[id.field] === undefined || options.id.place) values[id.field] = sampleId(schemas, plan, index);
+  if (options.id.place) record = withValueAt(record, options.id.place, values[id.field]) as Row;
+  for (const { parameter, property, resource: parent } of resource.parents) {
+    const name = plan.parents.get(parameter);
+    if (name === undefined) continue;
+    const target = models.find((one) => parent !== undefined && one.plan.resource.stateKey === parent.stateKey);
+    const rows = target && seeds.get(target.entity.name);
+    const row = rows?.[index % rows.length];
+    if (row === undefined && given(name)?.references !== undefined) return undefined;
+    const value = row && target ? row[target.plan.id.field] : standInOf(given(name), index);
+    values[name] = value;
+    if (property !== undefined && property.length > 1) record = withValueAt(record, property, value) as Row;
+  }
+  return { ...shape.split(record), ...values };
+}
+
+/** @returns `undefined` for a schema of which no example can be made */
+function sampleRecord(schemas: SchemaRegistry, { resource, entity }: ModelPlan, index: number): Row | undefined {
+  const options = { seed: `${entity.name} ${index}`, view: "response", examples: index === 0 } as const;
+  for (const optional of [true, false]) {
+    const sample = sampleSchema(schemas, resource.schema, { ...options, optional });
+    if (!sample.ok || !isObject(sample.value)) continue;
+    if (!optional || JSON.stringify(sample.value).length <= LONGEST_RECORD) return sample.value;
+  }
+  return undefined;
+}
+
+function sampleId(schemas: SchemaRegistry, { resource, id, entity }: ModelPlan, index: number): unknown {
+  const schema = resource.id.parameterSchema ?? resource.id.schema;
+  const sample = sampleSchema(schemas, schema, {
+    seed: `${entity.name} id ${index}`,
+    view: "response",
+    examples: false,
+  });
+  const kind = entity.fields.find(({ name }) => name === id.field)?.type.kind;
+  const value = sample.ok ? sample.value : undefined;
+  if (kind === "integer" || kind === "bigint") return typeof value === "number" ? value : index + 1;
+  return typeof value === "object" || value === undefined ? `${index + 1}` : String(value);
+}
+
+/** A parent that the API does not make: any value will do. */
+function standInOf(field: Field | undefined, index: number): unknown {
+  switch (field?.type.kind) {
+    case "integer":
+    case "bigint":
+      return index + 1;
+    case "uuid":
+      return `00000000-0000-4000-8000-00000000000${index + 1}`;
+    default:
+      return `example-${index + 1}`;
+  }
+}

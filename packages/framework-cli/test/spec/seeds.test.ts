@@ -1,0 +1,62 @@
+import { readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { emptyFolder, framework, linkDependencies } from "../command-line/framework.js";
+import { lift, send } from "../runtime/running-app.js";
+import { bookshop, corpus } from "./contract/descriptions.js";
+
+const COUNT = process.env.CONTRACT_APPS === "all" ? Number.POSITIVE_INFINITY : 6;
+const sources = [
+  bookshop,
+  ...corpus()
+    .filter(({ crudPairs }) => crudPairs > 0)
+    .slice(0, COUNT)
+    .map(({ file }) => file),
+];
+
+async function seededApp(source: string): Promise<string> {
+  const { path: parent, remove } = await emptyFolder();
+  onTestFinished(remove);
+  expect(await framework(["new", "app", "--spec", source], parent)).toMatchObject({ code: 0 });
+  const app = join(parent, "app");
+  await linkDependencies(app);
+  expect(await framework(["migrations:run"], app)).toMatchObject({ code: 0 });
+  const seeded = await framework(["db:seed"], app);
+  expect(seeded.code, seeded.err).toBe(0);
+  return app;
+}
+
+test.each(sources.map((source) => [basename(source), source]))(
+  "%s has first records that its tables take",
+  async (_name, source) => {
+    const app = await seededApp(source);
+    const again = await framework(["db:seed", "--again"], app);
+    expect(again.code, again.err).toBe(0);
+  },
+);
+
+test("first records refer to each other, are what the description says, and are there once", async () => {
+  const app = await seededApp(bookshop);
+  await framework(["db:seed", "--again"], app);
+  const { Author, Book, Review } = JSON.parse(await readFile(join(app, "seeds/examples.json"), "utf8"));
+  expect(Author.map(({ id }: { id: number }) => id)).toEqual([1, 2]);
+  const running = await lift(app, [], { NODE_ENV: "development" });
+  try {
+    const books = await send(`${running.url}/books?sort=title`);
+    expect(books.status).toBe(200);
+    expect(books.body.total).toBe(Book.length);
+    for (const { authorId, id } of books.body.data) {
+      expect((await send(`${running.url}/authors/${authorId}`)).status).toBe(200);
+      expect((await send(`${running.url}/books/${id}/reviews`)).body.total).toBe(1);
+    }
+    expect(Review.map(({ bookId }: { bookId: number }) => bookId)).toEqual([1, 2]);
+    const made = await send(`${running.url}/authors`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: '{"name":"New"}',
+    });
+    expect(made.body.id).toBe(3);
+  } finally {
+    await running.end();
+  }
+});
