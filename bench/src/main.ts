@@ -10,11 +10,13 @@ import { benchSdkBundle } from "./sdk-bundle.js";
 import { benchSdkCall } from "./sdk-call.js";
 import { benchSdkGenerate } from "./sdk-generate.js";
 import { benchSdkValidate } from "./sdk-validate.js";
+import { benchSessions } from "./sessions.js";
 import { benchStartUp } from "./start-up.js";
 
 const BENCHES: Readonly<Record<string, (rounds: number) => Promise<Report>>> = {
   "start-up": benchStartUp,
   requests: benchRequests,
+  sessions: benchSessions,
   "sdk-generate": benchSdkGenerate,
   "sdk-bundle": benchSdkBundle,
   "sdk-call": benchSdkCall,
