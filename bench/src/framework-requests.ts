@@ -4,6 +4,7 @@ import { join } from "node:path";
 import autocannon from "autocannon";
 import { alternate, median } from "./alternate.js";
 import { createFrameworkApp } from "./framework-app.js";
+import { installNest } from "./framework-peer.js";
 import { FLOORS, FRAMEWORK_BIN } from "./places.js";
 import type { Report } from "./report.js";
 import { type RunningSubject, type Subject, startSubject } from "./subject-process.js";
@@ -50,10 +51,15 @@ async function benchFramework(product: string, url: string | undefined, rounds: 
   process.env.NODE_ENV = "production";
   try {
     const { folder, place } = createFrameworkApp(parent, url);
-    const floor = (name: string, file: string): Subject => ({ name, args: [join(FLOORS, file), place] });
+    const nest = await installNest();
+    const floor = (name: string, file: string, ...more: readonly string[]): Subject => ({
+      name,
+      args: [join(FLOORS, file), place, ...more],
+    });
     const subjects: readonly Subject[] = [
       floor("Fastify + Sequelize", "framework-fastify-sequelize.mjs"),
       floor("Express + Sequelize", "framework-express-sequelize.mjs"),
+      floor("NestJS + Sequelize", "framework-nest-sequelize.mjs", nest),
       floor("Fastify + driver", "framework-fastify-driver.mjs"),
       { name: "framework", args: [FRAMEWORK_BIN, "lift", "--port", "0"], cwd: folder },
     ];
@@ -64,18 +70,25 @@ async function benchFramework(product: string, url: string | undefined, rounds: 
     for (const call of CALLS) {
       const results = await alternate(subjects, rounds, (subject) => rate(running.get(subject)?.url ?? "", call));
       const rates = subjects.map((subject) => median(results.get(subject) ?? []));
-      const [sequelize = Number.NaN, express = Number.NaN, , ours = Number.NaN] = rates;
+      const [sequelize = Number.NaN, express = Number.NaN, peer = Number.NaN, , ours = Number.NaN] = rates;
       rows.push([
         call.name,
         ...rates.map((each) => each.toFixed(0)),
         (ours / sequelize).toFixed(2),
         (ours / express).toFixed(2),
+        (ours / peer).toFixed(2),
       ]);
     }
     return {
       title: `A generated resource on ${product}`,
-      text: `Requests a second of a resource that \`resources:generate\` made, in production, on ${product}; ${RECORDS} records at first, ${CONNECTIONS} connections, median of ${rounds} alternating rounds. Beside it hand-written Fastify and Express over Sequelize's model instances, and hand-written Fastify and SQL on the bare driver. All work on the same database.`,
-      header: ["request", ...subjects.map(({ name }) => name), "to Fastify + Sequelize", "to Express + Sequelize"],
+      text: `Requests a second of a resource that \`resources:generate\` made, in production, on ${product}; ${RECORDS} records at first, ${CONNECTIONS} connections, median of ${rounds} alternating rounds. Beside it hand-written Fastify and Express and a NestJS application on Express, all over Sequelize's model instances, and hand-written Fastify and SQL on the bare driver. All work on the same database.`,
+      header: [
+        "request",
+        ...subjects.map(({ name }) => name),
+        "to Fastify + Sequelize",
+        "to Express + Sequelize",
+        "to NestJS + Sequelize",
+      ],
       rows,
     };
   } finally {
