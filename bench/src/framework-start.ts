@@ -4,7 +4,7 @@ import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { alternate, median } from "./alternate.js";
-import { FLOORS, FRAMEWORK } from "./places.js";
+import { EXAMPLE_APP, FLOORS, FRAMEWORK } from "./places.js";
 import type { Report } from "./report.js";
 import { type Subject, startSubject } from "./subject-process.js";
 
@@ -15,13 +15,18 @@ export async function benchFrameworkStart(rounds: number): Promise<Report> {
   const plain = await writeApp(PLAIN);
   const stored = await writeApp({ ...PLAIN, ...STORED });
   try {
-    for (const args of [["migrations:generate", "create-books"], ["migrations:run"]]) {
-      const { status, stderr } = spawnSync(process.execPath, [COMMAND, ...args], { cwd: stored, encoding: "utf8" });
-      if (status !== 0) throw new Error(stderr);
-    }
+    // Where the example keeps its data.
+    process.env.DATABASE_FILE = join(stored, "data/example.sqlite");
+    run(stored, ["migrations:generate", "create-books"]);
+    run(stored, ["migrations:run"]);
+    run(EXAMPLE_APP, ["migrations:run"]);
     const lift = (folder: string): Subject => ({ name: folder, args: [COMMAND, "lift", "--port", "0"], cwd: folder });
     const floor: Subject = { name: "floor", args: [join(FLOORS, "fastify-hello.mjs")] };
-    const subjects = [floor, lift(plain), lift(stored)];
+    const byHand: Subject = {
+      name: "Fastify + Sequelize",
+      args: [join(FLOORS, "framework-fastify-sequelize.mjs"), join(stored, "data/shop.sqlite")],
+    };
+    const subjects = [floor, byHand, lift(plain), lift(stored), lift(EXAMPLE_APP)];
     const results = await alternate(subjects, rounds, startOnce);
     const timeOf = (subject: Subject | undefined): number =>
       subject === undefined ? Number.NaN : median(results.get(subject) ?? []);
@@ -36,14 +41,21 @@ export async function benchFrameworkStart(rounds: number): Promise<Report> {
       header: ["application", "ms", "ratio"],
       rows: [
         row("bare Fastify", floor),
-        row("three actions", subjects[1]),
-        row("three actions over a model on SQLite", subjects[2]),
+        row("Fastify + Sequelize on SQLite, by hand", byHand),
+        row("three actions", subjects[2]),
+        row("three actions over a model on SQLite", subjects[3]),
+        row("examples/shop: 6 models, 29 routes", subjects[4]),
       ],
     };
   } finally {
     await rm(plain, { recursive: true, force: true });
     await rm(stored, { recursive: true, force: true });
   }
+}
+
+function run(cwd: string, args: readonly string[]): void {
+  const { status, stderr } = spawnSync(process.execPath, [COMMAND, ...args], { cwd, encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
 }
 
 async function startOnce(subject: Subject): Promise<number> {
@@ -97,7 +109,7 @@ const PLAIN = {
 const STORED = {
   "config/database.js": 'export default { dialect: "sqlite", storage: "data/shop.sqlite" };',
   "api/models/Book.js":
-    'import { DataTypes, defineModel } from "@onespec/framework-cli";\nexport default defineModel("Book", { title: DataTypes.STRING(80) });',
+    'import { DataTypes, defineModel } from "@onespec/framework-cli";\nexport default defineModel("Book", { title: DataTypes.STRING(120), isbn: DataTypes.STRING(20), pages: DataTypes.INTEGER, price: DataTypes.DECIMAL(10, 2), inPrint: DataTypes.BOOLEAN, published: DataTypes.DATEONLY });',
   "api/services/books.js":
     'import { createResourceService } from "@onespec/framework-cli";\nexport default (context) => createResourceService(context, "Book");',
 };

@@ -13,6 +13,8 @@ export const SDK_BIN: string = join(ROOT, "packages/sdk-gen/bin/generate-sdk.js"
 /** The framework's package, and its command. */
 export const FRAMEWORK: string = join(ROOT, "packages/framework-cli");
 export const FRAMEWORK_BIN: string = join(FRAMEWORK, "bin/framework.js");
+/** The application that comes from the example's description. */
+export const EXAMPLE_APP: string = join(ROOT, "examples/shop");
 export const EXAMPLE: string = join(ROOT, "examples/bookshop/api.yaml");
 export const FLOORS: string = join(ROOT, "bench/floors");
 /** GitHub's description: 13 MB of JSON, 1,223 operations. */

@@ -1,4 +1,8 @@
-import { cpus, release, totalmem, type } from "node:os";
+import { cpus, loadavg, release, totalmem, type } from "node:os";
+
+/** Of the last minute, before anything is measured. */
+const [LOAD = 0] = loadavg();
+const IDLE = 0.5;
 
 /** One table of results. */
 export interface Report {
@@ -34,5 +38,6 @@ export function replaceSection(page: string, section: string): string {
 
 function machine(): string {
   const cores = cpus();
-  return `${cores[0]?.model ?? "unknown processor"}, ${cores.length} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GB, ${type()} ${release()}, Node ${process.versions.node}`;
+  const busy = LOAD > IDLE ? `, busy with other work (load ${LOAD.toFixed(1)})` : "";
+  return `${cores[0]?.model ?? "unknown processor"}, ${cores.length} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GB, ${type()} ${release()}, Node ${process.versions.node}${busy}`;
 }
