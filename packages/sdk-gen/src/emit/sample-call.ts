@@ -115,7 +115,12 @@ function sampleText(
   seed: string,
 ): string {
   const example = validExample(api, schema, examples);
-  if (example) return valueText(example.value);
+  if (example && !isEmpty(example.value)) return valueText(example.value);
   const sample = sampleSchema(api.schemas, schema, { seed, view: "request", optional: false });
-  return sample.ok && sample.value !== "" ? valueText(sample.value) : '"…" /* … */';
+  return sample.ok && !isEmpty(sample.value) ? valueText(sample.value) : '"…" /* … */';
+}
+
+/** Would it leave nothing in a path? A list without items does, too. */
+function isEmpty(value: unknown): boolean {
+  return value === "" || value === null || (typeof value === "object" && Object.keys(value).length === 0);
 }
