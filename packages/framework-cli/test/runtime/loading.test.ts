@@ -108,13 +108,6 @@ describe("files", () => {
     }
   });
 
-  test("a path that cannot be routed is told with its file", async () => {
-    const told = await refusal({
-      "api/controllers/a.js": action('{ method: "GET", path: "/a/*/b", handler() {} }'),
-    });
-    expect(told).toContain("api/controllers/a.js: the path /a/*/b cannot be served");
-  });
-
   test("a schema that is not there is told with the action that wants it", async () => {
     const told = await refusal({
       "api/controllers/a.js": action(
