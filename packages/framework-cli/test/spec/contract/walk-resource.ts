@@ -16,7 +16,7 @@ export function walkable({ resources }: ApiDescription): readonly Resource[] {
     return (
       itemPath !== undefined &&
       id.property !== undefined &&
-      (roles.read || roles.list) &&
+      (readingOf({ roles }) || roles.list) &&
       role?.kind === "create" &&
       !role.many &&
       isWritable(roles.create as Operation) &&
@@ -25,12 +25,18 @@ export function walkable({ resources }: ApiDescription): readonly Resource[] {
   });
 }
 
+/** Reading a record as JSON: not as a file, nor as something else. */
+function readingOf({ roles }: Pick<Resource, "roles">): Operation | undefined {
+  const role = roles.read?.role;
+  return role?.kind === "read" && role.reply !== undefined ? roles.read : undefined;
+}
+
 const RECORDS = 3;
 
 /** Creates, reads, lists with filters, orders and pages, updates and deletes records of a resource. */
 export async function walkResource(client: ContractClient, resource: Resource): Promise<Walk> {
   const lines: string[] = [];
-  const { roles } = resource;
+  const roles = { ...resource.roles, read: readingOf(resource) };
   const fault = (step: string, reason: string): void => void lines.push(`! ${step}: ${reason}`);
   const took = (step: string, answered: Answered, isRight = answered.status < 300): boolean => {
     const [first] = isRight ? answered.faults : [`${answered.status} ${JSON.stringify(answered.body)?.slice(0, 400)}`];
@@ -156,7 +162,12 @@ async function makeParents(client: ContractClient, resource: Resource): Promise<
         : undefined;
     const record = made && recordIn(parent?.roles.create, made.answered.body);
     const id = record && parent && idOf(parent, record);
-    values.push(id ?? (declared ? client.valueOf(declared, "parent") : "parent"));
+    const value = id ?? (declared ? client.valueOf(declared, "parent") : "parent");
+    const put = parent?.roles.create === undefined ? parent?.roles.replace : undefined;
+    // Where the path chooses the id, the parent is put there.
+    if (put !== undefined)
+      await client.call({ operation: put, path: [...values, value], body: client.bodyOf(put, "parent") });
+    values.push(value);
   }
   return values;
 }
