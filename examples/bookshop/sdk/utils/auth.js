@@ -60,7 +60,7 @@ function place(scheme, key) {
         return { headers: { cookie: `${scheme.name}=${encodeURIComponent(key)}` }, query: {} };
     return { headers: { [scheme.name.toLowerCase()]: key }, query: {} };
 }
-async function reveal(secret, refresh) {
+function reveal(secret, refresh) {
     return typeof secret === "function" ? secret({ refresh }) : secret;
 }
 function merge(found) {

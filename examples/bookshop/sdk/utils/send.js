@@ -159,7 +159,7 @@ async function exchange(context, { url, init }, facts, options, clock) {
     options.signal?.addEventListener("abort", stop, { once: true });
     try {
         const response = await dispatch(context.options, url, { ...init, signal: clock.signal }, facts);
-        return (await hooks.onResponse?.(response, facts)) ?? response;
+        return (hooks.onResponse && (await hooks.onResponse(response, facts))) ?? response;
     }
     catch (error) {
         if (options.signal?.aborted)
@@ -177,9 +177,11 @@ async function exchange(context, { url, init }, facts, options, clock) {
 function isReadWhole({ options: { hooks, fetch: own } }, { data }) {
     return !hooks && !own && !(typeof data === "object" && data !== null && Symbol.asyncIterator in data);
 }
-async function dispatch({ hooks, fetch: own }, url, init, facts) {
-    if (!own && !hooks?.onRequest)
-        return fetch(url, init);
+/** A plain call goes straight to the platform: each promise around it would cost as much as checking the arguments. */
+function dispatch(options, url, init, facts) {
+    return options.fetch || options.hooks?.onRequest ? dispatchRequest(options, url, init, facts) : fetch(url, init);
+}
+async function dispatchRequest({ hooks, fetch: own }, url, init, facts) {
     const request = new Request(url, init);
     const changed = await hooks?.onRequest?.(request, facts);
     const sent = !changed || changed === request ? request : new Request(changed, { signal: init.signal ?? null });

@@ -96,7 +96,7 @@ function place(scheme: SchemeSpec & { type: "apiKey" }, key: string): Credential
   return { headers: { [scheme.name.toLowerCase()]: key }, query: {} };
 }
 
-async function reveal(secret: Secret, refresh: boolean): Promise<string> {
+function reveal(secret: Secret, refresh: boolean): string | Promise<string> {
   return typeof secret === "function" ? secret({ refresh }) : secret;
 }
 

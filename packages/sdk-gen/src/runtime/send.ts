@@ -221,7 +221,7 @@ async function exchange(
   options.signal?.addEventListener("abort", stop, { once: true });
   try {
     const response = await dispatch(context.options, url, { ...init, signal: clock.signal }, facts);
-    return (await hooks.onResponse?.(response, facts)) ?? response;
+    return (hooks.onResponse && (await hooks.onResponse(response, facts))) ?? response;
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason;
     if (clock.signal.aborted) throw new TimeoutError(facts, timeoutMs);
@@ -237,13 +237,22 @@ function isReadWhole({ options: { hooks, fetch: own } }: ClientContext, { data }
   return !hooks && !own && !(typeof data === "object" && data !== null && Symbol.asyncIterator in data);
 }
 
-async function dispatch(
+/** A plain call goes straight to the platform: each promise around it would cost as much as checking the arguments. */
+function dispatch(
+  options: ClientContext["options"],
+  url: string,
+  init: RequestInit,
+  facts: RequestFacts,
+): Promise<Response> {
+  return options.fetch || options.hooks?.onRequest ? dispatchRequest(options, url, init, facts) : fetch(url, init);
+}
+
+async function dispatchRequest(
   { hooks, fetch: own }: ClientContext["options"],
   url: string,
   init: RequestInit,
   facts: RequestFacts,
 ): Promise<Response> {
-  if (!own && !hooks?.onRequest) return fetch(url, init);
   const request = new Request(url, init);
   const changed = await hooks?.onRequest?.(request, facts);
   const sent = !changed || changed === request ? request : new Request(changed, { signal: init.signal ?? null });
