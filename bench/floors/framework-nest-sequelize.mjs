@@ -3,12 +3,12 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { booksBySequelize } from "./books-by-sequelize.mjs";
 
-const require = createRequire(join(process.argv[3], "package.json"));
-require("reflect-metadata");
+const load = createRequire(join(process.argv[3], "package.json"));
+load("reflect-metadata");
 const { Body, Controller, Get, Module, NotFoundException, Param, ParseIntPipe, Post, Query, ValidationPipe } =
-  require("@nestjs/common");
-const { NestFactory } = require("@nestjs/core");
-const is = require("class-validator");
+  load("@nestjs/common");
+const { NestFactory } = load("@nestjs/core");
+const is = load("class-validator");
 
 const Book = await booksBySequelize(process.argv[2]);
 
