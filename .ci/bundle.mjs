@@ -33,7 +33,8 @@ if (!isFresh) {
   await build({
     ...common,
     packages: "external",
-    entryPoints: ["packages/spec-core/dist/index.js"],
+    // The errors alone are a door of their own: what only reports them loads nothing else, and there is one class of each.
+    entryPoints: { index: "packages/spec-core/dist/index.js", errors: "packages/spec-core/dist/errors/index.js" },
     outdir: "packages/spec-core/dist/bundle",
   });
   // CommonJS packages ask for Node's own modules by `require`.
@@ -75,9 +76,8 @@ function ownPackages() {
   return {
     name: "own-packages",
     setup({ onResolve }) {
-      // Errors are among them: there must be one class of each.
-      onResolve({ filter: /^@onespec\/spec-core(\/errors)?$/ }, () => ({
-        path: "@onespec/spec-core/bundle",
+      onResolve({ filter: /^@onespec\/spec-core(\/errors)?$/ }, ({ path }) => ({
+        path: path.replace("spec-core", "spec-core/bundle"),
         external: true,
       }));
       onResolve({ filter: /^@onespec\/command-line$/ }, () => ({
