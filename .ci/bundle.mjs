@@ -2,8 +2,8 @@
 // of a second. Commands take the bundle when it is newer than what it was made of, so a plain `tsc -b` while developing is never
 // hidden by it.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const packages = ["spec-core", "command-line", "mock-server", "sdk-gen", "framework-cli"];
@@ -42,10 +42,10 @@ if (!isFresh) {
     js: 'import { createRequire as createBundleRequire } from "node:module";\nconst require = createBundleRequire(import.meta.url);',
   };
   for (const [name, plugins, doors = []] of [
-    ["mock-server", [ownPackages(), loadedLate()]],
-    ["sdk-gen", [ownPackages(), clientRuntime()]],
+    ["mock-server", [ownPackages(), loadedLate(), namedWhenLate()]],
+    ["sdk-gen", [ownPackages(), clientRuntime(), namedWhenLate()]],
     // What applications import shares its classes with the command.
-    ["framework-cli", [ownPackages(), loadedLate()], ["index", "testing/index"]],
+    ["framework-cli", [ownPackages(), loadedLate(), namedWhenLate()], ["index", "testing/index"]],
   ]) {
     const outdir = `packages/${name}/dist/bundle`;
     const entryPoints = ["bin", ...doors].map((entry) => `packages/${name}/dist/${entry}.js`);
@@ -101,6 +101,34 @@ function loadedLate() {
       }));
     },
   };
+}
+
+/** `await import()` of a CommonJS package gives its names in Node, and in a bundle the default export alone: here they are said. */
+function namedWhenLate() {
+  return {
+    name: "named-when-late",
+    setup({ onResolve, onLoad, resolve }) {
+      onResolve({ filter: /^[^./]/ }, async ({ path, kind, resolveDir }) => {
+        if (kind !== "dynamic-import" || /^(?:node:|@onespec\/)/.test(path)) return undefined;
+        const found = await resolve(path, { kind: "import-statement", resolveDir });
+        if (found.external || found.errors.length > 0 || isModule(found.path)) return undefined;
+        return { path, namespace: "named", pluginData: { file: found.path, resolveDir } };
+      });
+      onLoad({ filter: /.*/, namespace: "named" }, async ({ path, pluginData: { file, resolveDir } }) => {
+        const names = Object.keys(await import(pathToFileURL(file))).filter((name) => /^[A-Za-z_$][\w$]*$/.test(name));
+        return { contents: `export { ${names.join(", ")} } from ${JSON.stringify(path)};`, resolveDir };
+      });
+    },
+  };
+}
+
+function isModule(file) {
+  if (/\.[cm]js$/.test(file)) return file.endsWith(".mjs");
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    const manifest = join(folder, "package.json");
+    if (existsSync(manifest)) return JSON.parse(readFileSync(manifest, "utf8")).type === "module";
+  }
+  return false;
 }
 
 /** The licences of all packages that files were taken from. */
