@@ -116,8 +116,12 @@ function sampleText(
 ): string {
   const example = validExample(api, schema, examples);
   if (example && !isEmpty(example.value)) return valueText(example.value);
-  const sample = sampleSchema(api.schemas, schema, { seed, view: "request", optional: false });
-  return sample.ok && !isEmpty(sample.value) ? valueText(sample.value) : '"…" /* … */';
+  // The shortest value says nothing where a list may be empty: then one with its optional parts.
+  for (const optional of [false, true]) {
+    const sample = sampleSchema(api.schemas, schema, { seed, view: "request", optional });
+    if (sample.ok && !isEmpty(sample.value)) return valueText(sample.value);
+  }
+  return '"…" /* … */';
 }
 
 /** Would it leave nothing in a path? A list without items does, too. */
