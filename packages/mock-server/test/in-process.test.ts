@@ -32,7 +32,7 @@ describe("a server made of a description by a program", () => {
   test("keeps its state in memory and answers without a socket", async () => {
     expect(await ask("/pets", NEW_PET)).toMatchObject({ name: "Rex" });
     expect(await pets()).toHaveLength(3);
-    expect(mock.state.names).toEqual(["pets"]);
+    expect(await mock.state.names).toEqual(["pets"]);
   });
 
   test("goes back to the same seeds, in the same store", async () => {

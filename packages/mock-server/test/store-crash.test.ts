@@ -69,7 +69,7 @@ test(`after ${ROUNDS} kills at random moments every acknowledged write is there,
     // At once, and without any repair.
     const store = await reopen(directory);
     const found = new Map<string, object>();
-    for (const collection of store.names) {
+    for (const collection of await store.names) {
       for (const { key, value } of (await store.collection(collection).list({})).records)
         found.set(`${collection}/${key}`, value);
     }

@@ -22,13 +22,9 @@ export function createOverlayStore(base: RecordStore): RecordStore {
       return collection;
     },
     get names() {
-      const names = new Set(base.names);
-      for (const { name, copiedSize } of collections.values()) {
-        if (copiedSize === undefined) continue;
-        if (copiedSize > 0) names.add(name);
-        else names.delete(name);
-      }
-      return [...names];
+      const { names } = base;
+      const copies = [...collections.values()];
+      return names instanceof Promise ? names.then((known) => namesOver(known, copies)) : namesOver(names, copies);
     },
     /** The base stays open: it belongs to somebody else. */
     async close() {
@@ -36,4 +32,14 @@ export function createOverlayStore(base: RecordStore): RecordStore {
       collections.clear();
     },
   };
+}
+
+function namesOver(known: readonly string[], copies: readonly OverlayCollection[]): readonly string[] {
+  const names = new Set(known);
+  for (const { name, copiedSize } of copies) {
+    if (copiedSize === undefined) continue;
+    if (copiedSize > 0) names.add(name);
+    else names.delete(name);
+  }
+  return [...names];
 }

@@ -142,9 +142,9 @@ describe.each(stores)("%s", (_, open) => {
   test("names are those of the collections that hold something", async () => {
     store.collection("owners");
     await pets.insert(record("1"));
-    expect(store.names).toEqual(["pets"]);
+    expect(await store.names).toEqual(["pets"]);
     await pets.delete([], "1");
-    expect(store.names).toEqual([]);
+    expect(await store.names).toEqual([]);
   });
 
   test.each(["../up", ".hidden", "a/b", "", "a b"])("%j cannot name a collection", (name) => {

@@ -131,7 +131,12 @@ export interface RecordStore {
    */
   collection(name: string, options?: CollectionOptions): RecordCollection;
   /** Names of the collections that hold something. */
-  readonly names: readonly string[];
+  readonly names: Awaitable<readonly string[]>;
+  /**
+   * Does `work` as one change of this store, which no other server's comes between: others see all of it or nothing, and
+   * when it throws nothing is kept. A store that one process has to itself does without.
+   */
+  transaction?<T>(work: () => Promise<T>): Promise<T>;
   /** Writes everything out in its resting form and lets go of files and locks. Idempotent. */
   close(): Promise<void>;
 }

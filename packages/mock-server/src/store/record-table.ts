@@ -50,11 +50,18 @@ export class RecordTable {
     return scope.some(isText) ? this.list({ scope, limit: 0 }).total : this.size;
   }
 
-  /** Inserts or replaces; a replaced record keeps its place in the order of creation. */
-  put(record: StoredRecord): Row {
+  /**
+   * Inserts or replaces; a replaced record keeps its place in the order of creation.
+   * @param place that order as somebody else keeps it; then it must be given with every record of the table
+   */
+  put(record: StoredRecord, place?: number): Row {
     const name = rowName(record.scope, record.key);
-    const old = this.#rows.get(name);
-    const row = old === undefined ? new Row(record, this.#createdRows++) : old.withValue(record.value);
+    let old = this.#rows.get(name);
+    if (old !== undefined && place !== undefined && !old.isAt(place)) {
+      this.delete(record.scope, record.key);
+      old = undefined;
+    }
+    const row = old === undefined ? new Row(record, place ?? this.#createdRows++) : old.withValue(record.value);
     this.#rows.set(name, row);
     this.#scopeDepth = Math.max(this.#scopeDepth, row.scope.length);
     if (old === undefined) {

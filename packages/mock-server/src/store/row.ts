@@ -20,6 +20,11 @@ export class Row implements StoredRecord {
     return new Row({ key: this.key, scope: this.scope, value }, this.#order);
   }
 
+  /** Is this its place in the order of creation? */
+  isAt(order: number): boolean {
+    return this.#order === order;
+  }
+
   /** Older records first. */
   static compareAge(this: void, a: Row, b: Row): number {
     return a.#order - b.#order;
