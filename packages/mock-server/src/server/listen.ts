@@ -1,5 +1,9 @@
-import { createFastifyServer } from "./fastify-server.js";
+import { lookup } from "node:dns/promises";
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { RequestHandler } from "./handle-request.js";
+import { createHttpServer } from "./http-server.js";
 
 export interface ListenOptions {
   readonly host: string;
@@ -9,17 +13,43 @@ export interface ListenOptions {
   readonly bodyLimit: number;
 }
 
-/** Puts a handler behind a socket. */
+/** Puts a handler behind a socket. @throws what the system says, such as `EADDRINUSE` */
 export async function listen(
   handle: RequestHandler,
   { host, port, bodyLimit }: ListenOptions,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const app = createFastifyServer(handle, { bodyLimit });
-  try {
-    const url = await app.listen({ host, port });
-    return { url, close: () => app.close() };
-  } catch (error) {
-    await app.close();
-    throw error;
+  const server = createHttpServer(handle, { bodyLimit });
+  const address = await open(server, host, port);
+  const servers = [server];
+  for (const other of await otherAddresses(host, address)) {
+    const twin = createHttpServer(handle, { bodyLimit });
+    // The name works without it as well, only not by every client.
+    if (await open(twin, other, address.port).catch(() => undefined)) servers.push(twin);
   }
+  return {
+    url: urlOf(address),
+    close: async () => {
+      await Promise.all(servers.map((one) => new Promise((resolve) => one.close(resolve))));
+    },
+  };
+}
+
+async function open(server: Server, host: string, port: number): Promise<AddressInfo> {
+  server.listen({ host, port });
+  await once(server, "listening");
+  return server.address() as AddressInfo;
+}
+
+/** `localhost` is two addresses, and clients do not agree on which they try. */
+async function otherAddresses(host: string, { address }: AddressInfo): Promise<readonly string[]> {
+  if (host !== "localhost") return [];
+  const all = await lookup(host, { all: true }).catch(() => []);
+  return [...new Set(all.map((one) => one.address))].filter((one) => one !== address);
+}
+
+/** An address to call: that of every network is none. */
+function urlOf({ address, family, port }: AddressInfo): string {
+  if (address === "0.0.0.0") return `http://127.0.0.1:${port}`;
+  const host = address === "::" ? "::1" : address;
+  return `http://${family === "IPv6" ? `[${host}]` : host}:${port}`;
 }

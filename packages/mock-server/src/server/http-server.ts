@@ -1,0 +1,72 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { tooLargeProblem } from "../errors/transport-problem.js";
+import type { RequestHandler } from "./handle-request.js";
+import { hasBody, type IncomingBody, readBody } from "./incoming-body.js";
+import type { MockRequest } from "./mock-request.js";
+import { sendAnswer } from "./send-answer.js";
+
+export interface TransportOptions {
+  /** Largest request body, in bytes. */
+  readonly bodyLimit: number;
+}
+
+/** How long a connection may rest between requests, in milliseconds: longer than test runners think between two of them. */
+const REST_MS = 72_000;
+
+/**
+ * Node's own server around a handler. A web framework would find routes, parse and validate, all of which the description
+ * does here, and cost each request as much again as Node takes for it.
+ */
+export function createHttpServer(handle: RequestHandler, { bodyLimit }: TransportOptions): Server {
+  const respond = (request: MockRequest, outgoing: ServerResponse): void => {
+    const answer = handle(request);
+    if (answer instanceof Promise) answer.then((settled) => sendAnswer(outgoing, settled));
+    else sendAnswer(outgoing, answer);
+  };
+  const received = (incoming: IncomingMessage, outgoing: ServerResponse, read: IncomingBody): void => {
+    if (read !== "too-large") {
+      respond(mockRequest(incoming, read.body), outgoing);
+      return;
+    }
+    // What is still on its way is not read, so the connection is of no use any more.
+    outgoing.shouldKeepAlive = false;
+    respond({ ...mockRequest(incoming, undefined), fault: tooLargeProblem(bodyLimit) }, outgoing);
+  };
+  const server = createServer({ keepAliveTimeout: REST_MS }, (incoming, outgoing) => {
+    // A closing server answers what it was asked and lets go of the connection.
+    if (!server.listening) outgoing.shouldKeepAlive = false;
+    if (hasBody(incoming)) readBody(incoming, bodyLimit, (read) => received(incoming, outgoing, read));
+    else respond(mockRequest(incoming, undefined), outgoing);
+  });
+  return server.on("clientError", refuseConnection);
+}
+
+function mockRequest({ url = "/", method = "GET", headers }: IncomingMessage, body: MockRequest["body"]): MockRequest {
+  const target = url.startsWith("/") ? url : withoutOrigin(url);
+  const mark = target.indexOf("?");
+  if (mark < 0) return { method, path: target, query: "", headers, body };
+  return { method, path: target.slice(0, mark), query: target.slice(mark + 1), headers, body };
+}
+
+/** A request may name its whole URL, as proxies are asked. @see RFC 9112, section 3.2.2 */
+function withoutOrigin(url: string): string {
+  const { pathname, search } = URL.canParse(url) ? new URL(url) : { pathname: url, search: "" };
+  return `${pathname}${search}`;
+}
+
+/** What is not HTTP, or too slow, or has too many headers, never becomes a request. */
+function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || socket.destroyed) return;
+  const [status, message] = REFUSALS[error.code ?? ""] ?? ["400 Bad Request", "This is not HTTP"];
+  const body = JSON.stringify({ error: status.slice(4), details: [{ message }] });
+  const headers = `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`;
+  if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`);
+  socket.destroy(error);
+}
+
+/** By Node's names of the errors. */
+const REFUSALS: Readonly<Record<string, readonly [status: string, message: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request did not arrive whole in time"],
+  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The headers are larger than 16 KB together"],
+};

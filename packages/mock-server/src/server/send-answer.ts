@@ -1,0 +1,48 @@
+import type { ServerResponse } from "node:http";
+import { pipeline, Readable } from "node:stream";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import type { Answer } from "../response/answer.js";
+import { forbidsBody } from "../response/select-response.js";
+
+/** Sends an answer. Never throws: a header that cannot be sent, as a handler's may be, is an error of the server. */
+export function sendAnswer(outgoing: ServerResponse, answer: Answer): void {
+  try {
+    send(outgoing, answer);
+  } catch (error) {
+    if (outgoing.headersSent) outgoing.destroy();
+    else send(outgoing, unsendable(error));
+  }
+}
+
+function send(outgoing: ServerResponse, { status, headers, body }: Answer): void {
+  // Names and values in turn: what Node writes without looking at them twice.
+  const lines: string[] = [];
+  for (const name in headers) lines.push(name, headers[name] as string);
+  if (body instanceof ReadableStream) {
+    outgoing.writeHead(status, lines);
+    // It ends with the client, or the client with it; neither needs to be told.
+    pipeline(Readable.fromWeb(body as NodeReadableStream), outgoing, () => undefined);
+    return;
+  }
+  if (forbidsBody(status)) {
+    outgoing.writeHead(status, lines).end();
+    return;
+  }
+  if (headers["content-length"] === undefined) lines.push("content-length", String(lengthOf(body)));
+  outgoing.writeHead(status, lines).end(body);
+}
+
+/** In bytes. */
+function lengthOf(body: string | Uint8Array | undefined): number {
+  if (body === undefined) return 0;
+  return typeof body === "string" ? Buffer.byteLength(body) : body.length;
+}
+
+function unsendable(error: unknown): Answer {
+  const message = `The answer cannot be sent: ${error instanceof Error ? error.message : String(error)}`;
+  return {
+    status: 500,
+    headers: { "content-type": "application/json; charset=utf-8" },
+    body: JSON.stringify({ error: "Internal error of the mock server", details: [{ message }] }),
+  };
+}
