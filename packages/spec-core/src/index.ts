@@ -14,9 +14,12 @@ export { DescriptionError, type DescriptionErrorCode, type SourceLocation } from
 export type { LoadOptions } from "./link-root.js";
 export { loadDescription } from "./load-description.js";
 export type { DescriptionSource } from "./read/read-source.js";
+export { foldName } from "./resources/fold-name.js";
 export type * from "./resources/list-convention.js";
+export { nameWords } from "./resources/name-words.js";
 export type * from "./resources/operation-role.js";
 export type * from "./resources/resource.js";
+export { isPlural, sameNoun } from "./resources/same-noun.js";
 export type { Sample, SampleOptions } from "./sample/sample-options.js";
 export { sampleSchema } from "./sample/sample-schema.js";
 export { taggedBranches } from "./schema/discriminator.js";

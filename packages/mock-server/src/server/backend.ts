@@ -57,7 +57,10 @@ export function backendOpener(
     const states = createResourceStates(api, store);
     const operationStates = createOperationStates(store);
     const records = createRecordFactories(schemas, fitting, states, seedValue);
-    const seeds = createSeeds({ schemas, fitting, states, records, operationStates }, api, seed);
+    const seeds = createSeeds(
+      { api, schemas, fitting, states, records, operationStates },
+      { count: seed, seedValue, given: undefined },
+    );
     const tags = createRecordTags();
     const context: MockContext = {
       api,

@@ -1,0 +1,142 @@
+import {
+  type JsonSchema,
+  nameWords,
+  type ObjectProperty,
+  objectProperties,
+  type RecordPlace,
+  type Resource,
+  type SchemaRegistry,
+  sameNoun,
+  unwrapSchema,
+} from "@onespec/spec-core";
+import { schemaShape } from "../request/schema-shape.js";
+import { type NounIndex, nounOf } from "./noun-index.js";
+import { EACH, type PlaceStep, type Reference } from "./reference.js";
+
+/** What a foreign key may end in, in one or many. */
+const ID_WORDS = /^(?:id|uuid|guid|uid|sid|gid|key|slug)(s?)$/;
+/** Objects in objects that are looked into. */
+const DEEPEST = 2;
+const MOST_PROPERTIES = 400;
+
+/** Where a search has got to. */
+interface Search {
+  readonly schemas: SchemaRegistry;
+  readonly nouns: NounIndex;
+  readonly byRecord: ReadonlyMap<JsonSchema, Resource>;
+  readonly from: Resource;
+  readonly found: Reference[];
+  properties: number;
+}
+
+/**
+ * The foreign keys of a resource's records, by name and type: `authorId`, `author_id`, `tagIds`, `author` where it holds an id or an
+ * object that has one. The name must be that of a resource and the type that of its id; a name without `id` in it must show in
+ * another way that it means an id.
+ * @param byRecord resources by the schema of their records, for properties that hold a whole record
+ */
+export function findReferences(
+  schemas: SchemaRegistry,
+  nouns: NounIndex,
+  byRecord: ReadonlyMap<JsonSchema, Resource>,
+  from: Resource,
+): readonly Reference[] {
+  const search: Search = { schemas, nouns, byRecord, from, found: [], properties: 0 };
+  look(search, from.schema.json, [], 0);
+  return search.found;
+}
+
+function look(search: Search, json: JsonSchema, place: readonly PlaceStep[], depth: number): void {
+  const { from } = search;
+  const own = [from.id.property, ...from.parents.map(({ property }) => property)].map((one) => one?.join("/"));
+  for (const property of objectProperties(search.schemas, json).values()) {
+    if (++search.properties > MOST_PROPERTIES) return;
+    const here = [...place, property.name];
+    if (property.name === "__proto__" || own.includes(here.map(String).join("/"))) continue;
+    const reference = referenceOf(search, property, here);
+    if (reference) search.found.push(reference);
+    else if (depth < DEEPEST) lookInside(search, property.schema, here, depth);
+  }
+}
+
+function lookInside(search: Search, json: JsonSchema, place: readonly PlaceStep[], depth: number): void {
+  const { types, items, properties } = schemaShape(search.schemas, json);
+  if (properties.size > 0) look(search, json, place, depth + 1);
+  else if (types.has("array") && items !== undefined) look(search, items, [...place, EACH], depth + 1);
+}
+
+function referenceOf(
+  search: Search,
+  { name, schema }: ObjectProperty,
+  place: readonly PlaceStep[],
+): Reference | undefined {
+  const { schemas, nouns, from } = search;
+  const { types, items } = schemaShape(schemas, schema);
+  const isArray = types.has("array") && items !== undefined && !types.has("object");
+  const value = isArray ? items : schema;
+  const values: readonly PlaceStep[] = isArray ? [...place, EACH] : place;
+  const words = nameWords(name);
+  const [idWord, plural] = ID_WORDS.exec(words.at(-1) ?? "") ?? [];
+  if (idWord !== undefined && words.length > 1) {
+    if (isArray !== (plural === "s")) return undefined;
+    const base = words.slice(0, -1);
+    const target = nouns.find(base, from, { endings: true });
+    const isKey = target && agrees(schemas, value, target);
+    return isKey ? { place: values, inner: undefined, target, meaning: base.join("") } : undefined;
+  }
+  const meaning = words.join("");
+  const whole = search.byRecord.get(unwrapSchema(schemas, value));
+  const target = whole ?? nouns.find(words, from, { endings: false });
+  if (!target || (isArray ? false : isCount(meaning, target))) return undefined;
+  const inner = idInside(schemas, value, target);
+  const isScalar = isSureId(schemas, value, target);
+  if (inner === undefined && !isScalar) return undefined;
+  return { place: values, inner, target, meaning };
+}
+
+/** `books: 3` is how many there are. */
+function isCount(meaning: string, target: Resource): boolean {
+  const noun = nounOf(target);
+  return meaning === noun && noun.endsWith("s") && sameNoun(noun, noun.slice(0, -1));
+}
+
+/** Where an object holds the target's id; `undefined` when it is no object or holds none. */
+function idInside(schemas: SchemaRegistry, json: JsonSchema, target: Resource): RecordPlace | undefined {
+  const { types, properties } = schemaShape(schemas, json);
+  if (!types.has("object")) return undefined;
+  const [name, ...deeper] = target.id.property ?? ["id"];
+  const property = name === undefined || deeper.length > 0 ? undefined : properties.get(name);
+  return property && agrees(schemas, property.schema, target) ? [property.name] : undefined;
+}
+
+/** Without `id` in its name a number is one, a text only where its schema says so. */
+function isSureId(schemas: SchemaRegistry, json: JsonSchema, target: Resource): boolean {
+  const { types } = schemaShape(schemas, json);
+  if (!agrees(schemas, json, target)) return false;
+  if (!types.has("string")) return true;
+  // Stripe's expandable fields: an id, or the record itself.
+  if (types.has("object")) return true;
+  const own = schemas.follow(json);
+  const id = schemas.follow(target.id.schema.json);
+  if (own === id && typeof own === "object") return true;
+  if (typeof own !== "object" || typeof id !== "object") return false;
+  if (own.format !== undefined && own.format === id.format) return true;
+  if (own.pattern !== undefined && own.pattern === id.pattern) return true;
+  return /\b(?:ids?|identifiers?|uuids?|guids?)\b/i.test(String(own.description ?? ""));
+}
+
+/** Is a value of this schema of the type of the target's id? */
+function agrees(schemas: SchemaRegistry, json: JsonSchema, { id }: Resource): boolean {
+  const own = scalarTypes(schemas, json);
+  const wanted = scalarTypes(schemas, id.schema.json);
+  if (wanted.size === 0 || own.size === 0 || ![...own].some((type) => wanted.has(type))) return false;
+  const { values, isFreeText } = schemaShape(schemas, json);
+  return values.length === 0 || isFreeText;
+}
+
+function scalarTypes(schemas: SchemaRegistry, json: JsonSchema): ReadonlySet<string> {
+  const { types } = schemaShape(schemas, json);
+  if (types.has("boolean")) return new Set();
+  const scalars = [...types].filter((type) => type === "string" || type === "integer" || type === "number");
+  return new Set(scalars.map((type) => (type === "integer" ? "number" : type)));
+}

@@ -1,0 +1,73 @@
+import { foldName, nameWords, type Resource, sameNoun } from "@onespec/spec-core";
+
+/** Finds resources by what a property calls one of their records. */
+export interface NounIndex {
+  /**
+   * The resource that words are about when they stand in a record of `from`, the longest ending first: `billing author` is
+   * about `/authors`. Of several of one name the one whose parents `from` shares is meant.
+   */
+  find(words: readonly string[], from: Resource, options: { readonly endings: boolean }): Resource | undefined;
+}
+
+/** @param resources those that keep records, one for each state */
+export function createNounIndex(resources: readonly Resource[]): NounIndex {
+  const byNoun = new Map<string, Resource[]>();
+  for (const resource of resources) {
+    const noun = nounOf(resource);
+    if (noun === "" || !isNameable(resource)) continue;
+    const known = byNoun.get(noun);
+    if (known) known.push(resource);
+    else byNoun.set(noun, [resource]);
+  }
+  const found = new Map<string, readonly Resource[]>();
+  const named = (word: string): readonly Resource[] => {
+    let resources = found.get(word);
+    if (!resources) {
+      resources = [...byNoun].flatMap(([noun, all]) => (sameNoun(noun, word) ? all : []));
+      found.set(word, resources);
+    }
+    return resources;
+  };
+  return {
+    find(words, from, { endings }) {
+      for (let start = 0; start < (endings ? words.length : 1); start++) {
+        const nearest = nearestTo(from, named(words.slice(start).join("")));
+        if (nearest) return nearest;
+      }
+      // `parentId` of a category, where there are no parents to be had: another category.
+      const [only] = words;
+      return words.length === 1 && only === "parent" && endings && isNameable(from) ? from : undefined;
+    },
+  };
+}
+
+/** The last literal segment of the collection path, folded. */
+export function nounOf({ collectionPath }: Resource): string {
+  const segment = collectionPath.split("/").findLast((part) => part !== "" && !part.includes("{")) ?? "";
+  return foldName(nameWords(segment.replace(/\.\w+$/, "")).join(""));
+}
+
+function isNameable({ id, itemPath }: Resource): boolean {
+  return id.property !== undefined || itemPath !== undefined;
+}
+
+function nearestTo(from: Resource, candidates: readonly Resource[]): Resource | undefined {
+  const ranked = candidates.map((candidate) => {
+    const shared = sharedParents(candidate, from).filter((index) => index !== undefined).length;
+    return { candidate, foreign: candidate.parents.length - shared, shared };
+  });
+  ranked.sort((a, b) => a.foreign - b.foreign || b.shared - a.shared);
+  return ranked[0]?.candidate;
+}
+
+/** Which of `from`'s parents each parent of `resource` is; `undefined` where it is none of them. A record of `from` is its own children's parent. */
+export function sharedParents(resource: Resource, from: Resource): readonly (number | undefined)[] {
+  return resource.parents.map((parent) => {
+    const index = from.parents.findIndex((own) =>
+      parent.resource && own.resource
+        ? parent.resource.stateKey === own.resource.stateKey
+        : foldName(parent.parameter) === foldName(own.parameter),
+    );
+    return index < 0 ? undefined : index;
+  });
+}

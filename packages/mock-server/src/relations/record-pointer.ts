@@ -1,0 +1,94 @@
+import type { Resource } from "@onespec/spec-core";
+import type { MockContext } from "../server/mock-context.js";
+import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import { type Aim, pointAtRecords } from "./point-at-records.js";
+import type { Reference } from "./reference.js";
+import { changeAt } from "./referenced-values.js";
+import { candidates, targetScope } from "./related-records.js";
+
+/** A record as it is stored, its foreign keys naming records that are there. */
+export type RecordPointer = (record: StoredRecord, facts: PointedRecord) => Promise<StoredRecord>;
+
+export interface PointedRecord {
+  /** Its number among those of the resource, from 1. */
+  readonly number: number;
+  /** It stands in the description: what names a record that is there stays. */
+  readonly isExample?: boolean;
+  /** Somebody wrote it: these properties stay whatever they name. */
+  readonly written?: JsonObject;
+}
+
+export interface PointerOptions {
+  readonly seedValue: string;
+  readonly references: readonly Reference[];
+  /** Has the target its records? */
+  isFilled(target: Resource): boolean;
+  /** Told of records whose foreign keys have to wait for that. */
+  defer(wait: () => Promise<void>): void;
+}
+
+type Parts = Pick<MockContext, "schemas" | "states">;
+
+/** Points the records of one resource, one after the other. */
+export function createRecordPointer(parts: Parts, resource: Resource, options: PointerOptions): RecordPointer {
+  const { schemas, states } = parts;
+  const { references, seedValue, isFilled, defer } = options;
+  if (references.length === 0) return async (record) => record;
+  const own = references.filter(({ target }) => target === resource);
+  const others = references.filter(({ target }) => target !== resource);
+  const known = new Map<string, readonly StoredRecord[]>();
+  const made = new Map<string, StoredRecord[]>();
+  const aimAt = async (reference: Reference, scope: readonly string[]): Promise<Aim> => {
+    const key = JSON.stringify([reference.target.stateKey, targetScope(reference, resource, scope)]);
+    let found = known.get(key);
+    if (!found) {
+      found = await candidates(parts, reference, resource, scope);
+      known.set(key, found);
+    }
+    return { reference, candidates: found };
+  };
+  return async (record, { number, isExample = false, written }) => {
+    const isOpen = ({ place: [top] }: Reference): boolean =>
+      written === undefined || typeof top !== "string" || !Object.hasOwn(written, top);
+    const point = (value: JsonObject, aims: readonly Aim[]): JsonObject =>
+      pointAtRecords(value, aims, { schemas, seedValue, resource, number, keeps: isExample });
+    const open = others.filter(isOpen);
+    const ready = open.filter(({ target }) => isFilled(target));
+    const aims = await Promise.all(ready.map((reference) => aimAt(reference, record.scope)));
+    const place = JSON.stringify(record.scope);
+    const earlier = made.get(place) ?? [];
+    const pointed = point(record.value, aims);
+    const value = own.filter(isOpen).reduce((before, reference) => {
+      if (earlier.length > 0) return point(before, [{ reference, candidates: earlier }]);
+      return isExample ? before : withoutOwn(parts, resource, reference, record, before);
+    }, pointed);
+    const stored = value === record.value ? record : { ...record, value };
+    made.set(place, [...earlier, stored]);
+    const late = open.filter(({ target }) => !isFilled(target));
+    if (late.length > 0) {
+      defer(async () => {
+        const aims = await Promise.all(late.map((reference) => aimAt(reference, record.scope)));
+        const current = await states.of(resource).collection.get(record.scope, record.key);
+        if (!current || point(current.value, aims) === current.value) return;
+        await states.of(resource).collection.update(record.scope, record.key, ({ value }) => point(value, aims));
+      });
+    }
+    return stored;
+  };
+}
+
+/** The first of its kind names none of the others: nothing where that is allowed, else itself. */
+function withoutOwn(
+  { schemas }: Parts,
+  { schema }: Resource,
+  reference: Reference,
+  self: StoredRecord,
+  value: JsonObject,
+): JsonObject {
+  const validator = schemas.validator(schema, "response");
+  const emptied = [undefined, null].map((nothing) => changeAt(value, reference.place, () => nothing) as JsonObject);
+  const free = emptied.find((candidate) => validator.isValid(candidate));
+  if (free) return free;
+  const aims = [{ reference, candidates: [self] }];
+  return pointAtRecords(value, aims, { schemas, seedValue: "", resource: reference.target, number: 1, keeps: false });
+}

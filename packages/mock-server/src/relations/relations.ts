@@ -1,0 +1,113 @@
+import { type JsonSchema, nameWords, type Resource, unwrapSchema } from "@onespec/spec-core";
+import type { MockContext } from "../server/mock-context.js";
+import { findReferences } from "./find-references.js";
+import { linkedPlaces } from "./link-references.js";
+import { createNounIndex } from "./noun-index.js";
+import type { Reference } from "./reference.js";
+
+/** How the records of a description hang together. Resources stand for those that keep the records. */
+export interface Relations {
+  /** The foreign keys of a resource's records. */
+  from(resource: Resource): readonly Reference[];
+  /** The foreign keys that name records of a resource, by the resource that has them. */
+  to(target: Resource): readonly { readonly resource: Resource; readonly reference: Reference }[];
+  /** The resources whose paths stand below a record of this one, and which of their parents it is. */
+  below(parent: Resource): readonly { readonly resource: Resource; readonly index: number }[];
+}
+
+type Parts = Pick<MockContext, "api" | "schemas" | "states">;
+
+const known = new WeakMap<object, Relations>();
+
+/** The relations of a description, each worked out when first asked for. */
+export function relationsOf(parts: Parts): Relations {
+  let relations = known.get(parts.states);
+  if (!relations) {
+    relations = createRelations(parts);
+    known.set(parts.states, relations);
+  }
+  return relations;
+}
+
+function createRelations({ api, schemas, states }: Parts): Relations {
+  const owners = [...states.all].map(({ owner }) => owner);
+  const ownerOf = (resource: Resource): Resource => states.of(resource).owner;
+  const nouns = createNounIndex(owners);
+  const byRecord = resourcesByRecord(owners, (json) => unwrapSchema(schemas, json));
+  const declared = declaredReferences(api, ownerOf);
+  const references = new Map<Resource, readonly Reference[]>();
+  const from = (resource: Resource): readonly Reference[] => {
+    let all = references.get(resource);
+    if (!all) {
+      const sure = declared.get(resource) ?? [];
+      const places = new Set(sure.map(placeText));
+      const guessed = findReferences(schemas, nouns, byRecord, resource).filter((one) => !places.has(placeText(one)));
+      all = [...sure, ...guessed];
+      references.set(resource, all);
+    }
+    return all;
+  };
+  return {
+    from,
+    to: (target) =>
+      owners.flatMap((resource) =>
+        from(resource).flatMap((reference) => (reference.target === target ? [{ resource, reference }] : [])),
+      ),
+    below: (parent) =>
+      owners.flatMap((resource) =>
+        resource.parents.flatMap(({ resource: above }, index) =>
+          above && ownerOf(above) === parent ? [{ resource, index }] : [],
+        ),
+      ),
+  };
+}
+
+/** Schemas that are the record of one resource alone. */
+function resourcesByRecord(
+  owners: readonly Resource[],
+  bare: (json: JsonSchema) => JsonSchema,
+): ReadonlyMap<JsonSchema, Resource> {
+  const byRecord = new Map<JsonSchema, Resource>();
+  const shared = new Set<JsonSchema>();
+  for (const owner of owners) {
+    const json = bare(owner.schema.json);
+    if (byRecord.has(json)) shared.add(json);
+    byRecord.set(json, owner);
+  }
+  for (const json of shared) byRecord.delete(json);
+  return byRecord;
+}
+
+/** What paths and links say outright: `/customers/{customer}/subscriptions` shows the subscriptions with that `customer`. */
+function declaredReferences(
+  api: Parts["api"],
+  ownerOf: (resource: Resource) => Resource,
+): ReadonlyMap<Resource, readonly Reference[]> {
+  const declared = new Map<Resource, Reference[]>();
+  const add = (from: Resource, reference: Reference): void => {
+    const before = declared.get(from) ?? [];
+    if (before.some((one) => placeText(one) === placeText(reference))) return;
+    declared.set(from, [...before, reference]);
+  };
+  for (const resource of api.resources) {
+    const owner = ownerOf(resource);
+    for (const { resource: parent, property } of resource.parents) {
+      if (!parent || !property) continue;
+      const isOwn = owner.parents.some((own) => own.resource && ownerOf(own.resource) === ownerOf(parent));
+      if (!isOwn)
+        add(owner, { place: property, inner: undefined, target: ownerOf(parent), meaning: meaningOf(property) });
+    }
+  }
+  for (const { from, place, target } of linkedPlaces(api))
+    add(ownerOf(from), { place, inner: undefined, target: ownerOf(target), meaning: meaningOf(place) });
+  return declared;
+}
+
+function meaningOf(place: readonly string[]): string {
+  const words = place.flatMap(nameWords);
+  return words.filter((word, index) => index === 0 || word !== "id").join("");
+}
+
+function placeText({ place }: Pick<Reference, "place">): string {
+  return place.map(String).join("/");
+}

@@ -1,0 +1,108 @@
+import type { Resource } from "@onespec/spec-core";
+import { isWholeScope } from "../behaviour/resource-state.js";
+import { createRecordPointer, type RecordPointer } from "../relations/record-pointer.js";
+import { targetScope } from "../relations/related-records.js";
+import { type Relations, relationsOf } from "../relations/relations.js";
+import type { SeedParts, SeedWish } from "./create-seeds.js";
+import { hasParent, isFilledOnTouch, parentScopes, placeKey } from "./seed-places.js";
+import { seedRecords, storeGiven } from "./seed-records.js";
+
+export interface SeedFiller {
+  /** Fills every resource that is empty: parents before children, and what foreign keys name before what has them. */
+  fillAll(): Promise<void>;
+  /** Fills one place of a resource unless it was filled before. `false`: its parent is not there (yet). */
+  fillPlace(owner: Resource, scope: readonly string[]): Promise<boolean>;
+}
+
+export function createSeedFiller(parts: SeedParts, { count, seedValue, given }: SeedWish): SeedFiller {
+  const { api, states, operationStates } = parts;
+  const relations = relationsOf(parts);
+  const pointer = (owner: Resource, isFilled: (target: Resource) => boolean, late: Late[]): RecordPointer =>
+    createRecordPointer(parts, owner, {
+      seedValue,
+      references: relations.from(owner),
+      isFilled,
+      defer: (wait) => void late.push(wait),
+    });
+  const markFilled = (owner: Resource, scope: readonly string[]): Promise<void> =>
+    operationStates.put(placeKey(owner, scope), "seed", { value: count });
+
+  const fillResource = async (owner: Resource, isFilled: (target: Resource) => boolean, late: Late[]) => {
+    const { collection } = states.of(owner);
+    if ((await collection.count()) > 0) return;
+    const point = pointer(owner, isFilled, late);
+    const written = given?.of(owner) ?? [];
+    await storeGiven(parts, owner, written, point);
+    if (count <= written.length) return;
+    const scopes = await parentScopes(states, owner);
+    if (scopes.length === 0) return;
+    await seedRecords(parts, owner, { scopes, first: written.length, count }, point);
+    if (!isFilledOnTouch(states, owner)) return;
+    for (const scope of scopes.slice(0, count)) await markFilled(owner, scope);
+  };
+
+  const fillPlace = async (owner: Resource, scope: readonly string[], isNeeded: boolean): Promise<boolean> => {
+    const { collection } = states.of(owner);
+    if ((await operationStates.get(placeKey(owner, scope))) || (await collection.count(scope)) > 0) return true;
+    if (!(await hasParent(states, owner, scope))) return false;
+    // What this place names comes first; what that names in turn need not be there yet.
+    if (isNeeded) {
+      for (const reference of relations.from(owner)) {
+        const above = targetScope(reference, owner, scope);
+        const isElsewhere = reference.target !== owner && isFilledOnTouch(states, reference.target);
+        if (isElsewhere && isWholeScope(above)) await fillPlace(reference.target, above, false);
+      }
+    }
+    const point = pointer(owner, () => true, []);
+    await seedRecords(parts, owner, { scopes: [scope], first: 0, count }, point);
+    await markFilled(owner, scope);
+    return true;
+  };
+
+  return {
+    async fillAll() {
+      const late: Late[] = [];
+      const filled = new Set<Resource>();
+      for (const owner of seedOrder(
+        [...api.resources].map((one) => states.of(one).owner),
+        relations,
+        states,
+      )) {
+        await fillResource(owner, (target) => filled.has(target), late);
+        filled.add(owner);
+      }
+      for (const wait of late) await wait();
+    },
+    fillPlace: (owner, scope) => fillPlace(owner, scope, true),
+  };
+}
+
+type Late = () => Promise<void>;
+
+/**
+ * Parents come before their children always, and what foreign keys name before what has them, as long as that is possible:
+ * in a circle the resource that comes first in the description comes first.
+ */
+function seedOrder(
+  owners: readonly Resource[],
+  relations: Relations,
+  states: SeedParts["states"],
+): ReadonlySet<Resource> {
+  const order = new Set<Resource>();
+  const begun = new Set<Resource>();
+  const parentsOf = ({ parents }: Resource): readonly Resource[] =>
+    parents.flatMap(({ resource }) => (resource ? [states.of(resource).owner] : []));
+  const waitsForBegun = (resource: Resource): boolean =>
+    parentsOf(resource).some((parent) => (begun.has(parent) && !order.has(parent)) || waitsForBegun(parent));
+  const visit = (resource: Resource): void => {
+    if (begun.has(resource)) return;
+    begun.add(resource);
+    for (const parent of parentsOf(resource)) visit(parent);
+    for (const { target } of relations.from(resource)) {
+      if (!begun.has(target) && !waitsForBegun(target)) visit(target);
+    }
+    order.add(resource);
+  };
+  for (const owner of owners) visit(owner);
+  return order;
+}

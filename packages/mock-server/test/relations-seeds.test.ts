@@ -1,0 +1,198 @@
+import { describe, expect, test } from "vitest";
+import { type Client, crud, inPath, json, ok, serve } from "./http-client.js";
+
+const id = { type: "integer", readOnly: true };
+
+/** An object schema whose properties are all required. */
+function record(properties: object): object {
+  return { type: "object", required: Object.keys({ id, ...properties }), properties: { id, ...properties } };
+}
+
+async function listed(call: Client, path: string) {
+  return (await call("GET", path)).body as Record<string, unknown>[];
+}
+
+const authors = crud("/authors", record({ name: { type: "string" } }));
+
+describe("foreign keys of seeds", () => {
+  test.each([
+    { what: "camel case", name: "authorId", schema: { type: "integer" } },
+    { what: "snake case", name: "author_id", schema: { type: "integer" } },
+    { what: "the bare name of a number", name: "author", schema: { type: "integer" } },
+    { what: "a word before it", name: "leadAuthorId", schema: { type: ["integer", "null"] } },
+  ])("in $what name records that are there, spread over them", async ({ name, schema }) => {
+    const books = crud("/books", record({ [name]: { ...schema, type: "integer" } }));
+    const call = await serve({ ...books, ...authors }, {}, { seed: 4 });
+    const named = (await listed(call, "/books")).map((book) => book[name]);
+    expect([...named].sort()).toEqual([1, 2, 3, 4]);
+  });
+
+  test("keep to the type of the id, and to names that are no counts", async () => {
+    const odd = { authorId: { type: "string", enum: ["unknown"] }, authors: { type: "integer", minimum: 900 } };
+    const call = await serve({ ...crud("/books", record(odd)), ...authors }, {}, { seed: 3 });
+    for (const { authorId, authors } of await listed(call, "/books")) {
+      expect(authorId).toBe("unknown");
+      expect(authors).toBeGreaterThanOrEqual(900);
+    }
+  });
+
+  test("in lists name different records", async () => {
+    const tagIds = { type: "array", items: { type: "integer" }, minItems: 2, uniqueItems: true };
+    const call = await serve({ ...crud("/tags", record({})), ...crud("/posts", record({ tagIds })) }, {}, { seed: 3 });
+    for (const post of await listed(call, "/posts")) {
+      const ids = post.tagIds as number[];
+      expect(ids.length).toBeGreaterThan(1);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(ids.every((one) => one >= 1 && one <= 3)).toBe(true);
+    }
+  });
+
+  test("as objects repeat what the record says, and agree with the key beside them", async () => {
+    const author = { type: "object", required: ["id", "name"], properties: { id, name: { type: "string" } } };
+    const books = crud("/books", record({ author, authorId: { type: "integer" } }));
+    const call = await serve({ ...books, ...authors }, {}, { seed: 3 });
+    const known = await listed(call, "/authors");
+    for (const book of await listed(call, "/books")) {
+      const found = known.find((one) => one.id === book.authorId);
+      expect(book.author).toEqual(found);
+    }
+  });
+
+  test("inside objects and lists of objects are found as well", async () => {
+    const line = { type: "object", required: ["bookId"], properties: { bookId: { type: "integer", minimum: 1 } } };
+    const orders = crud("/orders", record({ lines: { type: "array", minItems: 1, items: line } }));
+    const call = await serve({ ...orders, ...crud("/books", record({})) }, {}, { seed: 3 });
+    const lines = (await listed(call, "/orders")).flatMap((order) => order.lines as { bookId: number }[]);
+    expect(lines.length).toBeGreaterThanOrEqual(3);
+    expect(lines.every(({ bookId }) => bookId <= 3)).toBe(true);
+  });
+
+  test("to the same resource make trees that begin with a record without parent", async () => {
+    const parentId = { type: ["integer", "null"] };
+    const call = await serve(crud("/categories", record({ parentId })), {}, { seed: 6 });
+    for (const category of await listed(call, "/categories")) {
+      if (category.id === 1) expect(category.parentId).toBeNull();
+      else if (category.parentId !== null) expect(category.parentId).toBeLessThan(category.id as number);
+    }
+  });
+
+  test("in a circle are whole on both sides", async () => {
+    const call = await serve(
+      {
+        ...crud("/teams", record({ captainId: { type: "integer" }, playerId: { type: "integer" } })),
+        ...crud("/players", record({ teamId: { type: "integer" } })),
+      },
+      {},
+      { seed: 3 },
+    );
+    const teams = (await listed(call, "/players")).map(({ teamId }) => teamId);
+    const players = (await listed(call, "/teams")).map(({ playerId }) => playerId);
+    expect([...teams].sort()).toEqual([1, 2, 3]);
+    expect([...players].sort()).toEqual([1, 2, 3]);
+  });
+
+  test("to a record below the same parent stay below it", async () => {
+    const paths = {
+      ...crud("/shops", record({})),
+      ...crud(
+        "/shops/{shopId}/shelves",
+        record({ shopId: { type: "integer" } }),
+        { type: "integer" },
+        { type: "integer" },
+      ),
+      ...crud(
+        "/shops/{shopId}/items",
+        record({ shelfId: { type: "integer" } }),
+        { type: "integer" },
+        { type: "integer" },
+      ),
+    };
+    const call = await serve(paths, {}, { seed: 4 });
+    for (const shop of [1, 2, 3, 4]) {
+      const shelves = (await listed(call, `/shops/${shop}/shelves`)).map((shelf) => shelf.id);
+      const [item] = await listed(call, `/shops/${shop}/items`);
+      expect(shelves).toContain(item?.shelfId);
+    }
+  });
+
+  test("below places that are filled when first looked at name what lies beside them", async () => {
+    const paths = {
+      ...crud("/repos/{repo}/issues", record({ labelId: { type: "integer" } })),
+      ...crud("/repos/{repo}/labels", record({})),
+    };
+    const call = await serve(paths, {}, { seed: 3 });
+    const issues = await listed(call, "/repos/one/issues");
+    const labels = (await listed(call, "/repos/one/labels")).map((label) => label.id);
+    expect(issues).toHaveLength(3);
+    for (const issue of issues) expect(labels).toContain(issue.labelId);
+  });
+
+  test("follow from seed value, resource and number: other resources change nothing", async () => {
+    const books = crud("/books", record({ authorId: { type: "integer" }, title: { type: "string" } }));
+    const one = await serve({ ...books, ...authors }, {}, { seed: 3 });
+    const other = await serve({ ...crud("/shelves", record({})), ...authors, ...books }, {}, { seed: 3 });
+    expect(await listed(other, "/books")).toEqual(await listed(one, "/books"));
+  });
+
+  test("of an example stay where they name a record that is there", async () => {
+    const schema = record({ authorId: { type: "integer" } });
+    const paths = crud("/books", schema) as Record<string, Record<string, object>>;
+    const examples = [
+      { id: 7, authorId: 2 },
+      { id: 8, authorId: 4711 },
+    ];
+    Object.assign(paths["/books"] ?? {}, {
+      get: {
+        responses: { 200: { description: "ok", ...json({ type: "array", items: schema }, { example: examples }) } },
+      },
+    });
+    const call = await serve({ ...paths, ...authors }, {}, { seed: 3 });
+    const [first, second] = await listed(call, "/books");
+    expect(first).toEqual({ id: 7, authorId: 2 });
+    expect([1, 2, 3]).toContain(second?.authorId);
+  });
+});
+
+describe("links", () => {
+  const author = record({ name: { type: "string" } });
+  const book = record({ writtenBy: { type: "integer" } });
+  const paths = {
+    "/authors": { get: { responses: ok({ type: "array", items: author }) } },
+    "/authors/{id}": {
+      parameters: [inPath("id", { type: "integer" })],
+      get: { operationId: "getAuthor", responses: ok(author) },
+    },
+    "/books": { get: { responses: ok({ type: "array", items: book }) } },
+    "/books/{id}": {
+      parameters: [inPath("id", { type: "integer" })],
+      get: {
+        operationId: "getBook",
+        responses: ok(book, {
+          links: { author: { operationId: "getAuthor", parameters: { id: "$response.body#/writtenBy" } } },
+        }),
+      },
+    },
+  };
+
+  test("say whom a property names that its own name does not tell, and lead to a record", async () => {
+    const call = await serve(paths, {}, { seed: 3 });
+    for (const { id } of await listed(call, "/books")) {
+      const { body } = await call("GET", `/books/${id}`);
+      const followed = await call("GET", `/authors/${body.writtenBy}`);
+      expect(followed.status).toBe(200);
+      expect(followed.body.id).toBe(body.writtenBy);
+    }
+  });
+
+  test("of a new record lead to it", async () => {
+    const link = { operationId: "readNote", parameters: { id: "$response.body#/id" } };
+    const note = record({ text: { type: "string" } });
+    const notes = crud("/notes", note) as Record<string, Record<string, Record<string, object>>>;
+    Object.assign(notes["/notes"]?.post?.responses ?? {}, {
+      201: { description: "made", ...json(note), links: { self: link } },
+    });
+    const call = await serve(notes);
+    const made = await call("POST", "/notes", { text: "x" });
+    expect((await call("GET", `/notes/${made.body.id}`)).body).toEqual(made.body);
+  });
+});
