@@ -46,7 +46,9 @@ export function createCreateBehaviour(
     }
     const made: StoredRecord[] = [];
     for (const [index, one] of all.entries()) {
-      const record = await records.make(resource, one, { scope, parents, key: keys[index] }).catch(refusalOf);
+      const record = await records
+        .make(resource, one, { scope, parents, key: keys[index], now: context.now() })
+        .catch(refusalOf);
       if (record instanceof Refusal) return context.refuse(operation, record.problem);
       if (!(await state.collection.insert(record)))
         return context.refuse(operation, duplicateKey(resource, record.key));

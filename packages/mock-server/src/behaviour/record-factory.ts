@@ -1,6 +1,7 @@
 import type { Resource, SchemaRegistry } from "@onespec/spec-core";
 import type { Problem } from "../errors/problem.js";
 import { Refusal } from "../errors/refusal.js";
+import { createRecordMoments, type RecordMoments } from "../moments/record-moments.js";
 import type { Fitting } from "../response/fitting.js";
 import { withValueAt } from "../response/place-value.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
@@ -20,6 +21,8 @@ export interface RecordWish {
   readonly parents: ScopePattern;
   /** The id that the client chose, as text; absent: one is made. */
   readonly key?: string | undefined;
+  /** When it is made, in milliseconds since 1970; absent: its moments are made up like the rest. */
+  readonly now?: number;
 }
 
 /** Clients may have taken many numbers in a row; each costs a look-up. */
@@ -34,8 +37,8 @@ export function createRecordFactories(
   states: ResourceStates,
   seedValue: string,
 ): RecordFactories {
-  const parts = new Map<Resource, { ids: IdSource; maker: RecordMaker }>();
-  const partsOf = (resource: Resource): { ids: IdSource; maker: RecordMaker } => {
+  const parts = new Map<Resource, RecordParts>();
+  const partsOf = (resource: Resource): RecordParts => {
     let known = parts.get(resource);
     if (!known) {
       const { create, replace } = resource.roles;
@@ -43,14 +46,15 @@ export function createRecordFactories(
       known = {
         ids: createIdSource(schemas, fitting, seedValue, resource),
         maker: createRecordMaker(schemas, fitting, resource, writers),
+        moments: createRecordMoments(schemas, resource),
       };
       parts.set(resource, known);
     }
     return known;
   };
   return {
-    async make(resource, written, { scope, parents, key: chosen }) {
-      const { ids, maker } = partsOf(resource);
+    async make(resource, written, { scope, parents, key: chosen, now }) {
+      const { ids, maker, moments } = partsOf(resource);
       const { collection } = states.of(resource);
       const whole = isWholeScope(scope) ? scope : scope.map((part) => part ?? "");
       let number = await collection.nextNumber();
@@ -66,13 +70,20 @@ export function createRecordFactories(
       const named = id === undefined ? withKey(schemas, resource, written, key) : withId(resource, written, id);
       const placed = withParents(schemas, resource, named, parents);
       // `PUT /pets/007` makes pet 7: what the record says of itself is what it is found by.
+      const value = maker(placed, `${resource.stateKey} ${number}`);
       return {
         key: keyInRecord(resource, placed) ?? key,
         scope: whole,
-        value: maker(placed, `${resource.stateKey} ${number}`),
+        value: now === undefined ? value : moments.made(value, now),
       };
     },
   };
+}
+
+interface RecordParts {
+  readonly ids: IdSource;
+  readonly maker: RecordMaker;
+  readonly moments: RecordMoments;
 }
 
 /** As when the id's schema is an enum and each of its values has its record. */

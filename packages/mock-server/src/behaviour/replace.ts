@@ -1,4 +1,5 @@
 import { type Operation, objectProperties, type WriteRole } from "@onespec/spec-core";
+import { createRecordMoments } from "../moments/record-moments.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { createResponsePlan, type ResponsePlan } from "../response/response-plan.js";
@@ -29,6 +30,7 @@ export function createReplaceBehaviour(
   const answer = createRecordAnswer(context, plan, resource, reply);
   const answerCreated = createRecordAnswer(context, createdPlan, resource, reply);
   const complete = createRecordMaker(schemas, fitting, resource, [operation]);
+  const moments = createRecordMoments(schemas, resource);
   const isServers = serversProperty(context, operation, resource);
   const mayCreate = created !== undefined || resource.roles.create === undefined;
   const pathOf = recordPathMaker(resource);
@@ -47,7 +49,7 @@ export function createReplaceBehaviour(
       const kept = Object.fromEntries(Object.entries(before).filter(([name]) => isServers(name)));
       const named = withKey(schemas, resource, { ...kept, ...written }, wanted);
       const placed = withParents(schemas, resource, named, parents);
-      return complete(placed, `${resource.stateKey} ${wanted}`);
+      return moments.changed(complete(placed, `${resource.stateKey} ${wanted}`), context.now());
     };
     const record = found && (await state.collection.update(found.scope, found.key, replace));
     if (record) return answer(call, record);
@@ -59,7 +61,7 @@ export function createReplaceBehaviour(
       );
     }
     call.precondition?.(undefined);
-    const made = await records.make(resource, written, { scope, parents, key: wanted });
+    const made = await records.make(resource, written, { scope, parents, key: wanted, now: context.now() });
     await state.collection.put(made);
     const path = createdPlan.status === 201 && pathOf ? call.base + pathOf(parents, made.key) : undefined;
     const body_ =

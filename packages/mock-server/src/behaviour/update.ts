@@ -1,6 +1,7 @@
 import type { Operation, WriteRole } from "@onespec/spec-core";
 import { validationProblem } from "../errors/problem.js";
 import { Refusal } from "../errors/refusal.js";
+import { createRecordMoments } from "../moments/record-moments.js";
 import { validationStatus } from "../request/request-plan.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
@@ -26,6 +27,7 @@ export function createUpdateBehaviour(
   const answer = createRecordAnswer(context, plan, resource, reply);
   const guard = context.isLax ? () => [] : createRecordGuard(schemas, operation, resource.schema);
   const serversFields = createServersFields(schemas, operation, resource);
+  const moments = createRecordMoments(schemas, resource);
   const status = validationStatus(operation);
   const read = addressReader(schemas, states, operation, resource);
 
@@ -47,7 +49,7 @@ export function createUpdateBehaviour(
       const after = withKey(schemas, resource, own, recordKey);
       const violations = guard(before, after);
       if (violations.length > 0) throw new Refusal(validationProblem(status, violations));
-      return after;
+      return moments.changed(after, context.now());
     };
     try {
       const record = found && (await state.collection.update(found.scope, found.key, change));

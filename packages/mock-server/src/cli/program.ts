@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import type { ConfigFile } from "../config/config-file.js";
 import { DEFAULT_OPTIONS } from "../config/mock-options.js";
 import { parseBasePath } from "../config/parse-base-path.js";
+import { parseMoment } from "../config/parse-moment.js";
 import { parseDelay } from "../faults/parse-delay.js";
 
 /** The flags that were given; what was not is for the config file and the defaults to say. */
@@ -65,6 +66,16 @@ export function createProgram(
         DEFAULT_OPTIONS.seedValue,
         DEFAULT_OPTIONS.seedValue,
       ),
+    )
+    .addOption(
+      new Option(
+        "--fixed-time <moment>",
+        "write this moment, such as 2026-01-31T12:00:00Z, in place of the time",
+      ).argParser((text) => {
+        const moment = parseMoment(text);
+        if (moment === undefined) throw new InvalidArgumentError("Expected a moment, such as 2026-01-31T12:00:00Z.");
+        return moment;
+      }),
     )
     .addOption(
       new Option(

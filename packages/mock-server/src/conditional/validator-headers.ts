@@ -1,4 +1,5 @@
 import type { Header } from "@onespec/spec-core";
+import { momentKind } from "../moments/moment-names.js";
 import type { BodyPlan } from "../response/body-plan.js";
 import type { ResponsePlan } from "../response/response-plan.js";
 import type { MockContext } from "../server/mock-context.js";
@@ -34,20 +35,16 @@ export function headerOf({ response }: ResponsePlan, name: string): Header | und
   return response?.headers.find((header) => header.name.toLowerCase() === name);
 }
 
-const CHANGED =
-  /^(?:date|time)?(?:last)?(?:updated?|modified|changed|modification|edited)(?:at|on|date|time|datetime|timestamp)?$/;
-const MADE = /^(?:date|time)?(?:created?|added|creation)(?:at|on|date|time|datetime|timestamp)?$/;
-
 /** As an HTTP date, or as the description would rather have it. */
 function modifiedText({ schemas }: MockContext, { schema }: Header, value: JsonObject): string | undefined {
-  const moment = momentOf(value, CHANGED) ?? momentOf(value, MADE);
+  const moment = momentOf(value, "changed") ?? momentOf(value, "made");
   const validator = schemas.validator(schema, "response");
   return moment && [moment.toUTCString(), moment.toISOString()].find((text) => validator.isValid(text));
 }
 
-function momentOf(value: JsonObject, names: RegExp): Date | undefined {
+function momentOf(value: JsonObject, kind: "made" | "changed"): Date | undefined {
   for (const [name, field] of Object.entries(value)) {
-    if (typeof field !== "string" || !names.test(name.replace(/[_-]/g, "").toLowerCase())) continue;
+    if (typeof field !== "string" || momentKind(name) !== kind) continue;
     const moment = new Date(field);
     if (!Number.isNaN(moment.getTime())) return moment;
   }

@@ -9,6 +9,8 @@ export interface MockOptions {
   readonly seed: number;
   /** Text from which all generated data follows: the same text, the same data. */
   readonly seedValue: string;
+  /** The moment at which everything is made and changed, in milliseconds since 1970; `undefined`: when it happens. */
+  readonly fixedTime: number | undefined;
   /** TCP port; 0 takes a free one. */
   readonly port: number;
   readonly host: string;
@@ -47,6 +49,7 @@ export interface MockOptions {
 export const DEFAULT_OPTIONS: MockOptions = {
   seed: 0,
   seedValue: "onespec",
+  fixedTime: undefined,
   port: 3000,
   host: "127.0.0.1",
   dataDir: ".mock-data",

@@ -4,6 +4,7 @@ import { OptionsError } from "../errors/options-error.js";
 import { parseDelay } from "../faults/parse-delay.js";
 import type { ConfigFile } from "./config-file.js";
 import { parseBasePath } from "./parse-base-path.js";
+import { parseMoment } from "./parse-moment.js";
 
 /** What a key takes, and what is made of it; `undefined` from `read` says no. */
 interface Key {
@@ -34,6 +35,10 @@ const path: Key = {
 const KEYS: Readonly<Record<keyof ConfigFile, Key>> = {
   seed: count(Number.MAX_SAFE_INTEGER),
   seedValue: text,
+  fixedTime: {
+    expects: 'a moment, such as "2026-01-31T12:00:00Z"',
+    read: (value) => (typeof value === "string" ? parseMoment(value) : undefined),
+  },
   port: count(65_535),
   host: text,
   dataDir: path,

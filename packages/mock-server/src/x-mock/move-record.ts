@@ -2,6 +2,7 @@ import type { Operation } from "@onespec/spec-core";
 import { addressReader } from "../behaviour/record-address.js";
 import type { Problem } from "../errors/problem.js";
 import { Refusal } from "../errors/refusal.js";
+import { createRecordMoments } from "../moments/record-moments.js";
 import type { Behaviour, MockContext } from "../server/mock-context.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import type { Move } from "./parse-mock-extension.js";
@@ -17,6 +18,7 @@ export function moveRecord(
   if (role.kind !== "action") return behave;
   const { resource } = role;
   const state = context.states.of(resource);
+  const moments = createRecordMoments(context.schemas, resource);
   const read = addressReader(context.schemas, context.states, operation, resource);
   return async (call) => {
     const address = read(call.values.pathTexts);
@@ -27,7 +29,7 @@ export function moveRecord(
     const { precondition, ...rest } = call;
     const change = (record: StoredRecord): JsonObject => {
       precondition?.(record);
-      return moved(record.value, moves);
+      return moments.changed(moved(record.value, moves), context.now());
     };
     try {
       await state.collection.update(found.scope, found.key, change);

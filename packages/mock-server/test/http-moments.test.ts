@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { type Client, crud, inPath, json, ok, serve } from "./http-client.js";
+
+const moment = { type: "string", format: "date-time" };
+const server = { ...moment, readOnly: true };
+
+function note(properties: object, required: readonly string[] = []): object {
+  return {
+    type: "object",
+    required: ["id", ...required],
+    properties: { id: { type: "integer", readOnly: true }, text: { type: "string" }, ...properties },
+  };
+}
+
+/** Milliseconds that a moment lies back. */
+function age(text: string): number {
+  return Date.now() - Date.parse(text);
+}
+
+async function later(call: Client, after: string, change: () => Promise<string>): Promise<string> {
+  let moved = await change();
+  while (moved === after) moved = await change();
+  return moved;
+}
+
+describe("moments", () => {
+  test("of a new record are now; a change moves the one that tells of changes alone", async () => {
+    const call = await serve(crud("/notes", note({ createdAt: server, updated_at: server })));
+    const made = (await call("POST", "/notes", { text: "a" })).body;
+    expect(age(made.createdAt)).toBeLessThan(60_000);
+    expect(made.updated_at).toBe(made.createdAt);
+    const patched = await later(call, made.updated_at, async () => {
+      const { body } = await call("PATCH", "/notes/1", { text: "b" });
+      expect(body.createdAt).toBe(made.createdAt);
+      return body.updated_at;
+    });
+    expect(Date.parse(patched)).toBeGreaterThan(Date.parse(made.updated_at));
+    await later(call, patched, async () => {
+      const { body } = await call("PUT", "/notes/1", { text: "c" });
+      expect(body.createdAt).toBe(made.createdAt);
+      return body.updated_at;
+    });
+  });
+
+  test("are the client's where the request has them", async () => {
+    const call = await serve(crud("/notes", note({ createdAt: moment })));
+    const sent = { text: "a", createdAt: "2001-02-03T04:05:06Z" };
+    expect((await call("POST", "/notes", sent)).body).toEqual({ id: 1, ...sent });
+    expect((await call("POST", "/notes", { text: "b" })).body).toEqual({ id: 2, text: "b" });
+  });
+
+  test("are the server's where no request has them; nothing is added that the schema does not declare", async () => {
+    const seen = note({ created: moment });
+    const paths = crud("/notes", seen) as Record<string, Record<string, object>>;
+    const body = json({ type: "object", properties: { text: { type: "string" } } });
+    Object.assign(paths["/notes"]?.post ?? {}, { requestBody: body });
+    for (const method of ["put", "patch"]) Object.assign(paths["/notes/{id}"]?.[method] ?? {}, { requestBody: body });
+    const call = await serve(paths);
+    const made = (await call("POST", "/notes", { text: "a" })).body;
+    expect(age(made.created)).toBeLessThan(60_000);
+    expect(Object.keys(made).sort()).toEqual(["created", "id", "text"]);
+  });
+
+  test("are written as the schema has them: seconds, milliseconds, days", async () => {
+    const epoch = { type: "integer", readOnly: true };
+    const call = await serve(
+      crud(
+        "/notes",
+        note({
+          created: { ...epoch, description: "Unix timestamp" },
+          updated: { ...epoch, description: "Milliseconds since 1970" },
+          dateAdded: { type: "string", format: "date", readOnly: true },
+          changed: { ...epoch, description: "How often it was changed", minimum: 0, maximum: 9 },
+        }),
+      ),
+      {},
+      { fixedTime: Date.parse("2030-05-06T07:08:09Z") },
+    );
+    const { body } = await call("POST", "/notes", { text: "a" });
+    expect(body).toMatchObject({ created: 1_904_281_689, updated: 1_904_281_689_000, dateAdded: "2030-05-06" });
+    expect(body.changed).toBeLessThan(10);
+  });
+
+  test("with a fixed time are always the same, and an action that moves a field counts as a change", async () => {
+    const item = note({ updatedAt: server, status: { type: "string", enum: ["open", "closed"] } });
+    const post = { responses: ok({ $ref: "#/components/schemas/Note" }), "x-mock": { moves: { status: "closed" } } };
+    const call = await serve(
+      {
+        ...crud("/notes", { $ref: "#/components/schemas/Note" }),
+        "/notes/{id}/close": { parameters: [inPath("id", { type: "integer" })], post },
+      },
+      { components: { schemas: { Note: item } } },
+      { fixedTime: Date.parse("2030-01-01"), seed: 1 },
+    );
+    const { body: seeded } = await call("GET", "/notes/1");
+    expect(Date.parse(seeded.updatedAt)).toBeLessThan(Date.parse("2026-01-01"));
+    expect((await call("POST", "/notes/1/close")).body).toMatchObject({
+      status: "closed",
+      updatedAt: "2030-01-01T00:00:00.000Z",
+    });
+  });
+});
