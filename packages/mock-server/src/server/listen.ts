@@ -13,6 +13,8 @@ export interface ListenOptions {
   readonly bodyLimit: number;
 }
 
+const SWEEP_MS = 50;
+
 /** Puts a handler behind a socket. @throws what the system says, such as `EADDRINUSE` */
 export async function listen(
   handle: RequestHandler,
@@ -29,7 +31,10 @@ export async function listen(
   return {
     url: urlOf(address),
     close: async () => {
+      // A connection that was busy when its server closed is kept by its client.
+      const sweep = setInterval(() => servers.forEach((one) => one.closeIdleConnections()), SWEEP_MS);
       await Promise.all(servers.map((one) => new Promise((resolve) => one.close(resolve))));
+      clearInterval(sweep);
     },
   };
 }
