@@ -30,13 +30,16 @@ export function emitApiTypes(): string {
 function schemeSpec(scheme: SecurityScheme): SchemeSpec {
   switch (scheme.type) {
     case "apiKey":
-      return { type: "apiKey", in: scheme.in, name: scheme.name };
+      return { takes: "apiKey", ...(scheme.in === "header" ? {} : { in: scheme.in }), name: scheme.name };
     case "http":
-      return { type: "http", scheme: scheme.scheme };
+      return /^basic$/i.test(scheme.scheme)
+        ? { takes: "login", label: "Basic" }
+        : { label: /^bearer$/i.test(scheme.scheme) ? "Bearer" : scheme.scheme };
     case "oauth2":
     case "openIdConnect":
+      return { label: "Bearer" };
     case "mutualTLS":
-      return { type: scheme.type };
+      return { takes: "nothing" };
   }
 }
 

@@ -1,4 +1,14 @@
-import type { MediaType, Operation, OperationResponse, Parameter } from "@onespec/spec-core";
+import {
+  type Encoding,
+  type JsonSchema,
+  type MediaType,
+  type Operation,
+  type OperationResponse,
+  objectProperties,
+  type Parameter,
+  type ParameterStyle,
+  type SchemaRegistry,
+} from "@onespec/spec-core";
 import { emitSchemaAt, type SchemaScope, sorted } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
 import { type OperationDefaults, securityOf } from "./operation-defaults.js";
@@ -64,7 +74,7 @@ export function callParameters(operation: Operation): CallParameter[] {
 
 /** Nothing of a plain text that the path names, the name alone of a plain text in the query that may be left out. */
 function emitParameter({ parameter, name }: CallParameter, path: string, scope: SchemaScope): string | undefined {
-  const style = parameter.in === "query" || parameter.in === "cookie" ? "form" : "simple";
+  const style = styleOf(parameter.style, scope);
   const schema = emitSchemaAt(parameter.schema, scope);
   const fields = [
     `name: ${literal(parameter.name)}`,
@@ -72,10 +82,8 @@ function emitParameter({ parameter, name }: CallParameter, path: string, scope: 
     `in: ${literal(parameter.in)}`,
     // Those of the path always are.
     ...(parameter.required && parameter.in !== "path" ? ["required: true"] : []),
-    ...(parameter.style === style || parameter.content ? [] : [`style: ${literal(parameter.style)}`]),
-    ...(parameter.explode === (parameter.style === "form") || parameter.content
-      ? []
-      : [`explode: ${parameter.explode}`]),
+    ...(style === undefined || parameter.content ? [] : [`style: ${style}`]),
+    ...(explodesAnyway(parameter.style, parameter.explode) || parameter.content ? [] : [`explode: ${parameter.explode}`]),
     ...(parameter.allowReserved ? ["allowReserved: true"] : []),
     ...(schema === "true" ? [] : [`schema: ${schema}`]),
     ...(parameter.content ? [`content: ${literal(parameter.content.type)}`] : []),
@@ -113,30 +121,76 @@ export function emitContent(content: readonly MediaType[], scope: SchemaScope): 
     .join(", ")} }`;
 }
 
-/** The function of the runtime that makes a form of this type. */
-function formOf(type: string): "multipart" | "urlencoded" | undefined {
-  if (type.startsWith("multipart/")) return "multipart";
-  return /^application\/x-www-form-urlencoded\b/i.test(type) ? "urlencoded" : undefined;
-}
-
-function emitMedia({ type, schema, itemSchema, encoding }: MediaType, scope: SchemaScope): string {
-  const form = scope.forms && formOf(type);
-  if (form) scope.forms?.add(form);
-  const parts = sorted(encoding).flatMap(([name, { contentType, style, explode }]) => {
-    const fields = [
-      contentType && `contentType: ${literal(contentType)}`,
-      style && `style: ${literal(style)}`,
-      explode !== undefined && `explode: ${explode}`,
-    ].filter(Boolean);
-    return fields.length === 0 ? [] : [`${propertyName(name)}: { ${fields.join(", ")} }`];
-  });
+function emitMedia(media: MediaType, scope: SchemaScope): string {
+  const { schema, itemSchema } = media;
   const fields = [
     ...(schema ? [`schema: ${emitSchemaAt(schema, scope)}`] : []),
     ...(itemSchema ? [`itemSchema: ${emitSchemaAt(itemSchema, scope)}`] : []),
-    ...(parts.length > 0 ? [`encoding: { ${parts.join(", ")} }`] : []),
-    ...(form ? [`form: ${form}`] : []),
+    ...(scope.writers ? writing(media, scope, scope.writers) : []),
   ];
   return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
+}
+
+/** How a body is written that is no JSON. */
+function writing({ type, schema, encoding }: MediaType, { schemas }: SchemaScope, writers: Set<string>): string[] {
+  const writer = writerOf(type);
+  if (!writer) return [];
+  writers.add(writer);
+  const encode = `encode: ${writer}`;
+  if (writer !== "urlencoded") return [...encodings(encoding, ({ contentType }) => [contentType && `contentType: ${literal(contentType)}`]), encode];
+  if (schema && isAllDeep(schemas, schema.json, encoding)) {
+    writers.add("deepObject");
+    return ["style: deepObject", encode];
+  }
+  const styled = encodings(encoding, ({ style, explode = style === "form" }) => {
+    if (style && style !== "simple") writers.add(style);
+    return style === undefined ? [] : [`style: ${style}`, style !== "deepObject" && explode && "explode: true"];
+  });
+  return [...styled, encode];
+}
+
+function encodings(encoding: MediaType["encoding"], emit: (one: Encoding) => (string | undefined | false)[]): string[] {
+  const parts = sorted(encoding).flatMap(([name, one]) => {
+    const fields = emit(one).filter(Boolean);
+    return fields.length === 0 ? [] : [`${propertyName(name)}: { ${fields.join(", ")} }`];
+  });
+  return parts.length === 0 ? [] : [`encoding: { ${parts.join(", ")} }`];
+}
+
+/** The runtime's function that writes bodies of this type, where they are no JSON. */
+function writerOf(type: string): string | undefined {
+  if (type.startsWith("multipart/")) return "multipart";
+  if (/^application\/x-www-form-urlencoded\b/i.test(type)) return "urlencoded";
+  if (/^application\/json-seq\b/i.test(type)) return "jsonSequence";
+  return /^application\/(x-ndjson|jsonl|x-jsonlines|jsonlines)\b/i.test(type) ? "jsonLines" : undefined;
+}
+
+/** Are all properties written as `deepObject`, but for plain values, for which it makes no difference? */
+function isAllDeep(schemas: SchemaRegistry, json: JsonSchema, encoding: MediaType["encoding"]): boolean {
+  const target = schemas.follow(json);
+  const others = Object.entries(encoding);
+  if (typeof target === "boolean" || target.additionalProperties !== false || others.length === 0) return false;
+  return (
+    others.every(([, { style }]) => style === "deepObject") &&
+    [...objectProperties(schemas, json)].every(([name, property]) => encoding[name] || isScalar(schemas, property.schema))
+  );
+}
+
+function isScalar(schemas: SchemaRegistry, json: JsonSchema): boolean {
+  const target = schemas.follow(json);
+  return typeof target === "object" && /^(string|number|integer|boolean)$/.test(String(target.type));
+}
+
+/** The runtime's function for a style that is not its location's own. */
+function styleOf(style: ParameterStyle, { writers }: SchemaScope): string | undefined {
+  if (style === "form" || style === "simple" || style === "cookie") return undefined;
+  writers?.add(style);
+  return style;
+}
+
+/** What the runtime takes when it is told nothing. */
+function explodesAnyway(style: ParameterStyle, explode: boolean): boolean {
+  return style === "deepObject" || explode === (style === "form" || style === "cookie");
 }
 
 function idempotency(calls: readonly CallParameter[]): string[] {

@@ -14,8 +14,8 @@ import { operationDefaults } from "./operation-defaults.js";
 /** `resources/<Resource>.js`: its operations as data and a class with a method for each. */
 export function emitResource(group: GroupPlan, plan: SdkPlan): string {
   const { schemas } = plan.api;
-  const forms = new Set<string>();
-  const scope: SchemaScope = { schemas, modelAt: plan.modelAt, used: new Set(), keywords: new Set(), forms };
+  const writers = new Set<string>();
+  const scope: SchemaScope = { schemas, modelAt: plan.modelAt, used: new Set(), keywords: new Set(), writers };
   const defaults = operationDefaults(plan.api);
   const constants = group.methods.map(
     (method) =>
@@ -29,7 +29,7 @@ export function emitResource(group: GroupPlan, plan: SdkPlan): string {
     'import { api } from "../utils/api.js";',
     group.methods.some(({ record }) => record === "find") && 'import { find } from "../utils/query/find.js";',
     group.relations.length > 0 && 'import { populating } from "../utils/query/populating.js";',
-    forms.size > 0 && `import { ${[...forms].sort().join(", ")} } from "../utils/wire/encode-form.js";`,
+    importWriters(writers),
     importKeywords(scope, "../utils"),
     byName(scope.used).map(({ name }) => `import { ${name}Schema } from "../models/${name}.js";`),
     "",
@@ -52,6 +52,21 @@ export function emitResource(group: GroupPlan, plan: SdkPlan): string {
     ),
     "}",
   );
+}
+
+/** Where the runtime has what writes rarer parameters and bodies. */
+const WRITERS: Readonly<Record<string, readonly string[]>> = {
+  "encode-form.js": ["multipart", "urlencoded"],
+  "encode-lines.js": ["jsonLines", "jsonSequence"],
+  "serialize-parameter.js": ["form"],
+  "styles.js": ["deepObject", "label", "matrix", "pipeDelimited", "spaceDelimited"],
+};
+
+function importWriters(used: ReadonlySet<string>): string[] {
+  return Object.entries(WRITERS).flatMap(([file, names]) => {
+    const some = names.filter((name) => used.has(name));
+    return some.length === 0 ? [] : [`import { ${some.join(", ")} } from "../utils/wire/${file}";`];
+  });
 }
 
 function constantOf({ className }: GroupPlan, { name }: MethodPlan): string {

@@ -20,8 +20,8 @@ export interface SchemaScope {
   readonly used: Set<ModelPlan>;
   /** The checks of rarer keywords that the file must import. */
   readonly keywords: Set<string>;
-  /** What must be imported to encode bodies that are forms. Absent where nothing is sent. */
-  readonly forms?: Set<string>;
+  /** What must be imported to write rarer parameters and bodies. Absent where nothing is sent. */
+  readonly writers?: Set<string>;
 }
 
 /** Imports what the file's schemas need. @param utils the path there */

@@ -26,11 +26,11 @@ export class ValidationError extends ClientError {
 
   constructor(issues: readonly Issue[], operation?: string) {
     const lines = issues.map(
-      ({ in: part, field, message }) => `  ${[part, field].filter(Boolean).join(" ") || "value"}: ${message}`,
+      ({ in: part, field, message }) => `\n  ${[part, field].filter(Boolean).join(" ") || "value"}: ${message}`,
     );
     super(
       "VALIDATION_FAILED",
-      `${operation ? `${operation}: ` : ""}${issues.length === 1 ? "1 mistake" : `${issues.length} mistakes`}\n${lines.join("\n")}`,
+      `${operation ? `${operation}: ` : ""}${issues.length} mistake${issues.length === 1 ? "" : "s"}${lines.join("")}`,
     );
     this.issues = issues;
     this.operation = operation;
@@ -39,7 +39,7 @@ export class ValidationError extends ClientError {
   /** Messages by field, for forms: `{ "addresses[0].zip": ["is required"] }`. */
   fieldErrors(): Record<string, string[]> {
     const fields: Record<string, string[]> = Object.create(null);
-    for (const { field, message } of this.issues) fields[field] = [...(fields[field] ?? []), message];
+    for (const { field, message } of this.issues) (fields[field] ??= []).push(message);
     return fields;
   }
 

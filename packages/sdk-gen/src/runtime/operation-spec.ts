@@ -1,4 +1,5 @@
 import type { SchemaData } from "./schema-data.js";
+import type { Style } from "./wire/serialize-parameter.js";
 
 /** One operation of the description, as generated resource files hold it: all that sending it takes. Its answers are in a file of their own. */
 export interface OperationSpec {
@@ -31,8 +32,8 @@ export interface ParameterSpec {
   /** Those of the path always are. */
   readonly required?: true;
   /** Absent: the location's default (OpenAPI 3.1, "Parameter Object"). */
-  readonly style?: "matrix" | "label" | "form" | "simple" | "spaceDelimited" | "pipeDelimited" | "deepObject";
-  /** Absent: true for `form`, else false. */
+  readonly style?: Style;
+  /** Absent: true for `form`, else false. `deepObject` always is. */
   readonly explode?: boolean;
   readonly allowReserved?: true;
   readonly schema?: SchemaData;
@@ -50,9 +51,12 @@ export interface MediaSpec {
   readonly schema?: SchemaData;
   /** Of each item of a sequential media type. */
   readonly itemSchema?: SchemaData;
+  /** By property. */
   readonly encoding?: Readonly<Record<string, EncodingSpec>>;
-  /** What makes a form of plain values. Only operations that take forms bring it. */
-  readonly form?: (value: unknown, media: MediaSpec) => FormData | string;
+  /** How properties are written whose `encoding` says nothing. */
+  readonly style?: Style;
+  /** What makes the body of plain values, where that is no JSON. Only operations that take such bodies bring it. */
+  readonly encode?: (value: unknown, media: MediaSpec) => FormData | string;
 }
 
 export interface EncodingSpec {

@@ -11,9 +11,9 @@ export function parametersOf(operation: OperationSpec): readonly ParameterSpec[]
     const listed = (operation.parameters ?? []).map(
       (spec): ParameterSpec => (typeof spec === "string" ? { name: spec, in: "query", schema: TEXT } : spec),
     );
-    const names = [...operation.path.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
-    const own = names.map(
-      (name): ParameterSpec =>
+    const own = Array.from(
+      operation.path.matchAll(/\{([^{}]*)\}/g),
+      ([, name = ""]): ParameterSpec =>
         listed.find((spec) => spec.in === "path" && spec.name === name) ?? { name, in: "path", schema: TEXT },
     );
     all = [...new Set([...own, ...listed])];

@@ -53,7 +53,7 @@ export class Call<T> implements PromiseLike<T> {
     done?: ((data: T) => A | PromiseLike<A>) | null,
     failed?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    return this.#start().then(this.#pick).then(done, failed);
+    return this.#start().then(done ? (answer) => done(this.#pick(answer)) : (this.#pick as never), failed);
   }
 
   catch<B = never>(failed: (reason: unknown) => B | PromiseLike<B>): Promise<T | B> {

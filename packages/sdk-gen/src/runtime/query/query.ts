@@ -179,12 +179,10 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
     const plan = planQuery(this.#resource, this.#state);
     const { fetching } = plan;
     const { list, read } = this.#resource;
-    const none = { headers: {}, query: {} };
     if (fetching.kind === "pages" && list)
       return buildRequest(
         this.#context,
         { operation: list.operation, parameters: fetching.requests[0]?.parameters ?? {} },
-        none,
       );
     if (fetching.kind === "ids" && read)
       return buildRequest(
@@ -193,7 +191,6 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
           operation: read.operation,
           parameters: recordParameters(this.#resource, read, this.#state.parameters, fetching.ids[0]),
         },
-        none,
       );
     return undefined;
   }

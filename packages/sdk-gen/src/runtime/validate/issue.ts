@@ -16,6 +16,12 @@ export interface Issue {
   readonly received?: string;
 }
 
+/** An issue of a part of a call, or of a query, as a whole. */
+export function issueOf(part: Issue["in"], field: string, keyword: string, message: string): Issue {
+  const path = field === "" ? "" : `/${escapeToken(field)}`;
+  return { ...(part && { in: part }), path, field, keyword, message };
+}
+
 /** Issues that are told of one value. Who sends more needs no longer list. */
 const MAX_ISSUES = 100;
 const PREVIEW_LENGTH = 40;

@@ -1,28 +1,26 @@
 import type { OperationSpec, ParameterSpec } from "../operation-spec.js";
 import { nameInCall, parametersOf } from "../parameters-of.js";
-import type { Issue } from "../validate/issue.js";
+import { type Issue, issueOf } from "../validate/issue.js";
 import { serializeParameter } from "./serialize-parameter.js";
 
-/** Path and query of a call, without the base URL. Values must have passed `pathIssues`. */
+/** Path and query of a call, without the base URL. Values must have passed `pathIssue`. */
 export function buildPath(operation: OperationSpec, values: Readonly<Record<string, unknown>>): string {
   const specs = parametersOf(operation);
-  const path = operation.path.replace(/\{([^{}]*)\}/g, (_whole, name: string) => {
+  let path = operation.path.replace(/\{([^{}]*)\}/g, (_whole, name: string) => {
     const spec = specs.find((parameter) => parameter.in === "path" && parameter.name === name) as ParameterSpec;
     return serializeParameter(spec, values[nameInCall(spec)]);
   });
-  const query = specs
-    .filter(({ in: location }) => location === "query" || location === "querystring")
-    .flatMap((spec) => {
-      const value = values[nameInCall(spec)];
-      return value === undefined
-        ? []
-        : spec.in === "querystring"
-          ? queryString(value)
-          : serializeParameter(spec, value);
-    })
-    .filter((part) => part !== "")
-    .join("&");
-  return query === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${query}`;
+  for (const spec of specs) {
+    const value = values[nameInCall(spec)];
+    if (value === undefined || !spec.in.startsWith("query")) continue;
+    path = withQuery(path, spec.in === "query" ? serializeParameter(spec, value) : queryString(value));
+  }
+  return path;
+}
+
+/** Added as text: `URLSearchParams` would write what stands there already in its own way, brackets and reserved characters too. */
+export function withQuery(path: string, part: string): string {
+  return part === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${part}`;
 }
 
 /**
@@ -30,33 +28,15 @@ export function buildPath(operation: OperationSpec, values: Readonly<Record<stri
  * plain or percent-encoded, are taken away by every URL parser: the call would reach another endpoint.
  * @see RFC 3986, section 5.2.4
  */
-export function pathIssues(operation: OperationSpec, values: Readonly<Record<string, unknown>>): Issue[] {
-  return parametersOf(operation).flatMap((spec): Issue[] => {
-    if (spec.in !== "path") return [];
-    const field = nameInCall(spec);
-    const value = values[field];
-    if (value === undefined || value === null || isHarmless(value)) return [];
-    const text = serializeParameter(spec, value);
-    const plain = decode(text);
-    if (plain === "")
-      return [{ in: "path", path: `/${field}`, field, keyword: "minLength", message: "must not be empty" }];
-    if (/^\.{1,2}$/.test(plain) || /^\.{1,2}$/.test(decode(plain)))
-      return [
-        {
-          in: "path",
-          path: `/${field}`,
-          field,
-          keyword: "pattern",
-          message: `must not be ${JSON.stringify(plain)}: it would change the endpoint`,
-        },
-      ];
-    return [];
-  });
-}
-
-/** Most ids need no closer look: nothing in them is a dot, or could stand for one. */
-function isHarmless(value: unknown): boolean {
-  return Number.isInteger(value) || (typeof value === "string" && /^[^.%]+$/.test(value));
+export function pathIssue(spec: ParameterSpec, value: unknown): Issue | undefined {
+  // Most ids need no closer look: nothing in them is a dot, or could stand for one.
+  if (Number.isInteger(value) || (typeof value === "string" && /^[^.%]+$/.test(value))) return undefined;
+  const plain = decode(serializeParameter(spec, value));
+  const field = nameInCall(spec);
+  if (plain === "") return issueOf("path", field, "minLength", "must not be empty");
+  return [plain, decode(plain)].some((text) => /^\.{1,2}$/.test(text))
+    ? issueOf("path", field, "pattern", `must not be ${JSON.stringify(plain)}: it would change the endpoint`)
+    : undefined;
 }
 
 function decode(text: string): string {

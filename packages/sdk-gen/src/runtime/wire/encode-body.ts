@@ -3,20 +3,26 @@ import type { BodySpec, MediaSpec } from "../operation-spec.js";
 export interface EncodedBody {
   readonly body: BodyInit;
   /** Absent for multipart: the boundary is the platform's to choose. */
-  readonly contentType: string | undefined;
+  readonly contentType?: string;
 }
 
 /** Which of the documented media types a value is sent as: the one asked for, else the first that can hold it. */
 export function selectMediaType({ content }: BodySpec, value: unknown, wanted?: string): string {
   const types = Object.keys(content);
+  const [first] = types;
   if (wanted !== undefined) return wanted;
   if (value instanceof FormData) return types.find((type) => type.startsWith("multipart/")) ?? "multipart/form-data";
   if (value instanceof URLSearchParams) return "application/x-www-form-urlencoded";
   if (value instanceof Blob && value.type !== "" && types.some((type) => matches(type, value.type))) return value.type;
-  if (isBinary(value))
-    return types.find((type) => !isJson(type) && !isForm(type)) ?? types[0] ?? "application/octet-stream";
-  return types[0] ?? "application/json";
+  return isBinary(value)
+    ? (types.find((type) => !isJson(type) && !/^(multipart\/|application\/x-www-form-urlencoded)/i.test(type)) ??
+        first ??
+        BYTES)
+    : (first ?? JSON_TYPE);
 }
+
+const JSON_TYPE = "application/json";
+const BYTES = "application/octet-stream";
 
 /** Which of the documented media ranges, such as all images, covers a media type. @see RFC 9110, section 12.5.1 */
 export function rangeOf(type: string, ranges: readonly string[]): string | undefined {
@@ -25,30 +31,17 @@ export function rangeOf(type: string, ranges: readonly string[]): string | undef
 
 export function encodeBody(value: unknown, type: string, media: MediaSpec | undefined): EncodedBody {
   const contentType = type.includes("*") ? concreteType(type, value) : type;
-  if (value instanceof FormData || value instanceof URLSearchParams) return { body: value, contentType: undefined };
+  if (value instanceof FormData || value instanceof URLSearchParams) return { body: value };
   if (isBinary(value)) return { body: value, contentType };
-  const form = media?.form?.(value, media);
-  if (form !== undefined) return { body: form, contentType: typeof form === "string" ? contentType : undefined };
-  if (isSequence(type))
-    return {
-      body: [...(value as Iterable<unknown>)]
-        .map((item) => `${/json-seq/.test(type) ? "\u001e" : ""}${toJson(item)}\n`)
-        .join(""),
-      contentType,
-    };
-  if (isJson(type) || type === "*/*") return { body: toJson(value), contentType };
-  return {
-    body: typeof value === "string" ? value : typeof value === "object" ? toJson(value) : String(value),
-    contentType,
-  };
+  const body = media?.encode?.(value, media);
+  if (typeof body === "object") return { body };
+  if (body !== undefined) return { body, contentType };
+  const isText = typeof value === "string" && !isJson(type) && type !== "*/*";
+  return { body: isText ? value : toJson(value), contentType };
 }
 
 export function isJson(type: string): boolean {
   return /^[^;]*[/+]json\b(?!-seq)/i.test(type);
-}
-
-export function isSequence(type: string): boolean {
-  return /^application\/(x-ndjson|jsonl|x-jsonlines|jsonlines|json-seq)\b/i.test(type);
 }
 
 /** JSON in which `bigint`s stay exact numbers. */
@@ -62,18 +55,11 @@ export function toJson(value: unknown): string {
 }
 
 function withBigints(value: unknown): string {
-  const big: string[] = [];
   const mark = "\u0000onespec-bigint:";
-  const text = JSON.stringify(value, (_name, member) =>
-    typeof member === "bigint" ? mark + (big.push(String(member)) - 1) : member,
+  return JSON.stringify(value, (_name, member) => (typeof member === "bigint" ? mark + member : member)).replace(
+    /"\\u0000onespec-bigint:(-?\d+)"/g,
+    "$1",
   );
-  return big.length === 0
-    ? text
-    : text.replace(/"\\u0000onespec-bigint:(\d+)"/g, (_whole, at: string) => big[Number(at)] ?? "null");
-}
-
-function isForm(type: string): boolean {
-  return /^(multipart\/|application\/x-www-form-urlencoded)/i.test(type);
 }
 
 function matches(range: string, type: string): boolean {
@@ -84,7 +70,7 @@ function matches(range: string, type: string): boolean {
 function concreteType(range: string, value: unknown): string {
   if (value instanceof Blob && value.type !== "") return value.type;
   if (range === "text/*") return "text/plain";
-  return isBinary(value) ? "application/octet-stream" : "application/json";
+  return isBinary(value) ? BYTES : JSON_TYPE;
 }
 
 type Binary = Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer> | ReadableStream;
@@ -94,6 +80,6 @@ function isBinary(value: unknown): value is Binary {
     value instanceof Blob ||
     value instanceof ArrayBuffer ||
     ArrayBuffer.isView(value) ||
-    (typeof ReadableStream !== "undefined" && value instanceof ReadableStream)
+    value instanceof ReadableStream
   );
 }

@@ -1,6 +1,7 @@
-import type { EncodingSpec, MediaSpec, ParameterSpec } from "../operation-spec.js";
+import type { EncodingSpec, MediaSpec } from "../operation-spec.js";
 import { toJson } from "./encode-body.js";
 import { isPlainObject, scalar, serializeParameter } from "./serialize-parameter.js";
+import { deepObject } from "./styles.js";
 
 /** One part a property; arrays repeat their part; objects are JSON parts. @see OpenAPI 3.1, "Encoding Object" */
 export function multipart(value: unknown, media: MediaSpec): FormData {
@@ -31,16 +32,11 @@ export function urlencoded(value: unknown, media: MediaSpec): string {
   return Object.entries(value)
     .flatMap(([name, member]) => {
       if (member === undefined) return [];
-      const encoding = media.encoding?.[name];
-      const nested =
+      const { style = media.style, explode } = media.encoding?.[name] ?? {};
+      const isNested =
         isPlainObject(member) || (Array.isArray(member) && member.some((item) => typeof item === "object"));
-      const style = encoding?.style ?? (nested ? "deepObject" : undefined);
-      const spec: ParameterSpec = {
-        name,
-        in: "query",
-        ...(style ? { style } : {}),
-        ...(encoding?.explode === undefined ? {} : { explode: encoding.explode }),
-      };
+      const own = style ?? (isNested ? deepObject : undefined);
+      const spec = { name, in: "query", ...(own && { style: own }), ...(explode !== undefined && { explode }) } as const;
       return serializeParameter(spec, member);
     })
     .filter((part) => part !== "")

@@ -1,0 +1,15 @@
+import { toJson } from "./encode-body.js";
+
+/** JSON values, one a line (NDJSON, JSON Lines). */
+export function jsonLines(value: unknown): string {
+  return lines(value, "");
+}
+
+/** Each after a record separator. @see RFC 7464 */
+export function jsonSequence(value: unknown): string {
+  return lines(value, "\u001e");
+}
+
+function lines(value: unknown, before: string): string {
+  return Array.from(value as Iterable<unknown>, (item) => `${before}${toJson(item)}\n`).join("");
+}
