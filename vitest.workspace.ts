@@ -13,8 +13,8 @@ export default defineConfig({
           include: ["src/**/*.test.ts", "test/**/*.test.ts", "conformance/**/*.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // The framework's tests share database servers.
-          ...(name === "framework-cli" && { globalSetup: GLOBAL_SETUP }),
+          // Their tests share database servers.
+          ...(["framework-cli", "mock-server"].includes(name) && { globalSetup: GLOBAL_SETUP }),
         },
       })),
       { test: { name: "vitest-with-mock", root: "examples/vitest-with-mock", include: ["*.test.ts"] } },

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { livePostgres } from "../../test/store/live-postgres.js";
 import { temporaryDirectory } from "../../test/store/temporary-directory.js";
 import { openJsonStore } from "./json/json-store.js";
 import { createMemoryStore } from "./memory-store.js";
+import { openPostgresStore } from "./postgres/postgres-store.js";
 import type {
   Condition,
   JsonObject,
@@ -17,13 +19,20 @@ const record = (key: string, value: JsonObject = {}, scope: readonly string[] = 
   value: { id: key, ...value },
 });
 
-const stores: readonly (readonly [string, () => RecordStore | Promise<RecordStore>])[] = [
+const postgres = await livePostgres();
+
+const stores: readonly (readonly [string, () => RecordStore | Promise<RecordStore>, string?])[] = [
   ["memory", () => createMemoryStore()],
   ["JSON files", () => openJsonStore({ directory: temporaryDirectory(), durability: "os" })],
   ["JSON files, durable on disk", () => openJsonStore({ directory: temporaryDirectory(), durability: "disk" })],
+  ["PostgreSQL", () => openPostgresStore(postgres.freshUrl()), postgres.skip],
 ];
 
-describe.each(stores)("%s", (_, open) => {
+describe.each(stores)("%s", (_, open, skip) => {
+  if (skip !== undefined) {
+    test.skip(`there is none: ${skip}`);
+    return;
+  }
   let store: RecordStore;
   let pets: RecordCollection;
 

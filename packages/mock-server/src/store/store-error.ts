@@ -8,7 +8,12 @@ export type StoreErrorCode =
   | "STORE_FULL"
   | "STORE_EDITED"
   | "STORE_CLOSED"
-  | "STORE_NAME_INVALID";
+  | "STORE_NAME_INVALID"
+  | "STORE_URL_INVALID"
+  | "STORE_DRIVER_MISSING"
+  | "STORE_REFUSED"
+  | "STORE_UNREACHABLE"
+  | "STORE_CHANGED";
 
 export interface StoreErrorDetails extends ErrorDetails {
   /** The file or directory it is about. */

@@ -1,0 +1,240 @@
+import type { JsonObject, RecordCollection, RecordPage, RecordQuery, StoredRecord } from "../record-store.js";
+import type { RecordTable } from "../record-table.js";
+import { type Change, ON_CONFLICT } from "./change.js";
+import type { ChangingCollection } from "./changing-collection.js";
+import type { Database, Statements } from "./database.js";
+import { recordName } from "./record-name.js";
+import { Replica } from "./replica.js";
+import { ROW_COLUMNS, type TableRow, valueText } from "./rows.js";
+import type { CollectionTable, Schema } from "./schema.js";
+import { Turns } from "./turns.js";
+
+/** What the collections of one store share. */
+export interface CollectionParts {
+  readonly database: Database;
+  readonly schema: Schema;
+  /** The change that the caller is part of. */
+  change(): Change | undefined;
+  /** Does `work` as a change, or as part of the one under way. */
+  transaction<T>(work: () => Promise<T>): Promise<T>;
+  /** Repeats `work` once when tables were found to be gone. */
+  attempt<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** Deleted rows are kept for other servers to see that they are gone, until they are more than the records, and more than this. */
+const KEPT_DELETED = 1000;
+
+/** A collection whose records are in a table of PostgreSQL, with a copy in memory to read from. */
+export class PostgresCollection implements RecordCollection {
+  readonly name: string;
+  readonly #parts: CollectionParts;
+  readonly #collection: CollectionTable;
+  readonly #replica: Replica;
+  readonly #turns: Turns = new Turns();
+  #deleted = 0;
+
+  constructor(name: string, parts: CollectionParts) {
+    this.name = name;
+    this.#parts = parts;
+    this.#collection = parts.schema.tableOf(name);
+    this.#replica = new Replica(parts.database, parts.schema, this.#collection);
+  }
+
+  get(scope: readonly string[], key: string): Promise<StoredRecord | undefined> {
+    return this.#read((records) => records.get(scope, key));
+  }
+
+  has(scope: readonly (string | undefined)[], key: string): Promise<boolean> {
+    return this.#read((records) => records.has(scope, key));
+  }
+
+  list(query: RecordQuery): Promise<RecordPage> {
+    return this.#read((records) => records.list(query));
+  }
+
+  async count(scope: readonly (string | undefined)[] = []): Promise<number> {
+    const isOfAll = scope.every((part) => part === undefined);
+    if (!isOfAll || this.#replica.isLoaded || this.#change()) return this.#read((records) => records.count(scope));
+    return this.#parts.attempt(async () => {
+      if (!(await this.#parts.schema.has(this.#collection))) return 0;
+      const text = `SELECT count(*) FROM ${this.#collection.table} WHERE value IS NOT NULL`;
+      const { rows } = await this.#parts.database.run({ text });
+      return Number(rows[0]?.count);
+    });
+  }
+
+  async nextNumber(): Promise<number> {
+    const change = this.#change();
+    if (change) return (await change).records.nextNumber();
+    return this.#write(async () => {
+      const { rows } = await this.#parts.database.run({
+        name: "next number",
+        // The disk need not have it: it will with the write that follows, and what no write follows may be given again.
+        text: `WITH later AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
+UPDATE ${this.#parts.schema.collections} SET number = number + 1 FROM later WHERE name = $1 RETURNING number`,
+        values: [this.name],
+      });
+      return Number(rows[0]?.number);
+    });
+  }
+
+  async lastNumber(): Promise<number> {
+    const change = this.#change();
+    if (change) return (await change).records.sequence;
+    return this.#parts.attempt(async () => {
+      const text = `SELECT number FROM ${this.#parts.schema.collections} WHERE name = $1`;
+      const { rows } = await this.#parts.database.run({ text, values: [this.name] });
+      return Number(rows[0]?.number ?? 0);
+    });
+  }
+
+  async insert(record: StoredRecord): Promise<boolean> {
+    const change = this.#change();
+    if (change) return (await change).insert(record);
+    return this.#writeRecord(record, async ({ name, address }) => {
+      const { table, statement } = this.#collection;
+      const { rows } = await this.#parts.database.run({
+        name: `insert ${statement}`,
+        text: `INSERT INTO ${table} AS t (name, address, position, version, changed_by, value)
+VALUES ($1, $2, nextval($4), nextval($4), txid_current(), $3) ${ON_CONFLICT} WHERE t.value IS NULL RETURNING version`,
+        values: [name, address, valueText(record.value), this.#parts.schema.versions],
+      });
+      this.#wrote(rows, record);
+      return rows.length > 0;
+    });
+  }
+
+  async put(record: StoredRecord): Promise<void> {
+    const change = this.#change();
+    if (change) {
+      (await change).put(record);
+      return;
+    }
+    await this.#writeRecord(record, async ({ name, address }) => {
+      const { table, statement } = this.#collection;
+      const { rows } = await this.#parts.database.run({
+        name: `put ${statement}`,
+        text: `INSERT INTO ${table} AS t (name, address, position, version, changed_by, value)
+VALUES ($1, $2, nextval($4), nextval($4), txid_current(), $3) ${ON_CONFLICT} RETURNING version`,
+        values: [name, address, valueText(record.value), this.#parts.schema.versions],
+      });
+      this.#wrote(rows, record);
+    });
+  }
+
+  async update(
+    scope: readonly string[],
+    key: string,
+    change: (current: StoredRecord) => JsonObject,
+  ): Promise<StoredRecord | undefined> {
+    const changing = this.#change();
+    if (changing) return (await changing).update(scope, key, change);
+    return this.#locked(scope, key, async (current, statements, name) => {
+      const record = { key, scope, value: change(current) };
+      const { table, statement } = this.#collection;
+      const { rows } = await statements.run({
+        name: `update ${statement}`,
+        text: `UPDATE ${table} SET value = $2, version = nextval($3), changed_by = txid_current() WHERE name = $1 RETURNING version`,
+        values: [name, valueText(record.value), this.#parts.schema.versions],
+      });
+      this.#wrote(rows, record);
+      return record;
+    });
+  }
+
+  async delete(
+    scope: readonly string[],
+    key: string,
+    check?: (current: StoredRecord) => void,
+  ): Promise<StoredRecord | undefined> {
+    const change = this.#change();
+    if (change) return (await change).delete(scope, key, check);
+    const deleted = await this.#locked(scope, key, async (current, statements, name) => {
+      check?.(current);
+      const { table, statement } = this.#collection;
+      await statements.run({
+        name: `delete ${statement}`,
+        text: `UPDATE ${table} SET value = NULL, version = nextval($2), changed_by = txid_current() WHERE name = $1`,
+        values: [name, this.#parts.schema.versions],
+      });
+      return current;
+    });
+    // What fails here is tried again after the next deletion.
+    if (deleted) await this.#dropDeleted().catch(() => {});
+    return deleted;
+  }
+
+  /** Writers on other servers wait; readers see what was there until all of it is replaced. */
+  async replaceAll(records: readonly StoredRecord[], lastNumber: number): Promise<void> {
+    await this.#parts.transaction(async () => {
+      (await this.#change())?.replaceAll(records, lastNumber);
+    });
+  }
+
+  #change(): Promise<ChangingCollection> | undefined {
+    return this.#parts.change()?.collection(this.#collection);
+  }
+
+  async #read<T>(look: (records: RecordTable) => T): Promise<T> {
+    const change = this.#change();
+    if (change) return look((await change).records);
+    return look(await this.#parts.attempt(() => this.#replica.current()));
+  }
+
+  #write<T>(work: () => Promise<T>): Promise<T> {
+    return this.#parts.attempt(async () => {
+      await this.#parts.schema.ensure(this.#collection);
+      return work();
+    });
+  }
+
+  #writeRecord<T>({ scope, key }: StoredRecord, work: (name: ReturnType<typeof recordName>) => Promise<T>): Promise<T> {
+    const name = recordName(scope, key);
+    return this.#turns.take(name.name, () => this.#write(() => work(name)));
+  }
+
+  /** Does `work` while nobody else, on any server, can write the record. `undefined` when it is absent. */
+  #locked<T>(
+    scope: readonly string[],
+    key: string,
+    work: (current: StoredRecord, statements: Statements, name: string) => Promise<T>,
+  ): Promise<T | undefined> {
+    const { name } = recordName(scope, key);
+    const { database, schema } = this.#parts;
+    return this.#turns.take(name, () =>
+      this.#parts.attempt(async () => {
+        if (!(await schema.has(this.#collection))) return undefined;
+        return database.transaction(async (statements) => {
+          const { table, statement } = this.#collection;
+          const { rows } = await statements.run({
+            name: `lock ${statement}`,
+            text: `SELECT ${ROW_COLUMNS} FROM ${table} WHERE name = $1 AND value IS NOT NULL FOR UPDATE`,
+            values: [name],
+          });
+          const [row] = rows as unknown as readonly TableRow[];
+          if (row === undefined || row.value === null) return undefined;
+          const known = this.#replica.knownAs({ scope, key }, row.version);
+          return work(known ?? { key, scope, value: JSON.parse(row.value) as JsonObject }, statements, name);
+        });
+      }),
+    );
+  }
+
+  #wrote(rows: readonly Readonly<Record<string, unknown>>[], { value }: StoredRecord): void {
+    const [row] = rows;
+    if (row) this.#replica.wrote(String(row.version), value);
+  }
+
+  /** Takes what was deleted out of the table, after which every server reads all of it. */
+  async #dropDeleted(): Promise<void> {
+    this.#deleted++;
+    if (this.#deleted < KEPT_DELETED || this.#deleted < (await this.count())) return;
+    this.#deleted = 0;
+    const { database, schema } = this.#parts;
+    await database.transaction(async (statements) => {
+      await statements.run({ text: `DELETE FROM ${this.#collection.table} WHERE value IS NULL` });
+      const text = `UPDATE ${schema.collections} SET epoch = nextval($2) WHERE name = $1`;
+      await statements.run({ text, values: [this.name, schema.versions] });
+    });
+  }
+}

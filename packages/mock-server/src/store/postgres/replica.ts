@@ -1,0 +1,172 @@
+import type { JsonObject, StoredRecord } from "../record-store.js";
+import { RecordTable } from "../record-table.js";
+import type { Database } from "./database.js";
+import { parseRecordName } from "./record-name.js";
+import { ROW_COLUMNS, type TableRow } from "./rows.js";
+import type { CollectionTable, Schema } from "./schema.js";
+
+/** Rows in one answer: parsing these holds the event loop a few milliseconds. */
+const MOST_ROWS = 1000;
+/** Changes in one answer; beyond that all is read again, page by page. */
+const MOST_CHANGES = 20_000;
+/** Own writes whose rows did not come back yet. */
+const MOST_WRITTEN = 1000;
+
+/** What a table holds at one moment, of which only what changed since is asked for. */
+interface Moment {
+  readonly epoch: string;
+  /** PostgreSQL's snapshot: which transactions were done. */
+  readonly snapshot: string;
+}
+
+/**
+ * A copy of a collection's table in memory, brought up to date before each reading: one statement, that asks for the rows which
+ * transactions have changed that were not done when it was asked last. So readings see every write that was acknowledged before
+ * them, whichever server did it, and queries mean exactly what they mean in memory.
+ */
+export class Replica {
+  readonly #database: Database;
+  readonly #schema: Schema;
+  readonly #collection: CollectionTable;
+  #table: RecordTable = new RecordTable();
+  #moment: Moment | undefined;
+  #running: Promise<RecordTable> | undefined;
+  #next: Promise<RecordTable> | undefined;
+  /** By version: readers of a record that this server wrote get the object that the writer got. */
+  readonly #written: Map<string, JsonObject> = new Map();
+  readonly #versions: WeakMap<StoredRecord, string> = new WeakMap();
+
+  constructor(database: Database, schema: Schema, collection: CollectionTable) {
+    this.#database = database;
+    this.#schema = schema;
+    this.#collection = collection;
+  }
+
+  /** Has it been read? */
+  get isLoaded(): boolean {
+    return this.#moment !== undefined;
+  }
+
+  /** The records as they are after this call at the earliest. Readers that come while others wait share the next answer. */
+  current(): Promise<RecordTable> {
+    if (!this.#running) return this.#start();
+    const start = (): Promise<RecordTable> => {
+      this.#next = undefined;
+      return this.#running ?? this.#start();
+    };
+    this.#next ??= this.#running.then(start, start);
+    return this.#next;
+  }
+
+  /** The record that this version of it is, if it is known here. */
+  knownAs(record: Pick<StoredRecord, "scope" | "key">, version: string): StoredRecord | undefined {
+    const known = this.#table.get(record.scope, record.key);
+    return known && this.#versions.get(known) === version ? known : undefined;
+  }
+
+  wrote(version: string, value: JsonObject): void {
+    this.#written.set(version, value);
+    if (this.#written.size <= MOST_WRITTEN) return;
+    const [oldest] = this.#written.keys();
+    if (oldest !== undefined) this.#written.delete(oldest);
+  }
+
+  #start(): Promise<RecordTable> {
+    this.#running = this.#update().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #update(): Promise<RecordTable> {
+    try {
+      if (this.#moment && (await this.#follow(this.#table, this.#moment))) return this.#table;
+      return await this.#load();
+    } catch (error) {
+      // Another server may have taken over the address, with transactions of its own.
+      this.#moment = undefined;
+      throw error;
+    }
+  }
+
+  /** All of the table, page by page, and then what changed meanwhile. */
+  async #load(): Promise<RecordTable> {
+    if (!(await this.#schema.has(this.#collection))) return new RecordTable();
+    for (;;) {
+      const table = new RecordTable();
+      const first = await this.#page("");
+      if (!first) return new RecordTable();
+      let { rows } = first;
+      let isWhole = true;
+      while (rows.length === MOST_ROWS && isWhole) {
+        this.#apply(table, rows);
+        const page = await this.#page(rows.at(-1)?.name ?? "");
+        isWhole = page?.epoch === first.epoch;
+        rows = page?.rows ?? [];
+      }
+      if (!isWhole) continue;
+      this.#apply(table, rows);
+      // What had changed by one statement is whole already.
+      const isDone = table.size < MOST_ROWS || (await this.#follow(table, first));
+      if (!isDone) continue;
+      if (table.size < MOST_ROWS) this.#moment = { epoch: first.epoch, snapshot: first.snapshot };
+      this.#table = table;
+      return table;
+    }
+  }
+
+  async #page(behind: string): Promise<(Moment & { readonly rows: readonly TableRow[] }) | undefined> {
+    const { table, name, statement } = this.#collection;
+    const { rows } = await this.#database.run({
+      name: `page ${statement}`,
+      text: `SELECT c.epoch, txid_current_snapshot()::text AS snapshot, t.* FROM ${this.#schema.collections} c
+LEFT JOIN LATERAL (SELECT ${ROW_COLUMNS} FROM ${table} WHERE name > $2 AND value IS NOT NULL ORDER BY name LIMIT ${MOST_ROWS}) t ON true
+WHERE c.name = $1`,
+      values: [name, behind],
+    });
+    return answered(rows);
+  }
+
+  /** Brings a copy from a moment to now. `false`: so much has changed that all of it is to be read. */
+  async #follow(target: RecordTable, { epoch, snapshot }: Moment): Promise<boolean> {
+    const { table, name, statement } = this.#collection;
+    const [oldest = "0"] = snapshot.split(":");
+    const { rows } = await this.#database.run({
+      name: `follow ${statement}`,
+      text: `SELECT c.epoch, txid_current_snapshot()::text AS snapshot, t.* FROM ${this.#schema.collections} c
+LEFT JOIN LATERAL (SELECT ${ROW_COLUMNS} FROM ${table} WHERE c.epoch = $2 AND changed_by >= $3 AND NOT txid_visible_in_snapshot(changed_by, $4::txid_snapshot) ORDER BY changed_by LIMIT ${MOST_CHANGES}) t ON true
+WHERE c.name = $1`,
+      values: [name, epoch, oldest, snapshot],
+    });
+    const answer = answered(rows);
+    if (answer?.epoch !== epoch || answer.rows.length === MOST_CHANGES) return false;
+    this.#apply(target, answer.rows);
+    this.#moment = { epoch, snapshot: answer.snapshot };
+    return true;
+  }
+
+  #apply(target: RecordTable, rows: readonly TableRow[]): void {
+    for (const { name, address, position, version, value } of rows) {
+      const at = parseRecordName({ name, address });
+      if (value === null) {
+        target.delete(at.scope, at.key);
+        continue;
+      }
+      const written = this.#written.get(version);
+      this.#written.delete(version);
+      const record = { ...at, value: written ?? (JSON.parse(value) as JsonObject) };
+      this.#versions.set(target.put(record, Number(position)), version);
+    }
+  }
+}
+
+/** `undefined` when there is no such collection. */
+function answered(
+  rows: readonly Readonly<Record<string, unknown>>[],
+): (Moment & { readonly rows: readonly TableRow[] }) | undefined {
+  const found = rows as unknown as readonly (Moment & TableRow)[];
+  const [first] = found;
+  if (!first) return undefined;
+  // Without a record there is one row all the same, with nothing in its place.
+  return { epoch: first.epoch, snapshot: first.snapshot, rows: first.name === null ? [] : found };
+}

@@ -1,0 +1,166 @@
+import { createHash } from "node:crypto";
+import { StoreError } from "../store-error.js";
+import type { Database, Statements } from "./database.js";
+
+/** A collection's own table, as a quoted name. */
+export interface CollectionTable {
+  readonly table: string;
+  /** The collection's name. */
+  readonly name: string;
+  /** Ends the names of its prepared statements, which are as short as those of tables. */
+  readonly statement: string;
+}
+
+/** How long another server may take for its seeds, in milliseconds. */
+const TURN_MS = 10 * 60_000;
+
+/**
+ * The tables in one schema: `.collections` with a row for each collection, a table for each that was ever written, and
+ * `.snapshots`. Those beginning with a `.` can be no collection's.
+ */
+export class Schema {
+  readonly #database: Database;
+  readonly #known: Set<string> = new Set();
+  readonly #making: Map<string, Promise<void>> = new Map();
+  readonly collections: string;
+  readonly snapshots: string;
+  /** Numbers versions and places of records; never gives one twice, not even when the schema is dropped and made anew. */
+  readonly versions: string;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.collections = this.#quoted(".collections");
+    this.snapshots = this.#quoted(".snapshots");
+    this.versions = this.#quoted(".versions");
+  }
+
+  /** Makes what is not there. @throws StoreError when the database cannot be used */
+  async open(): Promise<void> {
+    const { schema, shown } = this.#database.address;
+    await this.#database.transaction(async (statements) => {
+      await this.takeTurn(statements);
+      const { rows } = await statements.run({
+        text: "SELECT current_setting('server_encoding') AS encoding, to_regnamespace(quote_ident($1)) IS NOT NULL AS is_there, to_regclass($2) IS NOT NULL AS is_ours",
+        values: [schema, this.collections],
+      });
+      const [facts] = rows;
+      if (facts?.encoding !== "UTF8") {
+        throw new StoreError("STORE_REFUSED", `The database at ${shown} is encoded in ${String(facts?.encoding)}.`, {
+          hint: "Make one with: createdb --encoding UTF8 --template template0",
+        });
+      }
+      if (facts.is_ours === true) return;
+      if (facts.is_there !== true) await statements.run({ text: `CREATE SCHEMA "${schema}"` });
+      for (const text of [
+        // A collection's epoch changes when all of it is replaced, and readers then read all of it.
+        `CREATE TABLE ${this.collections} (name text PRIMARY KEY, number bigint NOT NULL DEFAULT 0, epoch bigint NOT NULL)`,
+        `CREATE TABLE ${this.snapshots} (name text PRIMARY KEY, taken_at timestamptz NOT NULL, records bigint NOT NULL, content json NOT NULL)`,
+        `CREATE SEQUENCE ${this.versions} START WITH ${Date.now() * 1000}`,
+      ]) {
+        await statements.run({ text });
+      }
+    });
+    await this.#readNames(this.#database);
+  }
+
+  tableOf(name: string): CollectionTable {
+    return { name, table: this.#quoted(tableName(name)), statement: hashOf(name) };
+  }
+
+  /** Is there a table? What another server made counts. */
+  async has({ name }: CollectionTable): Promise<boolean> {
+    if (!this.#known.has(name)) await this.#readNames(this.#database);
+    return this.#known.has(name);
+  }
+
+  /** Makes the table if it is not there; servers that do so at once wait for each other. */
+  async ensure(collection: CollectionTable): Promise<void> {
+    const { name } = collection;
+    if (this.#known.has(name)) return;
+    const making =
+      this.#making.get(name) ??
+      this.#database
+        .transaction(async (statements) => {
+          await this.takeTurn(statements);
+          await this.ensureWithin(collection, statements);
+        })
+        .then(() => void this.#known.add(name))
+        .finally(() => this.#making.delete(name));
+    this.#making.set(name, making);
+    await making;
+  }
+
+  /** Until the transaction ends nobody else has their turn on this schema. */
+  async takeTurn(statements: Statements): Promise<void> {
+    await statements.run({
+      text: "SELECT pg_advisory_xact_lock(hashtext('onespec mock-server'), hashtext($1))",
+      values: [this.#database.address.schema],
+      query_timeout: TURN_MS,
+    });
+  }
+
+  /** When tables are found to be gone: everything is made anew by whoever needs it. */
+  async forget(): Promise<void> {
+    this.#known.clear();
+    await this.open();
+  }
+
+  /** Names of the collections that have a table. */
+  async names(): Promise<readonly string[]> {
+    await this.#readNames(this.#database);
+    return [...this.#known].sort();
+  }
+
+  /** The same within a transaction that has its turn. It may yet be rolled back, so the table is not known by it. */
+  async ensureWithin({ name, table }: CollectionTable, statements: Statements): Promise<void> {
+    if (this.#known.has(name)) return;
+    const { rows } = await statements.run({
+      text: `SELECT 1 FROM ${this.collections} WHERE name = $1`,
+      values: [name],
+    });
+    if (rows.length > 0) return;
+    const taken = await statements.run({ text: "SELECT to_regclass($1) IS NOT NULL AS is_taken", values: [table] });
+    if (taken.rows[0]?.is_taken === true) {
+      const { schema, shown } = this.#database.address;
+      throw new StoreError(
+        "STORE_REFUSED",
+        `The schema ${schema} at ${shown} has a table ${table} that is somebody else's.`,
+        {
+          hint: "Give the mock server a schema of its own: ?schema=...",
+        },
+      );
+    }
+    for (const text of [
+      `CREATE TABLE ${table} (name text COLLATE "C" PRIMARY KEY, address text, position bigint NOT NULL, version bigint NOT NULL, changed_by bigint NOT NULL, value json)`,
+      `CREATE INDEX ON ${table} (changed_by)`,
+    ]) {
+      await statements.run({ text });
+    }
+    await statements.run({
+      text: `INSERT INTO ${this.collections} (name, epoch) VALUES ($1, nextval($2))`,
+      values: [name, this.versions],
+    });
+  }
+
+  async #readNames(statements: Statements): Promise<void> {
+    const { rows } = await statements.run({ text: `SELECT name FROM ${this.collections}` });
+    for (const { name } of rows) this.#known.add(String(name));
+  }
+
+  #quoted(table: string): string {
+    return `"${this.#database.address.schema}"."${table}"`;
+  }
+}
+
+/** PostgreSQL cuts names at 63 bytes: a longer one gets a hash of the whole to tell it from others. */
+function tableName(name: string): string {
+  if (name.length <= LONGEST_TABLE) return name;
+  const hash = hashOf(name);
+  return `${name.slice(0, LONGEST_TABLE - hash.length - 1)}-${hash}`;
+}
+
+function hashOf(name: string): string {
+  return createHash("sha256").update(name).digest("hex").slice(0, 16);
+}
+
+const LONGEST_TABLE = 63;
