@@ -5,6 +5,8 @@ import { Realm } from "./control/realm.js";
 import { RequestFront } from "./control/request-front.js";
 import { RequestLog } from "./control/request-log.js";
 import { EMPTY_IMAGE, type StateImage, takeImage } from "./control/state-image.js";
+import { FILES_COLLECTION } from "./files/file-reference.js";
+import { createFileService, type FileService } from "./files/file-service.js";
 import type { ReportViolations } from "./layers/lax-validation.js";
 import { type Backend, backendOpener, type OpenBackend } from "./server/backend.js";
 import { basePaths } from "./server/base-paths.js";
@@ -57,7 +59,11 @@ export interface MockServerOptions extends Partial<MockOptions> {
 export async function buildMockServer(api: ApiDescription, given: MockServerOptions = {}): Promise<MockServer> {
   const options = { ...DEFAULT_OPTIONS, ...given };
   const store = given.store ?? (await openStore(options));
-  const listeners = { reportBug: given.onBug ?? (() => {}), onViolations: given.onViolations };
+  const front = (): RequestFront => opened;
+  // A store of a program's own says nothing of folders.
+  const memory = options.memory || (given.store !== undefined && given.dataDir === undefined);
+  const files = createFileService({ ...options, memory }, () => front().recordsOf(FILES_COLLECTION));
+  const listeners = { reportBug: given.onBug ?? (() => {}), onViolations: given.onViolations, files };
   let open = backendOpener(api, options, listeners);
   const openBackend: OpenBackend = (opened) => open(opened);
   const events = new ControlEvents();
@@ -67,16 +73,16 @@ export async function buildMockServer(api: ApiDescription, given: MockServerOpti
     observers,
   );
   await base.backend.fillSeeds();
-  const front = new RequestFront(base, openBackend, observers, options);
+  const opened = new RequestFront(base, openBackend, observers, options);
   const replaceDescription = async (next: ApiDescription): Promise<void> => {
     const opener = backendOpener(next, options, listeners);
     const trial = createMemoryStore();
     await opener(trial);
     await trial.close();
     open = opener;
-    await front.refresh();
+    await opened.refresh();
   };
-  return Object.assign(createServer(api, base, front, options), { replaceDescription });
+  return Object.assign(createServer(api, base, opened, files, options), { replaceDescription });
 }
 
 /** Empties the store and fills in the seeds. They are made once: the same seeds come back faster from an image. */
@@ -98,9 +104,11 @@ function createServer(
   api: ApiDescription,
   base: Realm,
   front: RequestFront,
+  files: FileService,
   options: MockOptions,
 ): Omit<MockServer, "replaceDescription"> {
   const { bodyLimit, host, port, basePath } = options;
+  const { receive } = files;
   const ownPaths = basePaths(api);
   let listening: Promise<{ readonly url: string; close(): Promise<void> }> | undefined;
   let closed: Promise<void> | undefined;
@@ -114,7 +122,7 @@ function createServer(
     state: base.store,
     async listen() {
       listening ??= import("./server/listen.js").then(({ listen }) =>
-        listen((request) => front.handle(request, true), { host, port, bodyLimit }),
+        listen((request) => front.handle(request, true), { host, port, bodyLimit, receive }),
       );
       try {
         ({ url } = await listening);
@@ -124,7 +132,7 @@ function createServer(
         throw error;
       }
     },
-    fetch: (request) => fetchRequest((asked) => front.handle(asked, false), request, bodyLimit),
+    fetch: (request) => fetchRequest((asked) => front.handle(asked, false), request, receive),
     reset: () => base.reset(),
     async snapshot(name = `snapshot-${++unnamed}`) {
       await base.save(name);
@@ -139,6 +147,7 @@ function createServer(
     close() {
       closed ??= Promise.all([listening, front.close()])
         .then(([server]) => server?.close())
+        .then(() => files.close(() => base.keptRecordsOf(FILES_COLLECTION)))
         .finally(() => {
           url = undefined;
           return base.store.close();

@@ -96,7 +96,7 @@ describe("the control plane", () => {
     expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
     expect(await call("GET", "/__mock/state/nothing")).toMatchObject({
       status: 404,
-      body: { details: [{ hint: "There are pets, _state." }] },
+      body: { details: [{ hint: "There are pets, _state, _files." }] },
     });
     expect((await call("GET", "/__mock/state/pets?limit=many")).status).toBe(400);
   });

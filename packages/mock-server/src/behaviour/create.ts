@@ -53,6 +53,7 @@ export function createCreateBehaviour(
       if (!(await state.collection.insert(record)))
         return context.refuse(operation, duplicateKey(resource, record.key));
       made.push(record);
+      await call.wrote?.({ kind: "created", resource, record });
     }
     const [first] = made;
     if (many || !first) return answerAll(call, made);

@@ -1,4 +1,5 @@
 import type { DeleteRole, Operation } from "@onespec/spec-core";
+import { forgetFiles } from "../files/record-owner.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import type { ResponsePlan } from "../response/response-plan.js";
 import type { Behaviour, MockContext } from "../server/mock-context.js";
@@ -21,7 +22,11 @@ export function createDeleteBehaviour(
     await context.seeds.fill(resource, address.scope);
     const found = await state.find(address, address.key);
     const record = found && (await state.collection.delete(found.scope, found.key, call.precondition));
-    if (record) return answer(call, record);
+    if (record) {
+      await forgetFiles(context, resource, record);
+      await call.wrote?.({ kind: "deleted", resource, record });
+      return answer(call, record);
+    }
     const absent = await absentParent(states, resource, address.parents);
     return context.refuse(operation, absent ?? absentRecord(resource, address.parameter, address.key));
   };

@@ -52,7 +52,10 @@ export function createReplaceBehaviour(
       return moments.changed(complete(placed, `${resource.stateKey} ${wanted}`), context.now());
     };
     const record = found && (await state.collection.update(found.scope, found.key, replace));
-    if (record) return answer(call, record);
+    if (record) {
+      await call.wrote?.({ kind: "updated", resource, record });
+      return answer(call, record);
+    }
     const absent = await absentParent(states, resource, parents);
     if (absent || !mayCreate) {
       return context.refuse(
@@ -63,6 +66,7 @@ export function createReplaceBehaviour(
     call.precondition?.(undefined);
     const made = await records.make(resource, written, { scope, parents, key: wanted, now: context.now() });
     await state.collection.put(made);
+    await call.wrote?.({ kind: "created", resource, record: made });
     const path = createdPlan.status === 201 && pathOf ? call.base + pathOf(parents, made.key) : undefined;
     const body_ =
       createdPlan === plan ? call.body : createdPlan.negotiate(call.request.headers.accept as string | undefined);

@@ -53,7 +53,10 @@ export function createUpdateBehaviour(
     };
     try {
       const record = found && (await state.collection.update(found.scope, found.key, change));
-      if (record) return answer(call, record);
+      if (record) {
+        await call.wrote?.({ kind: "updated", resource, record });
+        return answer(call, record);
+      }
     } catch (error) {
       if (error instanceof Refusal) return context.refuse(operation, error.problem);
       throw error;

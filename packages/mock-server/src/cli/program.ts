@@ -5,10 +5,11 @@ import type { ConfigFile } from "../config/config-file.js";
 import { DEFAULT_OPTIONS } from "../config/mock-options.js";
 import { parseBasePath } from "../config/parse-base-path.js";
 import { parseMoment } from "../config/parse-moment.js";
+import { parseSize } from "../config/parse-size.js";
 import { parseDelay } from "../faults/parse-delay.js";
 
 /** The flags that were given; what was not is for the config file and the defaults to say. */
-export interface ServeFlags extends Partial<Omit<ConfigFile, "bodyLimit" | "operations" | "handlers">> {
+export interface ServeFlags extends Partial<Omit<ConfigFile, "operations" | "handlers">> {
   /** Path of the config file. */
   readonly config?: string;
   readonly explain?: boolean;
@@ -84,6 +85,16 @@ export function createProgram(
       )
         .default(DEFAULT_OPTIONS.durability, DEFAULT_OPTIONS.durability)
         .choices(["os", "disk"]),
+    )
+    .addOption(
+      new Option(
+        "--body-limit <size>",
+        "largest request body, such as 200mb; larger ones are 413 (default: 10mb)",
+      ).argParser((text) => {
+        const size = parseSize(text);
+        if (size === undefined) throw new InvalidArgumentError("Expected a size, such as 512kb, 200mb or 2gb.");
+        return size;
+      }),
     )
     .addOption(
       new Option("--auth <mode>", "credentials: not looked at, well-formed, or among those of --credentials")

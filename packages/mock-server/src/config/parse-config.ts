@@ -5,6 +5,7 @@ import { parseDelay } from "../faults/parse-delay.js";
 import type { ConfigFile } from "./config-file.js";
 import { parseBasePath } from "./parse-base-path.js";
 import { parseMoment } from "./parse-moment.js";
+import { parseSize } from "./parse-size.js";
 
 /** What a key takes, and what is made of it; `undefined` from `read` says no. */
 interface Key {
@@ -44,7 +45,10 @@ const KEYS: Readonly<Record<keyof ConfigFile, Key>> = {
   dataDir: path,
   memory: flag,
   durability: choice("os", "disk"),
-  bodyLimit: count(Number.MAX_SAFE_INTEGER),
+  bodyLimit: {
+    expects: 'a size in bytes, or such as "200mb"',
+    read: (value) => (typeof value === "number" || typeof value === "string" ? parseSize(String(value)) : undefined),
+  },
   sessionIdle: count(Number.MAX_SAFE_INTEGER),
   sessionLimit: count(Number.MAX_SAFE_INTEGER),
   controlHosts: {

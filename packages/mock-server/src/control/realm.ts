@@ -2,7 +2,7 @@ import type { Operation } from "@onespec/spec-core";
 import type { Answer } from "../response/answer.js";
 import type { Backend } from "../server/backend.js";
 import type { MockRequest } from "../server/mock-request.js";
-import type { Awaitable, RecordCollection, RecordStore } from "../store/record-store.js";
+import type { Awaitable, RecordCollection, RecordStore, StoredRecord } from "../store/record-store.js";
 import type { ControlEvents } from "./control-events.js";
 import { Overrides } from "./overrides.js";
 import type { RequestLog } from "./request-log.js";
@@ -128,6 +128,18 @@ export class Realm {
       this.#tell("restore", name);
       return image;
     });
+  }
+
+  /** What the state holds under a name now. */
+  async keptRecordsOf(name: string): Promise<readonly StoredRecord[]> {
+    const collection = this.collections.find((candidate) => candidate.name === name);
+    return collection ? (await collection.list({})).records : [];
+  }
+
+  /** The same, and what it would hold if a snapshot came back. */
+  async recordsOf(name: string): Promise<readonly StoredRecord[]> {
+    const kept = [...this.#images.values()].flatMap((image) => image.recordsOf(name));
+    return [...(await this.keptRecordsOf(name)), ...kept];
   }
 
   forget(name: string): boolean {

@@ -3,7 +3,7 @@ import type { Answer } from "../response/answer.js";
 import type { OpenBackend } from "../server/backend.js";
 import { headerText, type MockRequest } from "../server/mock-request.js";
 import type { SessionLimits, Sessions } from "../session/sessions.js";
-import type { Awaitable } from "../store/record-store.js";
+import type { Awaitable, StoredRecord } from "../store/record-store.js";
 import { CONTROL_PATH, isControlPath } from "./control-path.js";
 import type { ControlPlane } from "./control-plane.js";
 import { guardOrigin } from "./guard-origin.js";
@@ -46,6 +46,12 @@ export class RequestFront {
   async refresh(): Promise<void> {
     await this.#base.refresh();
     for (const { realm } of this.#opened?.all ?? []) await realm.refresh();
+  }
+
+  /** What all states hold under a name, and what comes back with their snapshots. */
+  async recordsOf(name: string): Promise<readonly StoredRecord[]> {
+    const realms = [this.#base, ...(this.#opened?.all ?? []).map(({ realm }) => realm)];
+    return (await Promise.all(realms.map((realm) => realm.recordsOf(name)))).flat();
   }
 
   /** Ends the streams of the plane, which would keep a closing server waiting. */

@@ -1,3 +1,4 @@
+import { FILES_COLLECTION } from "../files/file-reference.js";
 import type { RecordCollection, StoredRecord } from "../store/record-store.js";
 
 interface CollectionImage {
@@ -10,6 +11,8 @@ interface CollectionImage {
 export interface StateImage {
   readonly takenAt: Date;
   readonly records: number;
+  /** Those of the collection with this name. */
+  recordsOf(name: string): readonly StoredRecord[];
   /** Puts it in place of what the collections hold. */
   restore(collections: readonly RecordCollection[]): Promise<void>;
 }
@@ -32,6 +35,7 @@ function imageOf(images: readonly CollectionImage[]): StateImage {
   return {
     takenAt: new Date(),
     records: images.reduce((sum, image) => sum + (isOperationState(image.name) ? 0 : image.records.length), 0),
+    recordsOf: (name) => byName.get(name)?.records ?? [],
     async restore(collections) {
       for (const collection of collections) {
         const { records = [], lastNumber = 0 } = byName.get(collection.name) ?? {};
@@ -43,7 +47,7 @@ function imageOf(images: readonly CollectionImage[]): StateImage {
 
 /** State of operations that are no resource: not what people mean by records. */
 export function isOperationState(name: string): boolean {
-  return name === "_state";
+  return name === "_state" || name === FILES_COLLECTION;
 }
 
 async function replaceOneByOne(collection: RecordCollection, records: readonly StoredRecord[]): Promise<void> {

@@ -44,3 +44,8 @@ export function validationProblem(status: number, violations: readonly RequestVi
 export function notFoundProblem(what: string, detail: ProblemDetail): Problem {
   return { status: 404, code: "not-found", message: what, details: [detail] };
 }
+
+/** 400: the body is not what its headers say it is. */
+export function malformedProblem(code: string, message: string, detail: string): Problem {
+  return { status: 400, code, message, details: [{ in: "body", path: "", message: detail }] };
+}

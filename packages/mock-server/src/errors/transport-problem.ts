@@ -15,6 +15,15 @@ export function transportProblem(given: {
   };
 }
 
+/** A full disk is the machine's doing, not a bug: 507 (RFC 4918, section 11.5). `undefined`: it is something else. */
+export function fullDiskProblem(error: unknown): Problem | undefined {
+  if (!(error instanceof Error) || !("code" in error) || error.code !== "STORE_FULL") return undefined;
+  return { status: 507, code: "storage-full", message: "Nothing was kept", details: [{ message: error.message }] };
+}
+
 export function tooLargeProblem(bodyLimit: number): Problem {
-  return transportProblem({ statusCode: 413, message: `Request body is larger than ${bodyLimit} bytes` });
+  return transportProblem({
+    statusCode: 413,
+    message: `Request body is larger than ${bodyLimit} bytes; --body-limit raises that`,
+  });
 }

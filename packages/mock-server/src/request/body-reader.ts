@@ -2,10 +2,12 @@ import type { Operation, RequestBody, Schema, SchemaRegistry, SchemaValidator } 
 import type { Problem, RequestViolation } from "../errors/problem.js";
 import type { MockRequest } from "../server/mock-request.js";
 import type { Awaitable } from "../store/record-store.js";
+import { withFileViolations } from "./file-violations.js";
 import { isJsonType, isXmlType } from "./match-media-type.js";
 import { type ParsedBody, parseBody } from "./parse-body.js";
 import { propertyStripper, type Stripper } from "./property-stripper.js";
 import { schemaShape } from "./schema-shape.js";
+import type { PlacedFile } from "./sent-file.js";
 
 /** A body that was read and checked. */
 export type BodyRead =
@@ -14,6 +16,7 @@ export type BodyRead =
       readonly value: unknown;
       readonly type: string;
       readonly violations: readonly RequestViolation[];
+      readonly files?: readonly PlacedFile[] | undefined;
     }
   | { readonly ok: false; readonly problem: Problem };
 
@@ -34,18 +37,21 @@ export function bodyReader(
   };
   const check = (parsed: ParsedBody): BodyRead => {
     if (!parsed.ok) return parsed;
-    const { media, type, value: sent } = parsed;
+    const { media, type, value: sent, files } = parsed;
     if (sent === undefined)
       return { ok: true, value: sent, type, violations: documented.required ? [MISSING_BODY] : NONE };
     const schema = media?.schema;
-    if (!schema || !isChecked(schemas, schema, type)) return { ok: true, value: sent, type, violations: NONE };
+    if (!schema || !isChecked(schemas, schema, type)) return { ok: true, value: sent, type, violations: NONE, files };
     const { strip, validator } = checksOf(schema);
     const value = strip ? strip(sent) : sent;
     // What a merge patch takes out needs no schema that allows null (RFC 7396).
     const judged = type === "application/merge-patch+json" ? withoutNulls(value) : value;
     const violations = validator.isValid(value) || validator.isValid(judged) ? NONE : validator.violations(judged);
-    const named = violations.map((violation): RequestViolation => ({ ...violation, in: "body" }));
-    return { ok: true, value, type, violations: named };
+    const all = files ? withFileViolations(schemas, schema, files, violations) : violations;
+    const named = [...all, ...(parsed.violations ?? [])].map(
+      (violation): RequestViolation => ({ ...violation, in: "body" }),
+    );
+    return { ok: true, value, type, violations: named, files };
   };
   return (request) => {
     const parsed = parseBody(schemas, documented, request, method === "patch");

@@ -1,16 +1,27 @@
-import type { MediaType, RequestBody, SchemaRegistry } from "@onespec/spec-core";
-import type { Problem } from "../errors/problem.js";
+import type { MediaType, RequestBody, SchemaRegistry, SchemaViolation } from "@onespec/spec-core";
+import { malformedProblem, type Problem } from "../errors/problem.js";
 import { headerText, type MockRequest } from "../server/mock-request.js";
 import type { Awaitable } from "../store/record-store.js";
 import { jsonSyntaxError } from "./json-position.js";
 import { essence, headerParameter, isJsonType, isWithin, isXmlType } from "./match-media-type.js";
-import { parseForm, parseMultipartForm } from "./parse-form.js";
+import { parseForm } from "./parse-form.js";
 import { parseXml } from "./parse-xml.js";
 import { schemaShape } from "./schema-shape.js";
+import { type PlacedFile, SentFile } from "./sent-file.js";
+import { isUploadType } from "./upload.js";
 
 /** A body that was read, or why not. `media` is the documented media type it came as. */
 export type ParsedBody =
-  | { readonly ok: true; readonly value: unknown; readonly media: MediaType | undefined; readonly type: string }
+  | {
+      readonly ok: true;
+      readonly value: unknown;
+      readonly media: MediaType | undefined;
+      readonly type: string;
+      /** The files in it; in the value their text stands in their stead, none where they were put aside. */
+      readonly files?: readonly PlacedFile[];
+      /** What is wrong with parts of a form that no schema of a value can say. */
+      readonly violations?: readonly SchemaViolation[];
+    }
   | { readonly ok: false; readonly problem: Problem };
 
 /** Media types of patches, which every operation that updates by JSON understands as well. */
@@ -25,11 +36,8 @@ export function parseBody(
   request: MockRequest,
   allowsPatches: boolean,
 ): Awaitable<ParsedBody> {
-  const { body } = request;
-  if (body === undefined || body.length === 0) return NO_BODY;
-  const encoding = headerText(request.headers, "content-encoding");
-  if (encoding !== undefined && encoding !== "" && encoding.toLowerCase() !== "identity")
-    return { ok: false, problem: unsupportedEncoding(encoding) };
+  const { body, upload } = request;
+  if (!upload && (body === undefined || body.length === 0)) return NO_BODY;
   const sent = headerText(request.headers, "content-type");
   const type = sent === undefined ? implicitType(documented) : essence(sent);
   const media = selectMediaType(documented, type);
@@ -38,6 +46,16 @@ export function parseBody(
     if (!isPatch && documented.content.length > 0)
       return { ok: false, problem: unsupportedMediaType(documented, sent, allowsPatches) };
   }
+  if (type === "multipart/form-data" && media) return parseMultipartBody(schemas, media, request, sent ?? "");
+  if (upload)
+    return {
+      ok: true,
+      value: "",
+      media,
+      type,
+      files: [{ place: [], file: new SentFile(undefined, type, upload.content) }],
+    };
+  if (body === undefined) return NO_BODY;
   if (isJsonType(type)) {
     // A range such as `application/*` describes the record, never the operations of a JSON Patch.
     const isRange = media !== undefined && essence(media.type) !== type;
@@ -46,15 +64,25 @@ export function parseBody(
   if (type === "application/x-www-form-urlencoded") {
     return { ok: true, value: media && parseForm(schemas, media, textOf(body)), media, type };
   }
-  if (type === "multipart/form-data" && media) {
-    const value = parseMultipartForm(schemas, media, bytesOf(body), sent ?? "");
-    if (value !== undefined) return { ok: true, value, media, type };
-    const detail = "is not a well-formed multipart body with the boundary that Content-Type names";
-    return { ok: false, problem: malformed("malformed-multipart", "Malformed multipart body", detail) };
-  }
   const text = (): string => textOf(body, sent && headerParameter(sent, "charset"));
-  if (isXmlType(type)) return parseXmlBody(schemas, text(), media, type);
-  return { ok: true, value: type.startsWith("text/") ? text() : binaryText(body), media, type };
+  if (isXmlType(type) && !isUploadType(type)) return parseXmlBody(schemas, text(), media, type);
+  if (!isUploadType(type)) return { ok: true, value: text(), media, type };
+  const file = new SentFile(undefined, type, bytesOf(body));
+  return { ok: true, value: file.text, media, type, files: [{ place: [], file }] };
+}
+
+/** Few operations take forms with files, so the code for them is loaded by the first. */
+async function parseMultipartBody(
+  schemas: SchemaRegistry,
+  media: MediaType,
+  request: MockRequest,
+  sent: string,
+): Promise<ParsedBody> {
+  const { parseMultipartForm } = await import("./parse-multipart-form.js");
+  const form = await parseMultipartForm(schemas, media, request, sent);
+  if (form) return { ok: true, media, type: "multipart/form-data", ...form };
+  const detail = "is not a well-formed multipart body with the boundary that Content-Type names";
+  return { ok: false, problem: malformedProblem("malformed-multipart", "Malformed multipart body", detail) };
 }
 
 /** The most specific documented type that the concrete one falls under. */
@@ -104,7 +132,11 @@ async function parseXmlBody(
   return value === undefined
     ? {
         ok: false,
-        problem: malformed("malformed-xml", "Malformed XML", "is not well-formed XML, or declares a document type"),
+        problem: malformedProblem(
+          "malformed-xml",
+          "Malformed XML",
+          "is not well-formed XML, or declares a document type",
+        ),
       }
     : { ok: true, value, media, type };
 }
@@ -123,38 +155,16 @@ function unsupportedMediaType({ content }: RequestBody, sent: string | undefined
   };
 }
 
-/** @see RFC 9110, section 15.5.16 */
-function unsupportedEncoding(encoding: string): Problem {
-  const message = `Content-Encoding ${encoding} is not read; send the body as it is`;
-  return {
-    status: 415,
-    code: "unsupported-encoding",
-    message: "Unsupported content encoding",
-    details: [{ in: "header", path: "/content-encoding", message }],
-    headers: { "accept-encoding": "identity" },
-  };
-}
-
-function malformed(code: string, message: string, detail: string): Problem {
-  return { status: 400, code, message, details: [{ in: "body", path: "", message: detail }] };
-}
-
 function bytesOf(body: string | Uint8Array): Uint8Array {
   return typeof body === "string" ? Buffer.from(body) : body;
 }
 
 function textOf(body: string | Uint8Array, charset = "utf-8"): string {
   if (typeof body === "string") return body;
+  if (charset.toLowerCase() === "utf-8") return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
   try {
     return new TextDecoder(charset).decode(body);
   } catch {
     return new TextDecoder().decode(body);
   }
-}
-
-/** Bytes as text, one character a byte: how JSON Schema sees `format: binary`. */
-function binaryText(body: string | Uint8Array): string {
-  return typeof body === "string"
-    ? body
-    : Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1");
 }

@@ -1,22 +1,27 @@
 import type { MediaType, SchemaRegistry } from "@onespec/spec-core";
 import { nestByBrackets } from "./bracket-names.js";
 import { coerceValue, JsonPart, type RawValue } from "./coerce-value.js";
-import { headerParameter, isJsonType } from "./match-media-type.js";
-import { type BodyPart, parseMultipart } from "./parse-multipart.js";
 import { decodeQueryText, parseQueryPairs } from "./query-pairs.js";
 import { schemaShape } from "./schema-shape.js";
 
 /** Reads `application/x-www-form-urlencoded`, with brackets for what is nested, coerced by the schema. */
 export function parseForm(schemas: SchemaRegistry, media: MediaType, text: string): unknown {
   const pairs = parseQueryPairs(text).flatMap(({ name, raw }) => {
-    const encoding = media.encoding[name];
-    const delimiter = encoding?.explode === false ? DELIMITERS[encoding.style ?? "form"] : undefined;
-    return (delimiter === undefined ? [raw] : raw.split(delimiter)).map((part): [string, RawValue] => [
-      name,
-      decodeQueryText(part),
-    ]);
+    return splitField(media, name, raw).map((part): [string, RawValue] => [name, decodeQueryText(part)]);
   });
   return coerceForm(schemas, media, pairs);
+}
+
+/** The items of a field whose encoding writes them into one text; else the text alone. @see OpenAPI 3.1, "Encoding Object" */
+export function splitField({ encoding }: MediaType, name: string, text: string): readonly string[] {
+  const { explode, style } = encoding[name] ?? {};
+  const delimiter = explode === false || isDelimited(style) ? DELIMITERS[style ?? "form"] : undefined;
+  return delimiter === undefined ? [text] : text.split(delimiter);
+}
+
+/** These say by themselves that the items share a text: exploded they would mean nothing. */
+function isDelimited(style: string | undefined): boolean {
+  return style === "spaceDelimited" || style === "pipeDelimited";
 }
 
 const DELIMITERS: Readonly<Record<string, RegExp>> = {
@@ -25,38 +30,8 @@ const DELIMITERS: Readonly<Record<string, RegExp>> = {
   pipeDelimited: /\||%7c/i,
 };
 
-/** Reads `multipart/form-data`: fields coerced by the schema, files as binary text; `undefined` when it is not well-formed. */
-export function parseMultipartForm(
-  schemas: SchemaRegistry,
-  media: MediaType,
-  body: Uint8Array,
-  contentType: string,
-): unknown {
-  const boundary = headerParameter(contentType, "boundary");
-  const parts = boundary === undefined ? undefined : parseMultipart(body, boundary);
-  return (
-    parts &&
-    coerceForm(
-      schemas,
-      media,
-      parts.map((part): [string, RawValue] => [part.name, partValue(part)]),
-    )
-  );
-}
-
-function partValue(part: BodyPart): RawValue {
-  const isFile = part.filename !== undefined || part.contentType?.startsWith("application/octet-stream");
-  const text = Buffer.from(part.content).toString(isFile ? "latin1" : "utf8");
-  if (isFile || !part.contentType || !isJsonType(part.contentType.split(";")[0] ?? "")) return text;
-  try {
-    return new JsonPart(JSON.parse(text));
-  } catch {
-    return text;
-  }
-}
-
 /** Objects and lists may also be sent as JSON text in one field (OpenAPI 3.1, "Special Considerations for multipart Content"). */
-function coerceForm(
+export function coerceForm(
   schemas: SchemaRegistry,
   media: MediaType,
   pairs: readonly (readonly [string, RawValue])[],

@@ -1,59 +1,111 @@
 import { headerParameter } from "./match-media-type.js";
 
-/** One part of a `multipart/form-data` body. */
-export interface BodyPart {
+/** What stands before the content of a part. */
+export interface PartHeaders {
   readonly name: string;
   readonly filename: string | undefined;
   /** As the part says it, in lower case with its parameters; `undefined` when it says nothing. */
   readonly contentType: string | undefined;
-  readonly content: Uint8Array;
+  /** All of them, names in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
 }
 
-const CRLF = Buffer.from("\r\n");
-const BLANK_LINE = Buffer.from("\r\n\r\n");
+/** Takes in the content of one part. */
+export interface PartSink {
+  write(chunk: Uint8Array): Promise<void>;
+  end(): Promise<void>;
+}
 
-/** Cuts a multipart body into its parts; `undefined` when it is not one. @see RFC 7578, RFC 2046 section 5.1 */
-export function parseMultipart(body: Uint8Array, boundary: string): readonly BodyPart[] | undefined {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const delimiter = Buffer.from(`--${boundary}`);
-  let position = bytes.indexOf(delimiter);
-  if (position < 0) return undefined;
-  const parts: BodyPart[] = [];
-  for (;;) {
-    position += delimiter.length;
-    if (bytes.subarray(position, position + 2).toString() === "--") return parts;
-    const headersStart = bytes.indexOf(CRLF, position);
-    const end = bytes.indexOf(Buffer.concat([CRLF, delimiter]), position);
-    if (headersStart < 0 || end < 0) return undefined;
-    const part = parsePart(bytes.subarray(headersStart, end));
-    if (!part) return undefined;
-    parts.push(part);
-    position = end + CRLF.length;
+/** Headers of a part that are longer than this are none. In bytes. */
+const LONGEST_HEADERS = 16 * 1024;
+const MOST_PARTS = 10_000;
+
+/**
+ * Cuts a multipart body into its parts as it comes in, never holding more than a piece of it. `false` when it is not
+ * well-formed; what was begun then is not ended. @see RFC 7578, RFC 2046 section 5.1
+ */
+export async function parseMultipart(
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  boundary: string,
+  open: (part: PartHeaders) => Promise<PartSink>,
+): Promise<boolean> {
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
+  // The first delimiter may begin the body.
+  let rest: Buffer = Buffer.from("\r\n");
+  let state: "content" | "boundary" | "headers" | "end" = "content";
+  let sink: PartSink | undefined;
+  let parts = 0;
+
+  for await (const chunk of source) {
+    if (state === "end") continue;
+    rest = rest.length === 0 ? asBuffer(chunk) : Buffer.concat([rest, chunk]);
+    for (let goesOn = true; goesOn; ) {
+      goesOn = false;
+      if (state === "content") {
+        const found = rest.indexOf(delimiter);
+        const known = found < 0 ? Math.max(0, rest.length - delimiter.length + 1) : found;
+        if (known > 0) await sink?.write(rest.subarray(0, known));
+        rest = rest.subarray(found < 0 ? known : found + delimiter.length);
+        if (found < 0) continue;
+        await sink?.end();
+        sink = undefined;
+        [state, goesOn] = ["boundary", true];
+      } else if (state === "boundary") {
+        if (rest.length < 2) continue;
+        const lineEnd = rest.indexOf("\r\n");
+        if (rest.subarray(0, 2).equals(DASHES)) state = "end";
+        else if (lineEnd >= 0) {
+          // Only white space may stand behind the boundary; anything else makes it another one.
+          if (rest.subarray(0, lineEnd).toString().trim() !== "") return false;
+          rest = rest.subarray(lineEnd);
+          [state, goesOn] = ["headers", true];
+        } else if (rest.length > LONGEST_HEADERS) return false;
+      } else if (state === "headers") {
+        const blank = rest.indexOf("\r\n\r\n");
+        if (blank < 0 && rest.length > LONGEST_HEADERS) return false;
+        if (blank < 0) continue;
+        const part = parseHeaders(rest.subarray(0, blank).toString());
+        if (!part || ++parts > MOST_PARTS) return false;
+        sink = await open(part);
+        rest = rest.subarray(blank + 4);
+        [state, goesOn] = ["content", true];
+        // An empty part: its delimiter begins with the blank line's own line break.
+        if (rest.subarray(0, delimiter.length - 2).equals(delimiter.subarray(2))) rest = Buffer.concat([CRLF, rest]);
+      }
+    }
   }
+  return state === "end";
 }
 
-/** @param bytes from the line break before the headers to the end of the content */
-function parsePart(bytes: Buffer): BodyPart | undefined {
-  const blank = bytes.indexOf(BLANK_LINE);
-  if (blank < 0) return undefined;
+const DASHES = Buffer.from("--");
+const CRLF = Buffer.from("\r\n");
+
+function asBuffer(chunk: Uint8Array): Buffer {
+  return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+}
+
+function parseHeaders(text: string): PartHeaders | undefined {
+  const lines = text.split("\r\n").filter((line) => line !== "");
   const headers = new Map(
-    bytes
-      .subarray(0, blank)
-      .toString()
-      .split("\r\n")
-      .filter((line) => line !== "")
-      .map((line) => {
-        const colon = line.indexOf(":");
-        return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()] as const;
-      }),
+    lines.map((line) => {
+      const colon = line.indexOf(":");
+      return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()] as const;
+    }),
   );
   const disposition = headers.get("content-disposition") ?? "";
   const name = headerParameter(disposition, "name");
   if (name === undefined) return undefined;
-  return {
-    name,
-    filename: headerParameter(disposition, "filename"),
-    contentType: headers.get("content-type")?.toLowerCase(),
-    content: bytes.subarray(blank + BLANK_LINE.length),
-  };
+  const extended = headerParameter(disposition, "filename\\*");
+  const filename = (extended && decodeExtended(extended)) ?? headerParameter(disposition, "filename");
+  return { name, filename, contentType: headers.get("content-type")?.toLowerCase(), headers };
+}
+
+/** `UTF-8''na%C3%AFve.txt`. @see RFC 8187 */
+function decodeExtended(text: string): string | undefined {
+  const match = /^utf-8'[^']*'(.*)$/i.exec(text);
+  try {
+    return match?.[1] === undefined ? undefined : decodeURIComponent(match[1]);
+  } catch {
+    return undefined;
+  }
 }

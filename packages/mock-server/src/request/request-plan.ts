@@ -20,6 +20,7 @@ import { nestByBrackets } from "./bracket-names.js";
 import { coerceValue, type RawValue } from "./coerce-value.js";
 import { headerReader, pairsReader, pathReader } from "./parameter-reader.js";
 import { decodeQueryText, parseQueryPairs, type QueryPair } from "./query-pairs.js";
+import type { PlacedFile } from "./sent-file.js";
 
 /** What a valid request holds, read by the description. */
 export interface RequestValues {
@@ -33,6 +34,8 @@ export interface RequestValues {
   readonly body: unknown;
   /** Media type of the body, without parameters. */
   readonly bodyType: string;
+  /** The files that the body holds or is. */
+  readonly files?: readonly PlacedFile[] | undefined;
   /** How the request breaks the contract, where that is let through. */
   readonly violations?: readonly ProblemDetail[];
 }
@@ -119,7 +122,14 @@ export function createRequestPlan(
       const finish = (body: BodyRead | undefined): Awaitable<ReadRequest> => {
         if (body && !body.ok) return body;
         if (body) violations.push(...body.violations);
-        const values = { pathTexts, path: pathRead, query: queryRead, body: body?.value, bodyType: body?.type ?? "" };
+        const values = {
+          pathTexts,
+          path: pathRead,
+          query: queryRead,
+          body: body?.value,
+          bodyType: body?.type ?? "",
+          files: body?.files,
+        };
         if (violations.length === 0) return { ok: true, values };
         const refused: ReadRequest = { ok: false, problem: validationProblem(status, violations), values };
         if (!isKnownPath || violations.some((violation) => violation.in !== "path")) return refused;

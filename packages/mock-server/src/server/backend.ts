@@ -5,6 +5,8 @@ import { createResourceStates } from "../behaviour/resource-state.js";
 import { createRecordTags } from "../conditional/record-tags.js";
 import type { MockOptions } from "../config/mock-options.js";
 import { createProblemAnswer, type ProblemAnswer } from "../errors/problem-answer.js";
+import { createFileReferences } from "../files/file-references.js";
+import type { FileService } from "../files/file-service.js";
 import type { ReportViolations } from "../layers/lax-validation.js";
 import { optionLayer } from "../layers/option-layer.js";
 import { createFitting } from "../response/fitting.js";
@@ -38,12 +40,13 @@ export type OpenBackend = (store: RecordStore) => Promise<Backend>;
 export interface BackendListeners {
   readonly reportBug: (error: unknown, request: MockRequest) => void;
   readonly onViolations: ReportViolations | undefined;
+  readonly files: FileService;
 }
 
 export function backendOpener(
   api: ApiDescription,
   options: MockOptions,
-  { reportBug, onViolations }: BackendListeners,
+  { reportBug, onViolations, files: service }: BackendListeners,
 ): OpenBackend {
   const { seed, seedValue, basePath, fixedTime } = options;
   const now = fixedTime === undefined ? Date.now : () => fixedTime;
@@ -63,6 +66,7 @@ export function backendOpener(
       { count: seed, seedValue, given: undefined },
     );
     const tags = createRecordTags();
+    const files = { service, references: createFileReferences(store) };
     const context: MockContext = {
       api,
       schemas,
@@ -74,6 +78,7 @@ export function backendOpener(
       now,
       isLax,
       tags,
+      files,
       refuse,
     };
     const layer = await optionLayer(context, options, onViolations);
@@ -84,7 +89,11 @@ export function backendOpener(
       refuse,
       handle: createRequestHandler({ context, routes, layer, operations: served, reportBug }),
       get collections() {
-        return [...[...states.all].map(({ collection }) => collection), operationStates.collection];
+        return [
+          ...[...states.all].map(({ collection }) => collection),
+          operationStates.collection,
+          files.references.collection,
+        ];
       },
       match,
       operationOf(request) {

@@ -1,21 +1,26 @@
-import { tooLargeProblem } from "../errors/transport-problem.js";
+import { Readable } from "node:stream";
+import type { ReadableStream as NodeStream } from "node:stream/web";
 import { forbidsBody } from "../response/select-response.js";
 import type { RequestHandler } from "./handle-request.js";
+import type { ReceiveBody } from "./needs-receiving.js";
 
-/** Answers a `Request` in the same process, without a socket. @param bodyLimit largest request body, in bytes */
-export async function fetchRequest(handle: RequestHandler, request: Request, bodyLimit: number): Promise<Response> {
+/** Answers a `Request` in the same process, without a socket. */
+export async function fetchRequest(handle: RequestHandler, request: Request, receive: ReceiveBody): Promise<Response> {
   const { pathname, search, host, protocol } = new URL(request.url);
-  const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
-  const isTooLarge = body !== undefined && body.length > bodyLimit;
+  const headers = { host, "x-forwarded-proto": protocol.slice(0, -1), ...Object.fromEntries(request.headers) };
+  const received =
+    request.body === null
+      ? { body: undefined }
+      : await receive(Readable.fromWeb(request.body as unknown as NodeStream<Uint8Array>), headers);
   const answer = await handle({
     method: request.method.toUpperCase(),
     path: pathname,
     query: search.slice(1),
-    headers: { host, "x-forwarded-proto": protocol.slice(0, -1), ...Object.fromEntries(request.headers) },
-    body: isTooLarge ? undefined : body,
-    ...(isTooLarge ? { fault: tooLargeProblem(bodyLimit) } : {}),
+    headers,
+    body: undefined,
+    ...received,
   });
-  const headers = new Headers(answer.headers);
+  if ("upload" in received) received.upload?.release();
   const isBare = answer.body === undefined || request.method === "HEAD" || forbidsBody(answer.status);
-  return new Response(isBare ? null : answer.body, { status: answer.status, headers });
+  return new Response(isBare ? null : answer.body, { status: answer.status, headers: new Headers(answer.headers) });
 }

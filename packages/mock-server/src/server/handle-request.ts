@@ -1,6 +1,7 @@
 import type { Operation } from "@onespec/spec-core";
 import { notAcceptable } from "../errors/not-acceptable.js";
 import type { Problem } from "../errors/problem.js";
+import { fullDiskProblem } from "../errors/transport-problem.js";
 import type { PlanLayer } from "../layers/operation-layers.js";
 import type { ReadRequest } from "../request/request-plan.js";
 import type { Answer } from "../response/answer.js";
@@ -116,7 +117,7 @@ async function failureAnswer(
   error: unknown,
   reportBug: HandlerParts["reportBug"],
 ): Promise<Answer> {
-  const stored = storeProblem(error);
+  const stored = fullDiskProblem(error);
   if (stored) return refuse(undefined, stored);
   reportBug(error, request);
   const message = `${request.method} ${request.path} failed inside the mock server; its log has the details`;
@@ -126,12 +127,6 @@ async function failureAnswer(
     message: "Internal error of the mock server",
     details: [{ message }],
   });
-}
-
-/** A full disk is the machine's doing, not a bug: 507 (RFC 4918, section 11.5). */
-function storeProblem(error: unknown): Problem | undefined {
-  if (!(error instanceof Error) || !("code" in error) || error.code !== "STORE_FULL") return undefined;
-  return { status: 507, code: "storage-full", message: "Nothing was kept", details: [{ message: error.message }] };
 }
 
 function optionsAnswer(match: RouteMatch, request: MockRequest): Answer {

@@ -1,15 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { tooLargeProblem } from "../errors/transport-problem.js";
+import type { Answer } from "../response/answer.js";
 import type { RequestHandler } from "./handle-request.js";
-import { hasBody, type IncomingBody, readBody } from "./incoming-body.js";
+import { type BodyOptions, hasBody, type IncomingBody, readBody } from "./incoming-body.js";
 import type { MockRequest } from "./mock-request.js";
 import { sendAnswer } from "./send-answer.js";
-
-export interface TransportOptions {
-  /** Largest request body, in bytes. */
-  readonly bodyLimit: number;
-}
 
 /** How long a connection may rest between requests, in milliseconds: longer than test runners think between two of them. */
 const REST_MS = 72_000;
@@ -18,25 +13,30 @@ const REST_MS = 72_000;
  * Node's own server around a handler. A web framework would find routes, parse and validate, all of which the description
  * does here, and cost each request as much again as Node takes for it.
  */
-export function createHttpServer(handle: RequestHandler, { bodyLimit }: TransportOptions): Server {
+export function createHttpServer(handle: RequestHandler, options: BodyOptions): Server {
   const respond = (request: MockRequest, outgoing: ServerResponse): void => {
     const answer = handle(request);
-    if (answer instanceof Promise) answer.then((settled) => sendAnswer(outgoing, settled));
-    else sendAnswer(outgoing, answer);
+    if (answer instanceof Promise) answer.then((settled) => finish(request, settled, outgoing));
+    else finish(request, answer, outgoing);
+  };
+  const finish = ({ upload }: MockRequest, answer: Answer, outgoing: ServerResponse): void => {
+    upload?.release();
+    sendAnswer(outgoing, answer);
   };
   const received = (incoming: IncomingMessage, outgoing: ServerResponse, read: IncomingBody): void => {
-    if (read !== "too-large") {
-      respond(mockRequest(incoming, read.body), outgoing);
+    if ("body" in read) {
+      const request = mockRequest(incoming, read.body);
+      respond("upload" in read ? { ...request, upload: read.upload } : request, outgoing);
       return;
     }
     // What is still on its way is not read, so the connection is of no use any more.
     outgoing.shouldKeepAlive = false;
-    respond({ ...mockRequest(incoming, undefined), fault: tooLargeProblem(bodyLimit) }, outgoing);
+    respond({ ...mockRequest(incoming, undefined), fault: read.fault }, outgoing);
   };
   const server = createServer({ keepAliveTimeout: REST_MS }, (incoming, outgoing) => {
     // A closing server answers what it was asked and lets go of the connection.
     if (!server.listening) outgoing.shouldKeepAlive = false;
-    if (hasBody(incoming)) readBody(incoming, bodyLimit, (read) => received(incoming, outgoing, read));
+    if (hasBody(incoming)) readBody(incoming, options, (read) => received(incoming, outgoing, read));
     else respond(mockRequest(incoming, undefined), outgoing);
   });
   return server.on("clientError", refuseConnection);

@@ -1,8 +1,17 @@
 import type { IncomingMessage } from "node:http";
+import { tooLargeProblem } from "../errors/transport-problem.js";
+import type { ReceivedBody } from "../request/receive-body.js";
 import type { MockRequest } from "./mock-request.js";
+import { needsReceiving, type ReceiveBody } from "./needs-receiving.js";
 
-/** A body that came in whole, or is larger than it may be. */
-export type IncomingBody = { readonly body: MockRequest["body"] } | "too-large";
+/** A body that came in whole, or why it did not. */
+export type IncomingBody = ReceivedBody | { readonly body: MockRequest["body"] };
+
+export interface BodyOptions {
+  /** Largest request body, in bytes. */
+  readonly bodyLimit: number;
+  readonly receive: ReceiveBody;
+}
 
 /** Does a body follow that means something? Those of `GET` and `HEAD` do not (RFC 9110, section 9.3.1). */
 export function hasBody({ method, headers }: IncomingMessage): boolean {
@@ -11,10 +20,18 @@ export function hasBody({ method, headers }: IncomingMessage): boolean {
   return length === undefined ? headers["transfer-encoding"] !== undefined : length !== "0";
 }
 
-/** Reads a body. `done` is not called when the client goes away before its end. @param limit in bytes */
-export function readBody(incoming: IncomingMessage, limit: number, done: (read: IncomingBody) => void): void {
+/** Reads a body. `done` is not called when the client goes away before its end. */
+export function readBody(
+  incoming: IncomingMessage,
+  { bodyLimit: limit, receive }: BodyOptions,
+  done: (read: IncomingBody) => void,
+): void {
   if (Number(incoming.headers["content-length"]) > limit) {
-    done("too-large");
+    done({ fault: tooLargeProblem(limit) });
+    return;
+  }
+  if (needsReceiving(incoming.headers)) {
+    receive(incoming, incoming.headers).then(done, ignore);
     return;
   }
   const chunks: Buffer[] = [];
@@ -24,7 +41,7 @@ export function readBody(incoming: IncomingMessage, limit: number, done: (read: 
     chunks.push(chunk);
     if (length <= limit) return;
     incoming.off("data", take).off("end", finish);
-    done("too-large");
+    done({ fault: tooLargeProblem(limit) });
   };
   const finish = (): void => done({ body: bodyOf(incoming, chunks, length) });
   incoming.on("data", take).on("end", finish).on("error", ignore);

@@ -4,13 +4,12 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { RequestHandler } from "./handle-request.js";
 import { createHttpServer } from "./http-server.js";
+import type { BodyOptions } from "./incoming-body.js";
 
-export interface ListenOptions {
+export interface ListenOptions extends BodyOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
-  /** Largest request body, in bytes. */
-  readonly bodyLimit: number;
 }
 
 const SWEEP_MS = 50;
@@ -18,13 +17,13 @@ const SWEEP_MS = 50;
 /** Puts a handler behind a socket. @throws what the system says, such as `EADDRINUSE` */
 export async function listen(
   handle: RequestHandler,
-  { host, port, bodyLimit }: ListenOptions,
+  { host, port, ...bodies }: ListenOptions,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const server = createHttpServer(handle, { bodyLimit });
+  const server = createHttpServer(handle, bodies);
   const address = await open(server, host, port);
   const servers = [server];
   for (const other of await otherAddresses(host, address)) {
-    const twin = createHttpServer(handle, { bodyLimit });
+    const twin = createHttpServer(handle, bodies);
     // The name works without it as well, only not by every client.
     if (await open(twin, other, address.port).catch(() => undefined)) servers.push(twin);
   }

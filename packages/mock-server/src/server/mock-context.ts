@@ -1,9 +1,11 @@
-import type { ApiDescription, SchemaRegistry } from "@onespec/spec-core";
+import type { ApiDescription, Resource, SchemaRegistry } from "@onespec/spec-core";
 import type { OperationStates } from "../behaviour/operation-state.js";
 import type { RecordFactories } from "../behaviour/record-factory.js";
 import type { ResourceStates } from "../behaviour/resource-state.js";
 import type { RecordTags } from "../conditional/record-tags.js";
 import type { ProblemAnswer } from "../errors/problem-answer.js";
+import type { FileReferences } from "../files/file-references.js";
+import type { FileService } from "../files/file-service.js";
 import type { RequestValues } from "../request/request-plan.js";
 import type { Answer } from "../response/answer.js";
 import type { BodyPlan } from "../response/body-plan.js";
@@ -26,8 +28,23 @@ export interface MockContext {
   /** Changes that break the contract are kept. */
   readonly isLax: boolean;
   readonly tags: RecordTags;
+  readonly files: ContextFiles;
   /** The answer that says no, as the operation documents it. */
   readonly refuse: ProblemAnswer;
+}
+
+/** The files of one state, and where the bytes of all of them are. */
+export interface ContextFiles {
+  readonly references: FileReferences;
+  readonly service: FileService;
+}
+
+/** A record was written by a request. */
+export interface RecordChange {
+  readonly kind: "created" | "updated" | "deleted" | "acted";
+  readonly resource: Resource;
+  /** As it is now; of a deleted one as it was. */
+  readonly record: StoredRecord;
 }
 
 /** A valid request on its way through an operation. */
@@ -40,6 +57,8 @@ export interface Call {
   readonly body: BodyPlan | undefined;
   /** Throws a `Refusal` when the record that is about to change, or its absence, is not what the request demands. */
   readonly precondition?: ((record: StoredRecord | undefined) => void) | undefined;
+  /** Told of each record that the operation writes, before it answers. */
+  readonly wrote?: ((change: RecordChange) => Awaitable<void>) | undefined;
 }
 
 /** What an operation does: at once where it can, as a request that waits for nothing is answered sooner. */

@@ -1,4 +1,5 @@
 import type { Problem } from "../errors/problem.js";
+import type { Upload } from "../request/upload.js";
 
 /** A request, whatever brought it: a socket, or a `Request` in the same process. */
 export interface MockRequest {
@@ -11,6 +12,8 @@ export interface MockRequest {
   /** Names in lower case. */
   readonly headers: RequestHeaders;
   readonly body: string | Uint8Array | undefined;
+  /** The body, in its stead, when it is a large file or form. */
+  readonly upload?: Upload | undefined;
   /** What kept it from arriving whole: too large, cut off. */
   readonly fault?: Problem;
 }

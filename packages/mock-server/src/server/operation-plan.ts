@@ -10,6 +10,7 @@ import { createReplaceBehaviour } from "../behaviour/replace.js";
 import { createSingletonBehaviour } from "../behaviour/singleton.js";
 import { createUpdateBehaviour } from "../behaviour/update.js";
 import { taggedBehaviour } from "../conditional/tagged-behaviour.js";
+import { withFiles } from "../files/with-files.js";
 import type { RequestLayer } from "../layers/operation-layers.js";
 import { createRequestPlan, type RequestPlan } from "../request/request-plan.js";
 import { createResponsePlan, type ResponsePlan } from "../response/response-plan.js";
@@ -39,7 +40,8 @@ export function createOperationPlan(
   const behave = isRefusal
     ? createOperationBehaviour(context, operation, response)
     : createBehaviour(context, operation, response);
-  return { operation, request, response, behave: taggedBehaviour(context, response, behave) };
+  const filed = isRefusal ? behave : withFiles(context, operation, behave);
+  return { operation, request, response, behave: taggedBehaviour(context, response, filed) };
 }
 
 /**

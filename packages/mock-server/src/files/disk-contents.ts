@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { access, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileProblem } from "../store/json/file-problem.js";
+import type { Contents, ContentWriter } from "./contents.js";
+import { HeldContents } from "./held-contents.js";
+
+/** Of files that are not whole yet. */
+const INCOMING = "incoming-";
+
+/**
+ * Contents as files, each named by its digest. A file gets its name when it is whole, so what a killed server leaves is either
+ * whole or known to be none.
+ * @param folder made when first needed
+ * @param durable a content is kept once the disk has it, not only the system
+ */
+export function openDiskContents(folder: string, durable: boolean): Contents {
+  const held = new HeldContents();
+  const incoming = new Set<string>();
+  let made: Promise<unknown> | undefined;
+  let lastNumber = 0;
+
+  const create = async (): Promise<ContentWriter> => {
+    made ??= mkdir(folder, { recursive: true });
+    await made;
+    const name = `${INCOMING}${process.pid}-${++lastNumber}`;
+    const path = join(folder, name);
+    const hash = createHash("sha256");
+    const file = await open(path, "wx");
+    incoming.add(name);
+    let size = 0;
+    const leave = async (): Promise<void> => {
+      incoming.delete(name);
+      await rm(path, { force: true });
+    };
+    return {
+      async write(chunk) {
+        hash.update(chunk);
+        await file.appendFile(chunk).catch((error: unknown) => {
+          throw fileProblem("write", path, error);
+        });
+        size += chunk.length;
+      },
+      async finish() {
+        if (durable) await file.sync();
+        await file.close();
+        const digest = hash.digest("hex");
+        const content = held.hold(digest, size);
+        await rename(path, join(folder, digest));
+        incoming.delete(name);
+        return content;
+      },
+      async discard() {
+        await file.close();
+        await leave();
+      },
+    };
+  };
+
+  return {
+    async create() {
+      try {
+        return await create();
+      } catch (error) {
+        made = undefined;
+        throw fileProblem("write", folder, error);
+      }
+    },
+    async open(digest, { start, end }) {
+      const path = join(folder, digest);
+      if (!(await exists(path))) return undefined;
+      return end > start ? createReadStream(path, { start, end: end - 1 }) : emptyContent();
+    },
+    async keepOnly(used) {
+      held.beginTidying();
+      const names = await readdir(folder).catch(() => []);
+      const needed = await used();
+      for (const name of names) {
+        const isNeeded = needed.has(name) || held.has(name) || incoming.has(name);
+        // Whatever else a person may have put there stays.
+        if (!isNeeded && (name.startsWith(INCOMING) || /^[0-9a-f]{64}$/.test(name)))
+          await rm(join(folder, name), { force: true });
+      }
+    },
+  };
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function* emptyContent(): AsyncGenerator<Uint8Array> {}

@@ -1,0 +1,56 @@
+import type { RecordCollection, RecordStore } from "../store/record-store.js";
+import { FILES_COLLECTION, type FileReference, fromReference, toReference } from "./file-reference.js";
+
+/** Which files there are in one state, and whose they are. */
+export interface FileReferences {
+  readonly collection: RecordCollection;
+  /** The files of an owner, in the order in which they came. */
+  of(owner: string): Promise<readonly FileReference[]>;
+  /** Puts these in place of what the owner had at the same path under the same names. */
+  put(owner: string, at: string, files: readonly NewFile[]): Promise<void>;
+  /** Takes away what the owner has at a path, and remembers that it was there. */
+  remove(owner: string, at: string): Promise<void>;
+  /** Forgets all that an owner has. Costs next to nothing where nobody has files. `true`: there was something. */
+  forget(owner: string): Promise<boolean>;
+}
+
+export type NewFile = Pick<FileReference, "part" | "index" | "name" | "type" | "size" | "digest">;
+
+export function createFileReferences(store: RecordStore): FileReferences {
+  const collection = store.collection(FILES_COLLECTION, {
+    keyOf: ({ key }) => (typeof key === "string" ? key : undefined),
+  });
+  const all = async (owner: string) => (await collection.list({ scope: [owner] })).records;
+  const references: FileReferences = {
+    collection,
+    async of(owner) {
+      return (await all(owner)).map(toReference).sort((a, b) => a.order - b.order);
+    },
+    async put(owner, at, files) {
+      const parts = new Set(files.map(({ part }) => part));
+      for (const record of await all(owner)) {
+        const known = toReference(record);
+        const isReplaced = known.at === at && (parts.has(known.part) || known.digest === "");
+        if (isReplaced) await collection.delete(record.scope, record.key);
+      }
+      for (const file of files) {
+        await collection.put(fromReference({ ...file, owner, at, order: await collection.nextNumber() }));
+      }
+    },
+    async remove(owner, at) {
+      for (const record of await all(owner)) {
+        if (toReference(record).at === at) await collection.delete(record.scope, record.key);
+      }
+      const order = await collection.nextNumber();
+      const gone = { part: "", index: 0, name: undefined, type: "", size: 0, digest: "" };
+      await collection.put(fromReference({ ...gone, owner, at, order }));
+    },
+    async forget(owner) {
+      if ((await collection.count()) === 0) return false;
+      const records = await all(owner);
+      for (const { scope, key } of records) await collection.delete(scope, key);
+      return records.length > 0;
+    },
+  };
+  return references;
+}

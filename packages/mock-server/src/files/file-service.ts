@@ -1,0 +1,71 @@
+import { join } from "node:path";
+import type { MockOptions } from "../config/mock-options.js";
+import type { ReceiveBody } from "../server/needs-receiving.js";
+import type { StoredRecord } from "../store/record-store.js";
+import type { Contents } from "./contents.js";
+import { toReference } from "./file-reference.js";
+
+/** The files of one server, of all its states. Nothing of it is loaded before there is one. */
+export interface FileService {
+  readonly receive: ReceiveBody;
+  contents(): Promise<Contents>;
+  /** Something may not be referred to any more: lets it go soon. */
+  sweepSoon(): void;
+  /** @param kept what outlives the server */
+  close(kept: () => Promise<readonly StoredRecord[]>): Promise<void>;
+}
+
+export type FileOptions = Pick<MockOptions, "memory" | "dataDir" | "durability" | "bodyLimit">;
+
+/** @param references everything that refers to a file, in any state that can come back */
+export function createFileService(
+  { memory, dataDir, durability, bodyLimit }: FileOptions,
+  references: () => Promise<readonly StoredRecord[]>,
+): FileService {
+  let opened: Promise<Contents> | undefined;
+  let receiver: Promise<typeof import("../request/receive-body.js")> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let sweeping: Promise<void> | undefined;
+
+  const contents = (): Promise<Contents> => {
+    opened ??= memory
+      ? import("./memory-contents.js").then(({ createMemoryContents }) => createMemoryContents())
+      : import("./disk-contents.js").then(({ openDiskContents }) =>
+          openDiskContents(join(dataDir, FILES_FOLDER), durability === "disk"),
+        );
+    return opened;
+  };
+  const sweep = async (read: () => Promise<readonly StoredRecord[]>): Promise<void> => {
+    const used = async (): Promise<ReadonlySet<string>> =>
+      new Set((await read()).map((record) => toReference(record).digest));
+    await (await contents()).keepOnly(used);
+  };
+
+  const sweepSoon = (): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      // What cannot be deleted now is tried again the next time.
+      sweeping = sweep(references).catch(() => undefined);
+    }, SWEEP_AFTER_MS);
+    timer.unref();
+  };
+
+  return {
+    contents,
+    sweepSoon,
+    async receive(source, headers) {
+      receiver ??= import("../request/receive-body.js");
+      return (await receiver).receiveBody(source, headers, { bodyLimit, contents, onRelease: sweepSoon });
+    },
+    async close(kept) {
+      clearTimeout(timer);
+      await sweeping;
+      if (opened) await sweep(kept).catch(() => undefined);
+    },
+  };
+}
+
+/** Beside the JSON files, whose names never begin with a dot. */
+const FILES_FOLDER = ".files";
+/** So that many deletions cost one look at what is left, in milliseconds. */
+const SWEEP_AFTER_MS = 100;

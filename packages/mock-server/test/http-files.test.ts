@@ -1,0 +1,277 @@
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { loadDescription } from "@onespec/spec-core";
+import { expect, onTestFinished, test } from "vitest";
+import { createMockServer, type MockServerOptions } from "../src/index.js";
+import { inPath, json, ok, serve } from "./http-client.js";
+import { makeFolder } from "./run-command.js";
+
+const DOCUMENT = {
+  type: "object",
+  required: ["id", "title"],
+  properties: {
+    id: { type: "integer", readOnly: true },
+    title: { type: "string" },
+    size: { type: "integer", readOnly: true },
+    fileName: { type: "string", readOnly: true },
+    contentType: { type: "string", readOnly: true },
+  },
+};
+
+const FORM = {
+  type: "object",
+  required: ["title", "file"],
+  properties: { title: { type: "string" }, file: { type: "string", format: "binary" } },
+};
+
+/** Documents that are uploaded as forms, each with a photo of its own below it. */
+const PATHS = {
+  "/documents": {
+    get: { responses: ok({ type: "array", items: DOCUMENT }) },
+    post: {
+      requestBody: {
+        required: true,
+        content: {
+          "multipart/form-data": { schema: FORM, encoding: { file: { contentType: "image/*, text/plain" } } },
+        },
+      },
+      responses: { 201: { description: "made", ...json(DOCUMENT) } },
+    },
+  },
+  "/documents/{id}": {
+    parameters: [inPath("id", { type: "integer" })],
+    get: { responses: ok(DOCUMENT) },
+    delete: { responses: { 204: { description: "gone" } } },
+  },
+  "/documents/{id}/content": {
+    parameters: [inPath("id", { type: "integer" })],
+    get: {
+      responses: {
+        200: {
+          description: "the file",
+          headers: { "Content-Disposition": { schema: { type: "string" } } },
+          content: { "*/*": { schema: { type: "string", format: "binary" } } },
+        },
+      },
+    },
+  },
+  "/documents/{id}/photo": {
+    parameters: [inPath("id", { type: "integer" })],
+    put: {
+      requestBody: { required: true, content: { "image/png": {}, "image/jpeg": {} } },
+      responses: { 204: { description: "kept" } },
+    },
+    get: { responses: { 200: { description: "the photo", content: { "image/png": {}, "image/jpeg": {} } } } },
+    delete: { responses: { 204: { description: "gone" } } },
+  },
+};
+
+const PNG = new Uint8Array(randomBytes(3000));
+
+function form(title: string, bytes: Uint8Array<ArrayBuffer> = PNG): FormData {
+  const body = new FormData();
+  body.set("title", title);
+  body.set("file", new Blob([bytes], { type: "image/png" }), "naïve.png");
+  return body;
+}
+
+async function start(options: MockServerOptions, paths: object = PATHS) {
+  const api = await loadDescription({ openapi: "3.1.0", info: { title: "T", version: "1" }, paths });
+  const mock = await createMockServer(api, { port: 0, ...options });
+  onTestFinished(() => mock.close());
+  const { url } = await mock.listen();
+  const call = (path: string, init?: RequestInit): Promise<Response> => fetch(`${url}${path}`, init);
+  return { mock, url, call };
+}
+
+async function bytesOf(response: Response): Promise<Uint8Array> {
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+test("a file of a form is kept with the record, told in it, and served with its own type and name", async () => {
+  const { call } = await start({ memory: true });
+  const made = await call("/documents", { method: "POST", body: form("Passport") });
+  expect(made.status).toBe(201);
+  expect(await made.json()).toEqual({
+    id: 1,
+    title: "Passport",
+    size: 3000,
+    fileName: "naïve.png",
+    contentType: "image/png",
+  });
+  const served = await call("/documents/1/content");
+  expect([served.status, served.headers.get("content-type"), served.headers.get("content-length")]).toEqual([
+    200,
+    "image/png",
+    "3000",
+  ]);
+  expect(served.headers.get("content-disposition")).toBe(
+    "attachment; filename=\"na_ve.png\"; filename*=UTF-8''na%C3%AFve.png",
+  );
+  expect(await bytesOf(served)).toEqual(PNG);
+  const head = await call("/documents/1/content", { method: "HEAD" });
+  expect([head.status, head.headers.get("content-length")]).toEqual([200, "3000"]);
+});
+
+test("a binary body is kept at its path, replaced there, and gone after DELETE", async () => {
+  const { call } = await start({ memory: true });
+  await call("/documents", { method: "POST", body: form("Passport") });
+  const put = (type: string, bytes: Uint8Array<ArrayBuffer>): Promise<Response> =>
+    call("/documents/1/photo", { method: "PUT", body: bytes, headers: { "content-type": type } });
+  expect((await put("image/png", PNG)).status).toBe(204);
+  expect(await bytesOf(await call("/documents/1/photo"))).toEqual(PNG);
+  expect((await put("image/jpeg", PNG.slice(0, 10))).status).toBe(204);
+  const photo = await call("/documents/1/photo");
+  expect([photo.headers.get("content-type"), (await bytesOf(photo)).length]).toEqual(["image/jpeg", 10]);
+  expect((await call("/documents/1/content").then(bytesOf)).length).toBe(3000);
+  expect((await put("text/plain", PNG)).status).toBe(415);
+  expect((await call("/documents/1/photo", { method: "DELETE" })).status).toBe(204);
+  expect((await call("/documents/1/photo")).status).toBe(404);
+  expect((await call("/documents/2/photo")).status).not.toBe(500);
+});
+
+test("a range of a file is 206, one beyond its end 416; If-Range and If-None-Match know its tag", async () => {
+  const { call } = await start({ memory: true });
+  await call("/documents", { method: "POST", body: form("Passport") });
+  const range = async (header: string, more: Record<string, string> = {}): Promise<[number, string | null, number]> => {
+    const part = await call("/documents/1/content", { headers: { range: header, ...more } });
+    return [part.status, part.headers.get("content-range"), (await bytesOf(part)).length];
+  };
+  expect(await range("bytes=0-9")).toEqual([206, "bytes 0-9/3000", 10]);
+  expect(await range("bytes=-100")).toEqual([206, "bytes 2900-2999/3000", 100]);
+  expect(await range("bytes=2999-")).toEqual([206, "bytes 2999-2999/3000", 1]);
+  expect((await range("bytes=3000-")).slice(0, 2)).toEqual([416, "bytes */3000"]);
+  expect((await range("bytes=0-9", { "if-range": '"other"' }))[0]).toBe(200);
+  const etag = (await call("/documents/1/content")).headers.get("etag") ?? "";
+  expect((await range("bytes=0-9", { "if-range": etag }))[0]).toBe(206);
+  expect((await call("/documents/1/content", { headers: { "if-none-match": etag } })).status).toBe(304);
+});
+
+test("parts are judged by their schema and encoding: what is missing or of another type is named", async () => {
+  const { call } = await start({ memory: true });
+  const body = new FormData();
+  body.set("title", "Passport");
+  const missing = await call("/documents", { method: "POST", body });
+  expect([missing.status, (await missing.json()).details[0]]).toMatchObject([
+    400,
+    { in: "body", path: "/file", message: "is required" },
+  ]);
+  body.set("file", new Blob(["<x/>"], { type: "text/html" }), "x.html");
+  const wrong = await call("/documents", { method: "POST", body });
+  expect([wrong.status, (await wrong.json()).details[0]]).toMatchObject([
+    400,
+    { path: "/file", message: "is sent as text/html, the description takes image/* or text/plain" },
+  ]);
+  const cut = await call("/documents", {
+    method: "POST",
+    body: "--x\r\ncontent-disposition: form-data; name=title\r\n\r\nhi",
+    headers: { "content-type": "multipart/form-data; boundary=x" },
+  });
+  expect([cut.status, (await cut.json()).error]).toEqual([400, "Malformed multipart body"]);
+});
+
+test("forms may hold lists of files, JSON parts, required part headers and empty files", async () => {
+  const schema = {
+    type: "object",
+    properties: {
+      meta: { type: "object", required: ["tags"], properties: { tags: { type: "array", items: { type: "string" } } } },
+      count: { type: "integer" },
+      photos: { type: "array", minItems: 2, items: { type: "string", format: "binary" } },
+      signed: { type: "string", format: "binary" },
+    },
+  };
+  const album = {
+    type: "object",
+    required: ["id"],
+    properties: { id: { type: "integer", readOnly: true }, meta: schema.properties.meta, count: { type: "integer" } },
+  };
+  const signed = { headers: { "X-Signature": { required: true, schema: { type: "string" } } } };
+  const paths = {
+    "/albums": {
+      get: { responses: ok({ type: "array", items: album }) },
+      post: {
+        requestBody: { content: { "multipart/form-data": { schema, encoding: { signed } } } },
+        responses: { 201: { description: "made", ...json(album) } },
+      },
+    },
+    "/albums/{id}": { parameters: [inPath("id", { type: "integer" })], get: { responses: ok(album) } },
+    "/albums/{id}/photos/{index}": {
+      parameters: [inPath("id", { type: "integer" }), inPath("index", { type: "integer" })],
+      get: { responses: { 200: { description: "one", content: { "image/*": {} } } } },
+    },
+  };
+  const { call } = await start({ memory: true }, paths);
+  const body = new FormData();
+  body.set("meta", new Blob([JSON.stringify({ tags: ["a", "b"] })], { type: "application/json" }));
+  body.set("count", "2");
+  body.append("photos", new Blob(["one"], { type: "image/png" }), "1.png");
+  body.append("photos", new Blob([], { type: "image/gif" }), "2.gif");
+  const made = await call("/albums", { method: "POST", body });
+  expect([made.status, await made.json()]).toEqual([201, { id: 1, meta: { tags: ["a", "b"] }, count: 2 }]);
+  expect(await (await call("/albums/1/photos/0")).text()).toBe("one");
+  const second = await call("/albums/1/photos/1");
+  expect([second.headers.get("content-type"), await second.text()]).toEqual(["image/gif", ""]);
+  body.set("signed", new Blob(["x"]), "x");
+  const refused = await call("/albums", { method: "POST", body });
+  expect([refused.status, (await refused.json()).details[0].message]).toEqual([
+    400,
+    "lacks the header X-Signature of its part",
+  ]);
+});
+
+test("files on disk survive a restart, go with their record, and are nothing of anybody else's", async () => {
+  const dataDir = await makeFolder();
+  const files = (): string[] => (existsSync(join(dataDir, ".files")) ? readdirSync(join(dataDir, ".files")) : []);
+  const first = await start({ dataDir });
+  await first.call("/documents", { method: "POST", body: form("One") });
+  await first.call("/documents", { method: "POST", body: form("Two", PNG.slice(0, 100)) });
+  await first.mock.close();
+  expect(files().sort()).toEqual(
+    [PNG, PNG.slice(0, 100)].map((bytes) => createHash("sha256").update(bytes).digest("hex")).sort(),
+  );
+  const second = await start({ dataDir });
+  expect(await bytesOf(await second.call("/documents/1/content"))).toEqual(PNG);
+  await second.call("/documents/1", { method: "DELETE" });
+  await expect.poll(() => files().length).toBe(1);
+  expect((await second.call("/documents/1/content")).status).not.toBe(500);
+  expect((await bytesOf(await second.call("/documents/2/content"))).length).toBe(100);
+  await second.mock.close();
+  expect(files()).toHaveLength(1);
+});
+
+test("snapshots, resets and sessions have the files of their own state", async () => {
+  const { mock, call } = await start({ memory: true });
+  await call("/documents", { method: "POST", body: form("One") });
+  const name = await mock.snapshot();
+  await call("/documents/1", { method: "DELETE" });
+  await mock.restore(name);
+  expect(await bytesOf(await call("/documents/1/content"))).toEqual(PNG);
+  const session = { "mock-session": "other" };
+  await call("/documents/1/photo", { method: "PUT", body: "x", headers: { ...session, "content-type": "image/png" } });
+  expect(await (await call("/documents/1/photo", { headers: session })).text()).toBe("x");
+  expect(await (await call("/documents/1/photo")).text()).not.toBe("x");
+  await mock.reset();
+  expect((await call("/documents/1")).status).toBe(404);
+});
+
+test("a body larger than the limit is 413, whatever it is", async () => {
+  const { call, mock } = await start({ memory: true, bodyLimit: 400_000 });
+  const large = new Uint8Array(500_000);
+  expect((await call("/documents", { method: "POST", body: form("x", large) })).status).toBe(413);
+  const chunked = new ReadableStream({
+    start(controller) {
+      for (let index = 0; index < 10; index++) controller.enqueue(new Uint8Array(50_000));
+      controller.close();
+    },
+  });
+  const init = { method: "PUT", body: chunked, duplex: "half", headers: { "content-type": "image/png" } };
+  expect((await mock.fetch(new Request("http://mock/documents/1/photo", init as RequestInit))).status).toBe(413);
+});
+
+test("what is no form and no file is as it was: records hold no bytes of files", async () => {
+  const call = await serve(PATHS);
+  await call("POST", "/documents", form("One"));
+  expect((await call("GET", "/documents")).body).toHaveLength(1);
+  expect(JSON.stringify((await call("GET", "/__mock/state/documents")).body)).not.toContain('file"');
+});
