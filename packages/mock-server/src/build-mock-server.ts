@@ -1,5 +1,6 @@
 import type { ApiDescription } from "@onespec/spec-core";
 import { DEFAULT_OPTIONS, type MockOptions } from "./config/mock-options.js";
+import { parseStore, type StorePlace } from "./config/parse-store.js";
 import { ControlEvents } from "./control/control-events.js";
 import { Realm } from "./control/realm.js";
 import { RequestFront } from "./control/request-front.js";
@@ -13,8 +14,8 @@ import { basePaths } from "./server/base-paths.js";
 import { fetchRequest } from "./server/fetch-request.js";
 import type { MockRequest } from "./server/mock-request.js";
 import type { MockSummary } from "./server/mock-summary.js";
-import { openJsonStore } from "./store/json/json-store.js";
 import { createMemoryStore } from "./store/memory-store.js";
+import { openStore } from "./store/open-store.js";
 import type { RecordStore } from "./store/record-store.js";
 
 /** A backend made of a description. Two of them in one process share nothing. */
@@ -46,9 +47,12 @@ export interface MockServer {
   close(): Promise<void>;
 }
 
-export interface MockServerOptions extends Partial<MockOptions> {
-  /** Where the state lives; closed with the server. Default: JSON files in `dataDir`, or memory with `memory`. */
-  readonly store?: RecordStore;
+export interface MockServerOptions extends Partial<Omit<MockOptions, "store">> {
+  /**
+   * Where the state lives, closed with the server, or the address of a PostgreSQL database. Default: JSON files in `dataDir`,
+   * or memory with `memory`.
+   */
+  readonly store?: RecordStore | string | undefined;
   /** Told of exceptions that are bugs of ours. Default: nobody is. */
   readonly onBug?: (error: unknown, request: MockRequest) => void;
   /** Told of requests that break the contract, with `validate: "warn"`. Default: nobody is. */
@@ -57,11 +61,11 @@ export interface MockServerOptions extends Partial<MockOptions> {
 
 /** Builds a server from a loaded description and fills it with seeds. Nothing listens before `listen()`. */
 export async function buildMockServer(api: ApiDescription, given: MockServerOptions = {}): Promise<MockServer> {
-  const options = { ...DEFAULT_OPTIONS, ...given };
-  const store = given.store ?? (await openStore(options));
+  const options: MockOptions = { ...DEFAULT_OPTIONS, ...given, ...placeOf(given.store) };
+  const store = typeof given.store === "object" ? given.store : await openStore(options);
   const front = (): RequestFront => opened;
   // A store of a program's own says nothing of folders.
-  const memory = options.memory || (given.store !== undefined && given.dataDir === undefined);
+  const memory = options.memory || (typeof given.store === "object" && given.dataDir === undefined);
   const files = createFileService({ ...options, memory }, () => front().recordsOf(FILES_COLLECTION));
   const listeners = { reportBug: given.onBug ?? (() => {}), onViolations: given.onViolations, files };
   let open = backendOpener(api, options, listeners);
@@ -157,6 +161,6 @@ function createServer(
   };
 }
 
-async function openStore({ memory, dataDir, durability }: MockOptions): Promise<RecordStore> {
-  return memory ? createMemoryStore() : openJsonStore({ directory: dataDir, durability });
+function placeOf(store: RecordStore | string | undefined): StorePlace | { readonly store: undefined } {
+  return typeof store === "string" ? parseStore(store) : { store: undefined };
 }

@@ -61,7 +61,12 @@ export function createProgram(
         .default(DEFAULT_OPTIONS.dataDir, DEFAULT_OPTIONS.dataDir)
         .argParser(parseText),
     )
-    .addOption(new Option("--memory", "keep nothing on disk").conflicts(["dataDir", "durability"]))
+    .addOption(new Option("--memory", "keep nothing on disk").conflicts(["dataDir", "durability", "store"]))
+    .addOption(
+      new Option("--store <place>", "where the state lives: postgres://user@host/database, memory: or a folder")
+        .conflicts(["dataDir"])
+        .argParser(parseText),
+    )
     .addOption(
       new Option("--seed-value <text>", "text from which all made-up data follows").default(
         DEFAULT_OPTIONS.seedValue,

@@ -17,8 +17,8 @@ export interface Place {
 export interface StartUpFacts {
   readonly url: string;
   readonly summary: MockSummary;
-  /** `undefined` when nothing is kept on disk. */
-  readonly dataDir: string | undefined;
+  /** The data directory or the database; `undefined` when nothing is kept. */
+  readonly place: string | undefined;
   /** From the start of the process, in milliseconds. */
   readonly readyMs: number;
 }
@@ -39,7 +39,7 @@ export function formatAddress({ title, version, openapi }: ApiDescription, place
 }
 
 /** What else a person wants to know of a server that has just started; ends in calls that can be pasted. */
-export function formatStartUp({ url, summary, dataDir, readyMs }: StartUpFacts, color: boolean): string {
+export function formatStartUp({ url, summary, place, readyMs }: StartUpFacts, color: boolean): string {
   const colors = createColors(color);
   const { operations, skipped, resources } = summary;
   const blocks = [
@@ -48,7 +48,7 @@ export function formatStartUp({ url, summary, dataDir, readyMs }: StartUpFacts, 
     ...(skipped.length === 0 ? [] : [indent(`${countText(skipped.length, "broken operation")} left out`)]),
     ...resourceTable(resources).map((line, index) => indent(index === 1 ? colors.dim(line) : line)),
     "",
-    `Data     ${dataDir === undefined ? "in memory only" : plainText(dataDir)}, ${recordsText(resources)}`,
+    `Data     ${place === undefined ? "in memory only" : plainText(place)}, ${recordsText(resources)}`,
     `Ready    in ${Math.round(readyMs)} ms; Ctrl-C stops it`,
     "",
     ...tryIt(operations, url).map((line) => indent(colors.cyan(plainText(line)))),

@@ -9,8 +9,7 @@ import type { MockOptions } from "../config/mock-options.js";
 import { readConfig } from "../config/read-config.js";
 import type { HandlerFolder } from "../handlers/handler-folder.js";
 import type { ReportViolations } from "../layers/lax-validation.js";
-import { openJsonStore } from "../store/json/json-store.js";
-import { createMemoryStore } from "../store/memory-store.js";
+import { openStore, storePlace } from "../store/open-store.js";
 import { readDescription } from "./read-description.js";
 import { toListenError } from "./to-listen-error.js";
 import { toMockOptions } from "./to-mock-options.js";
@@ -49,7 +48,8 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
     watching?.close();
     await server.close();
   }
-  if (!given.quiet) terminal.out(options.memory ? "Stopped.\n" : `Stopped. The data is in ${options.dataDir}.\n`);
+  const place = given.quiet ? undefined : await storePlace(options);
+  if (!given.quiet) terminal.out(place === undefined ? "Stopped.\n" : `Stopped. The data is in ${place}.\n`);
   return 0;
 }
 
@@ -63,10 +63,7 @@ interface OpenedServer {
 
 async function openServer(api: ApiDescription, options: MockOptions, terminal: Terminal): Promise<OpenedServer> {
   const report = (error: unknown): void => void reportError(error, terminal);
-  const { dataDir: directory, durability } = options;
-  const store = options.memory
-    ? createMemoryStore()
-    : await openJsonStore({ directory, durability, onProblem: report });
+  const store = await openStore(options, report);
   try {
     const onViolations: ReportViolations = ({ method, path }, violations) =>
       terminal.err(formatViolations(method, path, violations));
@@ -103,13 +100,13 @@ interface Served {
 }
 
 async function sayWhatIsServed(server: MockServer, { api, options, url, terminal }: Served): Promise<void> {
-  const { host, memory, dataDir } = options;
+  const { host } = options;
   const readyMs = terminal.elapsed();
   const openHost = LOCAL_HOSTS.includes(host) ? undefined : host;
   terminal.out(formatAddress(api, { url, openHost }, terminal.outColor));
   await workOutRoles(api, terminal.stop);
   if (terminal.stop.aborted) return;
-  const facts = { url, summary: await server.summary(), dataDir: memory ? undefined : dataDir, readyMs };
+  const facts = { url, summary: await server.summary(), place: await storePlace(options), readyMs };
   terminal.err(formatWarnings(api, terminal.errColor));
   const { findMockProblems } = await import("../x-mock/find-mock-problems.js");
   for (const message of findMockProblems(api, options.operations))

@@ -1,9 +1,10 @@
 import type { ServeFlags } from "../cli/program.js";
 import { DEFAULT_OPTIONS, type MockOptions } from "../config/mock-options.js";
+import { parseStore } from "../config/parse-store.js";
 
 /**
  * The one merge: defaults < config file < flags. In a container the default host is every network: 127.0.0.1 could not be
- * reached from outside. Where flag and file exclude each other (`--data-dir` and `memory`), the flag wins.
+ * reached from outside. Where flag and file exclude each other (`--data-dir` and `memory` or `store`), the flag wins.
  */
 export function toMockOptions(file: Partial<MockOptions>, flags: ServeFlags, inContainer: boolean): MockOptions {
   const host = inContainer ? "0.0.0.0" : DEFAULT_OPTIONS.host;
@@ -11,5 +12,7 @@ export function toMockOptions(file: Partial<MockOptions>, flags: ServeFlags, inC
   const keepsData = flags.dataDir !== undefined || flags.durability !== undefined;
   const names = Object.keys(DEFAULT_OPTIONS) as (keyof MockOptions)[];
   const known = Object.fromEntries(names.map((name) => [name, merged[name]])) as unknown as MockOptions;
-  return { ...known, memory: flags.memory ?? (keepsData ? false : merged.memory) };
+  const isElsewhere = flags.store === undefined && (keepsData || flags.memory === true);
+  const place = isElsewhere || merged.store === undefined ? { store: undefined } : parseStore(merged.store);
+  return { ...known, memory: flags.memory ?? (keepsData ? false : merged.memory), ...place };
 }

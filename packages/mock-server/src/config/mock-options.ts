@@ -14,6 +14,8 @@ export interface MockOptions {
   /** TCP port; 0 takes a free one. */
   readonly port: number;
   readonly host: string;
+  /** Address of the PostgreSQL database that holds the state, in place of JSON files; `undefined`: none does. */
+  readonly store: string | undefined;
   /** Folder of the JSON files. Ignored with `memory`. */
   readonly dataDir: string;
   /** Keep nothing on disk. */
@@ -52,6 +54,7 @@ export const DEFAULT_OPTIONS: MockOptions = {
   fixedTime: undefined,
   port: 3000,
   host: "127.0.0.1",
+  store: undefined,
   dataDir: ".mock-data",
   memory: false,
   durability: "os",

@@ -6,6 +6,7 @@ import type { ConfigFile } from "./config-file.js";
 import { parseBasePath } from "./parse-base-path.js";
 import { parseMoment } from "./parse-moment.js";
 import { parseSize } from "./parse-size.js";
+import { parseStore } from "./parse-store.js";
 
 /** What a key takes, and what is made of it; `undefined` from `read` says no. */
 interface Key {
@@ -42,6 +43,14 @@ const KEYS: Readonly<Record<keyof ConfigFile, Key>> = {
   },
   port: count(65_535),
   host: text,
+  store: {
+    expects: "an address or a path",
+    read(value, folder) {
+      if (typeof value !== "string" || value === "") return undefined;
+      const { dataDir } = parseStore(value);
+      return dataDir === undefined ? value : resolve(folder, dataDir);
+    },
+  },
   dataDir: path,
   memory: flag,
   durability: choice("os", "disk"),

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type ApiDescription, loadDescription, type Operation } from "@onespec/spec-core";
 import { Refusal } from "../errors/refusal.js";
+import { unreachableProblem } from "../errors/unreachable-problem.js";
 import { createRequestPlan, type RequestPlan } from "../request/request-plan.js";
 import type { Answer } from "../response/answer.js";
 import { headerText, type MockRequest } from "../server/mock-request.js";
@@ -55,6 +56,8 @@ export async function openControlPlane(parts: PlaneParts): Promise<ControlPlane>
     answer: (request) =>
       run(request).catch((error: unknown) => {
         if (error instanceof Refusal) return planeProblem(error.problem);
+        const unreachable = unreachableProblem(error);
+        if (unreachable) return planeProblem(unreachable);
         const message = error instanceof Error ? error.message : String(error);
         return planeProblem({ status: 500, code: "internal", message: "It failed", details: [{ message }] });
       }),

@@ -2,6 +2,7 @@ import type { Operation } from "@onespec/spec-core";
 import { notAcceptable } from "../errors/not-acceptable.js";
 import type { Problem } from "../errors/problem.js";
 import { fullDiskProblem } from "../errors/transport-problem.js";
+import { unreachableProblem } from "../errors/unreachable-problem.js";
 import type { PlanLayer } from "../layers/operation-layers.js";
 import type { ReadRequest } from "../request/request-plan.js";
 import type { Answer } from "../response/answer.js";
@@ -117,7 +118,7 @@ async function failureAnswer(
   error: unknown,
   reportBug: HandlerParts["reportBug"],
 ): Promise<Answer> {
-  const stored = fullDiskProblem(error);
+  const stored = fullDiskProblem(error) ?? unreachableProblem(error);
   if (stored) return refuse(undefined, stored);
   reportBug(error, request);
   const message = `${request.method} ${request.path} failed inside the mock server; its log has the details`;
