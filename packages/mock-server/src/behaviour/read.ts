@@ -16,7 +16,7 @@ export function createReadBehaviour(
 ): Behaviour {
   const { schemas, states, seeds } = context;
   const state = states.of(resource);
-  const answer = createRecordAnswer(context, plan, resource, reply);
+  const answer = createRecordAnswer(context, plan, resource, reply, { isRead: true });
   const read = addressReader(schemas, states, operation, resource);
 
   const find = (call: Call, address: RecordAddress): Awaitable<Answer> => {

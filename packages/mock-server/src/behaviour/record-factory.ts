@@ -70,7 +70,7 @@ export function createRecordFactories(
       const named = id === undefined ? withKey(schemas, resource, written, key) : withId(resource, written, id);
       const placed = withParents(schemas, resource, named, parents);
       // `PUT /pets/007` makes pet 7: what the record says of itself is what it is found by.
-      const value = maker(placed, `${resource.stateKey} ${number}`);
+      const value = maker(placed, `${resource.stateKey} ${number}`, now === undefined ? undefined : moments.known(now));
       return {
         key: keyInRecord(resource, placed) ?? key,
         scope: whole,

@@ -9,8 +9,11 @@ import type { JsonObject } from "../store/record-store.js";
  * Completes what a client wrote to a whole record: defaults, what only the server makes, what the record must have.
  * Every property of `written` stays as it is, whatever the record's schema says of it.
  * @param seed the same text gives the same record
+ * @param known properties of the server's that need not be made up
  */
-export type RecordMaker = (written: JsonObject, seed: string) => JsonObject;
+export type RecordMaker = (written: JsonObject, seed: string, known?: JsonObject) => JsonObject;
+
+const NOTHING_KNOWN: JsonObject = {};
 
 /** @param writers the operations that write whole records: what none of them declares is the server's */
 export function createRecordMaker(
@@ -31,17 +34,19 @@ export function createRecordMaker(
   const defaults = [...properties.values()].flatMap((property) => omittedValue(schemas, property, isServers(property)));
   const names = [...properties.keys()].filter((name) => name !== "__proto__");
 
-  return (written, seed) => {
-    const sample =
-      serverMade.length === 0 ? undefined : fitting.fit(schema, undefined, { seed, optional: true, examples: false });
+  return (written, seed, known = NOTHING_KNOWN) => {
+    const sample = serverMade.every(({ name }) => Object.hasOwn(known, name))
+      ? undefined
+      : fitting.fit(schema, undefined, { seed, optional: true, examples: false });
     const base: Record<string, unknown> = {};
     for (const { name } of serverMade) {
-      if (isObject(sample) && Object.hasOwn(sample, name)) base[name] = sample[name];
+      if (Object.hasOwn(known, name)) base[name] = known[name];
+      else if (isObject(sample) && Object.hasOwn(sample, name)) base[name] = sample[name];
     }
     for (const [name, value] of defaults) base[name] = value;
-    const candidate = { ...base, ...written };
+    const candidate = inOrder(base, written, names);
     const fitted = fitting.fit(schema, candidate, { seed });
-    return inOrder(fitted === candidate ? candidate : (keep(fitted, written) as JsonObject), names);
+    return fitted === candidate ? candidate : inOrder({}, keep(fitted, written) as JsonObject, names);
   };
 }
 
@@ -77,10 +82,13 @@ function keep(fitted: unknown, written: unknown): unknown {
   ]);
 }
 
-/** `record` with its properties in the order of the schema, and the others behind them. */
-function inOrder(record: JsonObject, names: readonly string[]): JsonObject {
+/** `record` over `base`, with its properties in the order of the schema, and the others behind them. */
+function inOrder(base: JsonObject, record: JsonObject, names: readonly string[]): JsonObject {
   const ordered: Record<string, unknown> = {};
-  for (const name of names) if (Object.hasOwn(record, name)) ordered[name] = record[name];
+  for (const name of names) {
+    if (Object.hasOwn(record, name)) ordered[name] = record[name];
+    else if (Object.hasOwn(base, name)) ordered[name] = base[name];
+  }
   return { ...ordered, ...record };
 }
 

@@ -1,16 +1,22 @@
 import type { StoredRecord } from "../store/record-store.js";
+import { RecentCache } from "../response/recent-cache.js";
 import { entityTag } from "./entity-tag.js";
 
-/** The entity tags of records as they are stored: the same in every operation that answers with the record. */
-export type RecordTags = (record: StoredRecord) => string;
+/**
+ * The entity tags of records as they are stored: the same in every operation that answers with the record.
+ * @param json the record's value as JSON, where it is known already
+ */
+export type RecordTags = (record: StoredRecord, json?: string) => string;
+
+const REMEMBERED = 5000;
 
 /** Each record's tag is worked out once, as a change makes another record. */
 export function createRecordTags(): RecordTags {
-  const tags = new WeakMap<StoredRecord, string>();
-  return (record) => {
+  const tags = new RecentCache<StoredRecord, string>(REMEMBERED);
+  return (record, json) => {
     let tag = tags.get(record);
     if (tag === undefined) {
-      tag = entityTag(JSON.stringify(record.value));
+      tag = entityTag(json ?? JSON.stringify(record.value));
       tags.set(record, tag);
     }
     return tag;

@@ -6,18 +6,22 @@ import type { MockContext } from "../server/mock-context.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { variantTag } from "./entity-tag.js";
 
-/** The headers by which a client tells later whether a record has changed. @param body absent: the answer has none */
-export type ValidatorHeaders = (record: StoredRecord, body?: BodyPlan) => Readonly<Record<string, string>>;
+/** The headers by which a client tells later whether a record has changed. @param body absent: the answer has none; `json`: the record's value as JSON, where it is known */
+export type ValidatorHeaders = (
+  record: StoredRecord,
+  body?: BodyPlan,
+  json?: string,
+) => Readonly<Record<string, string>>;
 
 /** `ETag` unless the description says that it looks otherwise; `Last-Modified` where it is documented and the record knows. */
 export function createValidatorHeaders(context: MockContext, plan: ResponsePlan): ValidatorHeaders {
   const { tags } = context;
   const isTagged = plan.status < 300 && takesTag(context, headerOf(plan, "etag"));
   const modified = headerOf(plan, "last-modified");
-  return (record, body) => {
+  return (record, body, json) => {
     const headers: Record<string, string> = {};
     if (isTagged) {
-      const tag = tags(record);
+      const tag = tags(record, json);
       headers.etag = body === undefined || body === plan.preferred ? tag : variantTag(tag, body.type);
     }
     const moment = modified && modifiedText(context, modified, record.value);

@@ -7,7 +7,7 @@ import {
   type SchemaRegistry,
 } from "@onespec/spec-core";
 import { schemaShape } from "../request/schema-shape.js";
-import { withValueAt } from "../response/place-value.js";
+import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { schemaAt } from "../response/schema-at.js";
 import { writtenProperties } from "../response/written-properties.js";
 import type { JsonObject } from "../store/record-store.js";
@@ -15,6 +15,8 @@ import { momentKind } from "./moment-names.js";
 
 /** Puts the time into the properties of a record that tell when it was made and changed. The record itself where there are none. */
 export interface RecordMoments {
+  /** Those at the top of a record that is made now, by name. */
+  known(now: number): JsonObject;
   made(record: JsonObject, now: number): JsonObject;
   changed(record: JsonObject, now: number): JsonObject;
 }
@@ -36,11 +38,20 @@ export function createRecordMoments(schemas: SchemaRegistry, resource: Resource)
     let changed: unknown = record;
     for (const { place, kind, write } of properties) {
       const value = kinds.includes(kind) ? write(now) : undefined;
-      if (value !== undefined) changed = withValueAt(changed, place, value);
+      if (value !== undefined && valueAtPlace(changed, place) !== value) changed = withValueAt(changed, place, value);
     }
     return changed as JsonObject;
   };
+  const top = properties.filter(({ place }) => place.length === 1);
   return {
+    known(now) {
+      const values: Record<string, unknown> = {};
+      for (const { place, write } of top) {
+        const value = write(now);
+        if (value !== undefined) values[place[0] as string] = value;
+      }
+      return values;
+    },
     made: (record, now) => set(record, now, ["made", "changed"]),
     changed: (record, now) => set(record, now, ["changed"]),
   };
@@ -81,7 +92,12 @@ function momentWriter(schemas: SchemaRegistry, json: JsonSchema): ((now: number)
   const notation = notationOf(schemas, json);
   if (!notation) return undefined;
   const validator = schemas.validator(schemas.schemaOf(json), "response");
-  return (now) => notation(now).find((value) => validator.isValid(value));
+  let last: { readonly now: number; readonly value: unknown } | undefined;
+  return (now) => {
+    // Many requests fall into one millisecond.
+    if (last?.now !== now) last = { now, value: notation(now).find((value) => validator.isValid(value)) };
+    return last.value;
+  };
 }
 
 /** How a schema writes moments, best first. */

@@ -12,6 +12,7 @@ import { createEnvelopeFiller, type EnvelopeFiller, type PageFacts } from "./lis
 import { listHeaders } from "./list-headers.js";
 import { createListText } from "./list-text.js";
 import { withValueAt } from "./place-value.js";
+import { RecentCache } from "./recent-cache.js";
 import { recordSeed } from "./record-answer.js";
 import type { ResponsePlan } from "./response-plan.js";
 import { itemSchemaOf, schemaAt } from "./schema-at.js";
@@ -109,26 +110,38 @@ function createItems(
 ): ListItems {
   const item = array && itemSchemaOf(schemas, array);
   const show = createShownRecord(schemas, resource, item && schemaAt(schemas, item, place));
-  const values = new WeakMap<StoredRecord, unknown>();
-  const texts = new WeakMap<StoredRecord, string>();
+  const values = new RecentCache<StoredRecord, unknown>(REMEMBERED_VALUES);
+  const texts = new RecentCache<StoredRecord, string>(REMEMBERED_TEXT);
   const value = (record: StoredRecord): unknown => {
     let known = values.get(record);
     if (known === undefined) {
-      const bare = withValueAt(undefined, place, show(record));
-      known = item ? fitting.fit(item, bare, { seed: recordSeed(resource, record) }) : bare;
+      known = make(record);
       values.set(record, known);
     }
     return known;
   };
+  const make = (record: StoredRecord): unknown => {
+    const bare = withValueAt(undefined, place, show(record));
+    return item ? fitting.fit(item, bare, { seed: recordSeed(resource, record) }) : bare;
+  };
   const text = (record: StoredRecord): string => {
-    let known = texts.get(record);
+    let known = texts.get(record, lengthOf);
     if (known === undefined) {
-      known = JSON.stringify(value(record));
-      texts.set(record, known);
+      known = JSON.stringify(make(record));
+      texts.set(record, known, lengthOf(known));
     }
     return known;
   };
   return { value, text };
+}
+
+/** Items remembered: values by number, texts by characters; twice as many at most. */
+const REMEMBERED_VALUES = 2000;
+const REMEMBERED_TEXT = 4_000_000;
+const TEXT_WEIGHT = 100;
+
+function lengthOf(text: string): number {
+  return TEXT_WEIGHT + text.length;
 }
 
 function requiredNames({ schemas }: MockContext, resource: Resource): ReadonlySet<string> {

@@ -7,11 +7,12 @@ import type { Answer } from "./answer.js";
 import type { BodyPlan } from "./body-plan.js";
 import { encodeBody } from "./encode-body.js";
 import { withValueAt } from "./place-value.js";
+import { RecentCache } from "./recent-cache.js";
 import type { ResponsePlan } from "./response-plan.js";
 import { schemaAt } from "./schema-at.js";
 import { answeredId, createShownRecord } from "./shown-record.js";
 
-/** Answers with a record. What was worked out for a record is kept as long as the record itself lives. */
+/** Answers with a record. */
 export type RecordAnswer = (
   call: Call,
   record: StoredRecord,
@@ -20,6 +21,7 @@ export type RecordAnswer = (
 
 /**
  * @param reply where the record stands in the body; `undefined` when the body is something else that may repeat parts of it
+ * @param options.isRead the same record is answered time and again: what was worked out for it is remembered for a while
  * @param options.isGone it is the record that was deleted, of which no one needs an entity tag any more
  */
 export function createRecordAnswer(
@@ -27,9 +29,9 @@ export function createRecordAnswer(
   plan: ResponsePlan,
   resource: Resource,
   reply: RecordPlace | undefined,
-  { isGone = false }: { readonly isGone?: boolean } = {},
+  { isGone = false, isRead = false }: { readonly isGone?: boolean; readonly isRead?: boolean } = {},
 ): RecordAnswer {
-  const answers = new Map<BodyPlan, WeakMap<StoredRecord, Answer>>();
+  const answers = new Map<BodyPlan, RecentCache<StoredRecord, Answer>>();
   const values = new Map<BodyPlan, (record: StoredRecord) => unknown>();
   const empty: Answer = { status: plan.status, headers: plan.headers, body: undefined };
   const validators = isGone ? undefined : createValidatorHeaders(context, plan);
@@ -40,8 +42,11 @@ export function createRecordAnswer(
       value = recordValue(context, resource, body, reply);
       values.set(body, value);
     }
-    const encoded = encodeBody(context.schemas, body, value(record));
-    const headers = { ...plan.headers, ...validators?.(record, body), "content-type": body.contentType };
+    const shown = value(record);
+    const encoded = encodeBody(context.schemas, body, shown);
+    // Shown as it is stored and as JSON, the record is written out once for both.
+    const json = body.kind === "json" && shown === record.value ? (encoded as string) : undefined;
+    const headers = { ...plan.headers, ...validators?.(record, body, json), "content-type": body.contentType };
     const finish = (text: string | Uint8Array): Answer => ({ status: plan.status, headers, body: text });
     return encoded instanceof Promise ? encoded.then(finish) : finish(encoded);
   };
@@ -50,14 +55,25 @@ export function createRecordAnswer(
     if (!body) return withHeaders(empty, validators ? { ...validators(record), ...headers } : headers);
     let known = answers.get(body);
     if (!known) {
-      known = new WeakMap();
+      known = new RecentCache(REMEMBERED);
       answers.set(body, known);
     }
-    const answer = known.get(record) ?? build(body, record);
+    const remembered = isRead ? known.get(record, weightOf) : undefined;
+    if (remembered) return withHeaders(remembered, headers);
+    const answer = build(body, record);
     if (answer instanceof Promise) return answer.then((built) => withHeaders(built, headers));
-    known.set(record, answer);
+    if (isRead) known.set(record, answer, weightOf(answer));
     return withHeaders(answer, headers);
   };
+}
+
+/** Remembered answers of one operation, in characters: twice as much at most. */
+const REMEMBERED = 4_000_000;
+/** What an answer takes beside its body. */
+const ANSWER_WEIGHT = 500;
+
+function weightOf({ body }: Answer): number {
+  return ANSWER_WEIGHT + (body instanceof ReadableStream || body === undefined ? 0 : body.length);
 }
 
 function withHeaders(answer: Answer, headers: Readonly<Record<string, string>> | undefined): Answer {
