@@ -9,6 +9,8 @@ import { EMPTY_IMAGE, type StateImage, takeImage } from "./control/state-image.j
 import { FILES_COLLECTION } from "./files/file-reference.js";
 import { createFileService, type FileService } from "./files/file-service.js";
 import type { ReportViolations } from "./layers/lax-validation.js";
+import type { SeedBook } from "./seed/given/seed-book.js";
+import type { Reseeded } from "./seed/reseed.js";
 import { type Backend, backendOpener, type OpenBackend } from "./server/backend.js";
 import { basePaths } from "./server/base-paths.js";
 import { fetchRequest } from "./server/fetch-request.js";
@@ -39,6 +41,12 @@ export interface MockServer {
    * @throws when it cannot be served; then the one before goes on
    */
   replaceDescription(api: ApiDescription): Promise<void>;
+  /**
+   * Reads the seeds again. Resources whose records are still as they were seeded get the new ones, the others keep theirs. Returns
+   * those whose seeds changed.
+   * @throws OptionsError when they cannot be used; then all stays as it was
+   */
+  reloadSeeds(): Promise<readonly Reseeded[]>;
   /** Where the state lives. */
   readonly state: RecordStore;
   /** What is served and how many records there are now. */
@@ -62,18 +70,28 @@ export interface MockServerOptions extends Partial<Omit<MockOptions, "store">> {
 /** Builds a server from a loaded description and fills it with seeds. Nothing listens before `listen()`. */
 export async function buildMockServer(api: ApiDescription, given: MockServerOptions = {}): Promise<MockServer> {
   const options: MockOptions = { ...DEFAULT_OPTIONS, ...given, ...placeOf(given.store) };
+  const seeds = await openSeeds(api, options);
   const store = typeof given.store === "object" ? given.store : await openStore(options);
   const front = (): RequestFront => opened;
   // A store of a program's own says nothing of folders.
   const memory = options.memory || (typeof given.store === "object" && given.dataDir === undefined);
   const files = createFileService({ ...options, memory }, () => front().recordsOf(FILES_COLLECTION));
-  const listeners = { reportBug: given.onBug ?? (() => {}), onViolations: given.onViolations, files };
+  const listeners = {
+    reportBug: given.onBug ?? (() => {}),
+    onViolations: given.onViolations,
+    files,
+    givenSeeds: () => seeds?.given,
+  };
   let open = backendOpener(api, options, listeners);
   const openBackend: OpenBackend = (opened) => open(opened);
   const events = new ControlEvents();
   const observers = { log: new RequestLog(events), events };
   const base = await Realm.open(
-    { session: undefined, open: () => openBackend(store), reopen: seedsAgain(store, openBackend) },
+    {
+      session: undefined,
+      open: () => openBackend(store),
+      reopen: seedsAgain(store, openBackend, () => seeds?.version),
+    },
     observers,
   );
   await base.backend.fillSeeds();
@@ -84,15 +102,46 @@ export async function buildMockServer(api: ApiDescription, given: MockServerOpti
     await opener(trial);
     await trial.close();
     open = opener;
+    served = next;
     await opened.refresh();
   };
-  return Object.assign(createServer(api, base, opened, files, options), { replaceDescription });
+  let served = api;
+  const reloadSeeds = async (): Promise<readonly Reseeded[]> => {
+    if (!seeds) return [];
+    const { trySeeds, applySeeds } = await import("./seed/reseed.js");
+    const before = await trySeeds(openBackend);
+    await seeds.reload(served);
+    const after = await trySeeds(openBackend);
+    return base.change(() => applySeeds(base.collections, before, after));
+  };
+  return Object.assign(createServer(api, base, opened, files, options), { replaceDescription, reloadSeeds });
 }
 
-/** Empties the store and fills in the seeds. They are made once: the same seeds come back faster from an image. */
-function seedsAgain(store: RecordStore, openBackend: OpenBackend): () => Promise<Backend> {
+/** Reads what `seeds` names; nothing is loaded where it names nothing. */
+async function openSeeds(api: ApiDescription, { seeds, seedValue }: MockOptions): Promise<SeedBook | undefined> {
+  if (seeds === undefined || isSeedBook(seeds)) return seeds;
+  const { openSeedBook } = await import("./seed/given/seed-book.js");
+  return openSeedBook(seeds, api, seedValue);
+}
+
+function isSeedBook(seeds: NonNullable<MockOptions["seeds"]>): seeds is SeedBook {
+  return typeof seeds === "object" && typeof seeds.reload === "function";
+}
+
+/**
+ * Empties the store and fills in the seeds. They are made once: the same seeds come back faster from an image.
+ * @param version of the seeds that were given: those of another one are made anew
+ */
+function seedsAgain(
+  store: RecordStore,
+  openBackend: OpenBackend,
+  version: () => number | undefined,
+): () => Promise<Backend> {
   let seeds: StateImage | undefined;
+  let made: number | undefined;
   return async () => {
+    if (made !== version()) seeds = undefined;
+    made = version();
     const backend = await openBackend(store);
     const { collections } = backend;
     await (seeds ?? EMPTY_IMAGE).restore(collections);
@@ -110,7 +159,7 @@ function createServer(
   front: RequestFront,
   files: FileService,
   options: MockOptions,
-): Omit<MockServer, "replaceDescription"> {
+): Omit<MockServer, "replaceDescription" | "reloadSeeds"> {
   const { bodyLimit, host, port, basePath } = options;
   const { receive } = files;
   const ownPaths = basePaths(api);

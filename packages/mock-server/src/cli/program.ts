@@ -9,12 +9,14 @@ import { parseSize } from "../config/parse-size.js";
 import { parseDelay } from "../faults/parse-delay.js";
 
 /** The flags that were given; what was not is for the config file and the defaults to say. */
-export interface ServeFlags extends Partial<Omit<ConfigFile, "operations" | "handlers">> {
+export interface ServeFlags extends Partial<Omit<ConfigFile, "operations" | "handlers" | "seeds">> {
   /** Path of the config file. */
   readonly config?: string;
   readonly explain?: boolean;
   /** Folder. */
   readonly handlers?: string;
+  /** Folder. */
+  readonly seeds?: string;
 }
 
 const EXAMPLES = `
@@ -44,6 +46,9 @@ export function createProgram(
       new Option("--seed <count>", "records to make in each resource that is empty")
         .default(DEFAULT_OPTIONS.seed)
         .argParser((text) => parseInteger(text, "a whole number from 0", Number.MAX_SAFE_INTEGER)),
+    )
+    .addOption(
+      new Option("--seeds <folder>", "records to begin with: <resource>.json, .yaml, .js or .ts").argParser(parseText),
     )
     .addOption(
       new Option("--port <number>", "TCP port; 0 takes a free one")
@@ -148,7 +153,9 @@ export function createProgram(
       new Option("--handlers <folder>", "your own code for operations: <operationId>.ts or .js").argParser(parseText),
     )
     .addOption(new Option("--explain", "print what each operation was taken for, why, and where each parameter goes"))
-    .addOption(new Option("--watch", "serve the new version when the description or a handler changes; state stays"))
+    .addOption(
+      new Option("--watch", "serve the new version when the description, a handler or a seed changes; state stays"),
+    )
     .addOption(new Option("--lenient", "start although some operations are broken, and leave those out"))
     .addOption(new Option("--allow-remote-refs", "read the http(s) addresses that references of the description name"))
     .addOption(new Option("--quiet", "print the address and nothing else"))

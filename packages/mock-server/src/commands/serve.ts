@@ -9,6 +9,8 @@ import type { MockOptions } from "../config/mock-options.js";
 import { readConfig } from "../config/read-config.js";
 import type { HandlerFolder } from "../handlers/handler-folder.js";
 import type { ReportViolations } from "../layers/lax-validation.js";
+import type { SeedBook } from "../seed/given/seed-book.js";
+import type { InlineSeeds } from "../seed/given/seed-file.js";
 import { openStore, storePlace } from "../store/open-store.js";
 import { readDescription } from "./read-description.js";
 import { toListenError } from "./to-listen-error.js";
@@ -24,7 +26,10 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
     terminal.err(formatBroken(api, terminal.errColor));
     return 1;
   }
-  const options = toMockOptions(config, flags, terminal.inContainer);
+  const plain = toMockOptions(config, flags, terminal.inContainer);
+  const seeds = await readSeeds(api, plain, terminal);
+  if (seeds === INVALID) return 1;
+  const options = { ...plain, seeds };
   const { server, handlers } = await openServer(api, options, terminal);
   let watching: { close(): void } | undefined;
   try {
@@ -39,7 +44,8 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
       const read = (): Promise<ApiDescription> =>
         readDescription(source, { allowRemoteRefs: given.allowRemoteRefs ?? false });
       const { lenient = false } = given;
-      watching = await watchSources(api, { server, terminal, handlers, lenient, read });
+      const folder = seeds?.folder;
+      watching = await watchSources(api, { server, terminal, handlers, seeds: folder, lenient, read });
     }
     if (given.quiet) terminal.out(`${url}\n`);
     else await sayWhatIsServed(server, { api, options, url, terminal });
@@ -51,6 +57,25 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
   const place = given.quiet ? undefined : await storePlace(options);
   if (!given.quiet) terminal.out(place === undefined ? "Stopped.\n" : `Stopped. The data is in ${place}.\n`);
   return 0;
+}
+
+const INVALID = Symbol("invalid seeds");
+
+/** Seeds are read before anything is written; every mistake in them is told. */
+async function readSeeds(
+  api: ApiDescription,
+  { seeds, seedValue }: MockOptions,
+  terminal: Terminal,
+): Promise<SeedBook | undefined | typeof INVALID> {
+  if (seeds === undefined) return undefined;
+  const { openSeedBook } = await import("../seed/given/seed-book.js");
+  const { reportSeedsOr } = await import("../cli/report-seeds.js");
+  try {
+    return await openSeedBook(seeds as string | InlineSeeds, api, seedValue);
+  } catch (error) {
+    reportSeedsOr(error, terminal);
+    return INVALID;
+  }
 }
 
 const LOCAL_HOSTS: readonly string[] = ["127.0.0.1", "::1", "localhost"];

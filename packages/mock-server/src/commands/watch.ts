@@ -1,8 +1,10 @@
-import { formatProblem, reportError, type Terminal } from "@onespec/command-line";
+import { dirname, resolve } from "node:path";
+import { formatProblem, type Terminal } from "@onespec/command-line";
 import type { ApiDescription } from "@onespec/spec-core";
 import type { MockServer } from "../build-mock-server.js";
 import { countText } from "../cli/count-text.js";
 import { formatBroken } from "../cli/diagnostics-report.js";
+import { reportSeedsOr } from "../cli/report-seeds.js";
 import type { HandlerFolder } from "../handlers/handler-folder.js";
 import { shownPath } from "../modules/shown-path.js";
 import { findDrift } from "../watch/find-drift.js";
@@ -13,6 +15,8 @@ export interface WatchParts {
   readonly server: MockServer;
   readonly terminal: Terminal;
   readonly handlers: { readonly folder: string; readonly source: HandlerFolder } | undefined;
+  /** Folder of the seeds; `undefined`: there are none, or they are in no folder. */
+  readonly seeds: string | undefined;
   readonly lenient: boolean;
   /** Reads the description again. */
   read(): Promise<ApiDescription>;
@@ -23,9 +27,13 @@ export interface WatchParts {
  * before stays up.
  */
 export async function watchSources(first: ApiDescription, parts: WatchParts): Promise<{ close(): void }> {
-  const { server, terminal, handlers, lenient, read } = parts;
+  const { server, terminal, handlers, seeds, lenient, read } = parts;
   let api = first;
-  const isHandler = (path: string): boolean => handlers !== undefined && !api.files.some((file) => isSame(file, path));
+  const isDescription = (path: string): boolean => api.files.some((file) => isSame(file, path));
+  const isInside = (folder: string | undefined, path: string): boolean =>
+    folder !== undefined && resolve(folder) === dirname(path) && !isDescription(path);
+  const isSeed = (path: string): boolean => isInside(seeds, path);
+  const isHandler = (path: string): boolean => isInside(handlers?.folder, path);
 
   const reloadDescription = async (): Promise<boolean> => {
     const next = await read();
@@ -53,25 +61,44 @@ export async function watchSources(first: ApiDescription, parts: WatchParts): Pr
     terminal.out(`Reloaded ${shownPath(handlers.folder)}, ${countText(handlers.source.count, "handler")}\n`);
     return true;
   };
+  /** @param says also when nothing changed */
+  const reloadSeeds = async (says: boolean): Promise<boolean> => {
+    const changed = await server.reloadSeeds();
+    if (!says && changed.length === 0) return true;
+    const applied = changed.filter(({ isApplied }) => isApplied);
+    const texts = applied.map(({ resource, records }) => `${resource} (${countText(records, "record")})`);
+    terminal.out(
+      `Reloaded ${shownPath(resolve(seeds ?? ""))}, ${texts.length === 0 ? "nothing to change" : texts.join(", ")}\n`,
+    );
+    for (const { resource, isApplied, records } of changed) {
+      if (isApplied) continue;
+      const message = `${resource} was changed since it was seeded and keeps its ${countText(records, "record")}`;
+      const hint = "POST /__mock/reset begins again with the new seeds, and forgets what was written.";
+      terminal.err(formatProblem("warning", { message, hint }, terminal.errColor));
+    }
+    return true;
+  };
   const attempt = async (work: () => Promise<boolean>, kept: string): Promise<void> => {
     const isDone = await work().catch((error: unknown) => {
-      reportError(error, terminal);
+      reportSeedsOr(error, terminal);
       return false;
     });
     if (!isDone) terminal.err(`${kept} as before.\n`);
   };
   const watcher = watchFiles(async (paths) => {
     const relevant = paths.filter((path) => !path.endsWith("mock-handlers.d.ts"));
-    if (relevant.some((path) => !isHandler(path))) {
+    if (relevant.some((path) => !isHandler(path) && !isSeed(path))) {
       await attempt(reloadDescription, `${api.source} is served`);
+      if (seeds !== undefined) await attempt(() => reloadSeeds(false), "The seeds stay");
       if (handlers) await writeHandlerTypes(handlers.folder, api, (message) => terminal.err(`${message}\n`));
     }
+    if (relevant.some(isSeed)) await attempt(() => reloadSeeds(true), "The seeds stay");
     if (relevant.some(isHandler)) await attempt(reloadHandlers, "The handlers stay");
   });
   const follow = (): Promise<void> =>
     watcher.follow({
       files: api.files.filter((file) => !/^https?:/i.test(file) && file !== "<object>"),
-      folders: handlers ? [handlers.folder] : [],
+      folders: [handlers?.folder, seeds].filter((folder) => folder !== undefined),
     });
   await follow();
   return watcher;

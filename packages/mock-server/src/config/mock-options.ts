@@ -1,12 +1,16 @@
 import type { DelayRange } from "../faults/parse-delay.js";
 import type { HandlerSource } from "../handlers/handler.js";
 import type { AcceptedCredentials } from "../security/accepted-credentials.js";
+import type { SeedBook } from "../seed/given/seed-book.js";
+import type { InlineSeeds } from "../seed/given/seed-file.js";
 import type { OperationOverrides } from "../x-mock/mock-extension-layer.js";
 
 /** How a mock server behaves. Flags and programs fill in the same fields. */
 export interface MockOptions {
   /** Records to make in each empty resource at start. 0: none. */
   readonly seed: number;
+  /** Records to begin with: a folder of files, `<resource>.json` or the like, or the records themselves; `undefined`: none. */
+  readonly seeds: string | InlineSeeds | SeedBook | undefined;
   /** Text from which all generated data follows: the same text, the same data. */
   readonly seedValue: string;
   /** The moment at which everything is made and changed, in milliseconds since 1970; `undefined`: when it happens. */
@@ -50,6 +54,7 @@ export interface MockOptions {
 
 export const DEFAULT_OPTIONS: MockOptions = {
   seed: 0,
+  seeds: undefined,
   seedValue: "onespec",
   fixedTime: undefined,
   port: 3000,

@@ -36,6 +36,10 @@ const path: Key = {
 
 const KEYS: Readonly<Record<keyof ConfigFile, Key>> = {
   seed: count(Number.MAX_SAFE_INTEGER),
+  seeds: {
+    expects: "a path, or records by resource",
+    read: (value, folder) => (isObject(value) ? value : path.read(value, folder)),
+  },
   seedValue: text,
   fixedTime: {
     expects: 'a moment, such as "2026-01-31T12:00:00Z"',

@@ -95,6 +95,15 @@ export class Realm {
     });
   }
 
+  /** Changes the state while no request is under way; what was remembered beside the store is forgotten. */
+  change<T>(work: () => Promise<T>): Promise<T> {
+    return this.#exclusively(async () => {
+      const result = await work();
+      this.#backend = await this.#source.open();
+      return result;
+    });
+  }
+
   /** Answers from now on as `open` has it now. State, snapshots and overrides stay. */
   refresh(): Promise<void> {
     return this.#exclusively(async () => {

@@ -50,7 +50,8 @@ export function isOperationState(name: string): boolean {
   return name === "_state" || name === FILES_COLLECTION;
 }
 
-async function replaceOneByOne(collection: RecordCollection, records: readonly StoredRecord[]): Promise<void> {
+/** What a store without `replaceAll` does. */
+export async function replaceOneByOne(collection: RecordCollection, records: readonly StoredRecord[]): Promise<void> {
   const { records: present } = await collection.list({});
   for (const { scope, key } of present) await collection.delete(scope, key);
   for (const record of records) await collection.put(record);

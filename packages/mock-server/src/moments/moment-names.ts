@@ -1,5 +1,5 @@
 const CHANGED =
-  /^(?:date|time)?(?:last)?(?:updated?|modified|changed|modification|edited)(?:at|on|date|time|datetime|timestamp)?$/;
+  /^(?:date|time)?(?:last)?(?:updated?|modified|changed|modification)(?:at|on|date|time|datetime|timestamp)?$/;
 const MADE = /^(?:date|time)?(?:created?|added|creation)(?:at|on|date|time|datetime|timestamp)?$/;
 
 /** Does the name say when a record was made, or when it was last changed? `undefined`: neither. */

@@ -11,6 +11,7 @@ import type { ReportViolations } from "../layers/lax-validation.js";
 import { optionLayer } from "../layers/option-layer.js";
 import { createFitting } from "../response/fitting.js";
 import { createSeeds } from "../seed/create-seeds.js";
+import type { GivenSeeds } from "../seed/given-seeds.js";
 import type { RecordCollection, RecordStore } from "../store/record-store.js";
 import { createRequestHandler, type RequestHandler } from "./handle-request.js";
 import type { MockContext } from "./mock-context.js";
@@ -41,12 +42,14 @@ export interface BackendListeners {
   readonly reportBug: (error: unknown, request: MockRequest) => void;
   readonly onViolations: ReportViolations | undefined;
   readonly files: FileService;
+  /** Records that were given to begin with, as they are now. */
+  readonly givenSeeds: () => GivenSeeds | undefined;
 }
 
 export function backendOpener(
   api: ApiDescription,
   options: MockOptions,
-  { reportBug, onViolations, files: service }: BackendListeners,
+  { reportBug, onViolations, files: service, givenSeeds }: BackendListeners,
 ): OpenBackend {
   const { seed, seedValue, basePath, fixedTime } = options;
   const now = fixedTime === undefined ? Date.now : () => fixedTime;
@@ -63,7 +66,7 @@ export function backendOpener(
     const records = createRecordFactories(schemas, fitting, states, seedValue);
     const seeds = createSeeds(
       { api, schemas, fitting, states, records, operationStates },
-      { count: seed, seedValue, given: undefined },
+      { count: seed, seedValue, given: givenSeeds() },
     );
     const tags = createRecordTags();
     const files = { service, references: createFileReferences(store) };

@@ -1,0 +1,90 @@
+import {
+  joinPointer,
+  nearestName,
+  type ObjectProperty,
+  objectProperties,
+  parsePointer,
+  type Resource,
+  type SchemaRegistry,
+  type SchemaViolation,
+  withoutWriteOnly,
+} from "@onespec/spec-core";
+import { schemaShape } from "../../request/schema-shape.js";
+import { writtenProperties } from "../../response/written-properties.js";
+import type { JsonObject } from "../../store/record-store.js";
+
+/** One thing that the description says against a record. */
+export interface SeedViolation {
+  /** JSON pointer into the record. */
+  readonly path: string;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** Holds records of a resource against the description. What the server makes need not be there. */
+export type SeedCheck = (record: JsonObject) => readonly SeedViolation[];
+
+/** @param extra names that records may have beside those that schemas declare */
+export function createSeedCheck(schemas: SchemaRegistry, resource: Resource, extra: readonly string[]): SeedCheck {
+  const { schema, roles } = resource;
+  const declared = objectProperties(schemas, schema.json);
+  const written = [roles.create, roles.replace, roles.update].flatMap((operation) =>
+    writtenProperties(schemas, operation),
+  );
+  const whole = [roles.create, roles.replace].flatMap((operation) => writtenProperties(schemas, operation));
+  const writable = new Set(whole.filter(({ readOnly }) => !readOnly).map(({ name }) => name));
+  const requestOnly = new Set(
+    written.map(({ name }) => name).filter((name) => declared.size > 0 && !declared.has(name)),
+  );
+  const names = new Set([...declared.keys(), ...requestOnly, ...extra]);
+  const validator = schemas.validator(schema, "response");
+
+  // An id is made where there is none; a parent that is missing is told of elsewhere.
+  const own = [resource.id.property, ...resource.parents.map(({ property }) => property)];
+  const ownPointers = new Set(own.flatMap((place) => (place ? [joinPointer("", ...place)] : [])));
+  const isMade = ({ keyword, path, params }: SchemaViolation): boolean => {
+    if (keyword !== "required") return false;
+    if (ownPointers.has(path)) return true;
+    const [top = "", ...inner] = parsePointer(path);
+    if (inner.length === 0 && writable.size > 0 && !writable.has(top)) return true;
+    const property = propertyAt(schemas, resource, parsePointer(path), String(params.missingProperty ?? ""));
+    if (!property) return false;
+    const json = schemas.follow(property.schema);
+    return property.readOnly || (typeof json === "object" && json.default !== undefined);
+  };
+  return (record) => {
+    const shown = withoutWriteOnly(withoutNames(record, requestOnly), schema, schemas);
+    const violations: SeedViolation[] = validator.violations(shown).filter((violation) => !isMade(violation));
+    const misspelt = Object.keys(record).flatMap((name): SeedViolation[] => {
+      if (names.size === 0 || names.has(name)) return [];
+      const free = [...names].filter((one) => !Object.hasOwn(record, one));
+      const near = nearestName(name, free);
+      return near === undefined
+        ? []
+        : [{ path: `/${name}`, message: "is not declared", hint: `Did you mean ${near}?` }];
+    });
+    const told = new Set(violations.map(({ path }) => path));
+    return [...violations, ...misspelt.filter(({ path }) => !told.has(path))];
+  };
+}
+
+function withoutNames(record: JsonObject, names: ReadonlySet<string>): JsonObject {
+  if (!Object.keys(record).some((name) => names.has(name))) return record;
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.has(name)));
+}
+
+/** The declared property that is missing at a place in the record. */
+function propertyAt(
+  schemas: SchemaRegistry,
+  { schema }: Resource,
+  place: readonly string[],
+  missing: string,
+): ObjectProperty | undefined {
+  let json = schema.json;
+  const holder = place.at(-1) === missing ? place.slice(0, -1) : place;
+  for (const name of holder) {
+    const shape = schemaShape(schemas, json);
+    json = shape.properties.get(name)?.schema ?? shape.items ?? shape.additional ?? true;
+  }
+  return schemaShape(schemas, json).properties.get(missing);
+}

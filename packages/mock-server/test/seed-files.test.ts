@@ -1,0 +1,209 @@
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { crud, serve } from "./http-client.js";
+import { makeFolder, runCommand, startServer } from "./run-command.js";
+
+const AUTHOR = {
+  type: "object",
+  required: ["id", "name", "createdAt"],
+  properties: {
+    id: { type: "integer", readOnly: true },
+    name: { type: "string", minLength: 2 },
+    createdAt: { type: "string", format: "date-time", readOnly: true },
+  },
+};
+const BOOK = {
+  type: "object",
+  required: ["id", "title"],
+  properties: { id: { type: "string" }, title: { type: "string" }, authorId: { type: "integer" } },
+};
+const NOTE = {
+  type: "object",
+  required: ["text"],
+  properties: { id: { type: "integer", readOnly: true }, text: { type: "string" } },
+};
+const PATHS = {
+  ...crud("/authors", AUTHOR),
+  ...crud("/books", BOOK, { type: "string" }),
+  ...crud("/books/{bookId}/notes", NOTE),
+};
+const API = JSON.stringify({ openapi: "3.1.0", info: { title: "T", version: "1" }, paths: PATHS });
+
+async function folderOf(seeds: Readonly<Record<string, string>>, files: Readonly<Record<string, string>> = {}) {
+  const folder = await makeFolder({ "api.json": API, ...files });
+  await mkdir(join(folder, "seeds"));
+  for (const [name, text] of Object.entries(seeds)) await writeFile(join(folder, "seeds", name), text);
+  return folder;
+}
+
+async function get(url: string): Promise<unknown> {
+  return (await fetch(url)).json();
+}
+
+/** Asks until the answer is as wanted; the test's own time limit ends it. */
+async function until(isRight: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isRight())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+describe("--seeds", () => {
+  test("takes records from JSON, YAML and code, in lists or by id, also below parents; --seed fills up the rest", async () => {
+    const folder = await folderOf({
+      "authors.yaml": "- name: Ursula\n- { id: 7, name: Octavia }\n",
+      "books.json": '{ "earthsea": { "title": "A Wizard of Earthsea", "authorId": 1 } }',
+      "books.notes.mjs":
+        'export default (sample, state) => state("books").length === 1 ? [{ bookId: "earthsea", ...sample({ text: "read" }) }] : [];',
+      "_helper.json": "not read",
+    });
+    const server = await startServer(["api.json", "--memory", "--seeds", "seeds", "--seed", "3"], folder);
+    const authors = (await get(`${server.url}/authors`)) as { id: number; name: string; createdAt: string }[];
+    expect(authors.map(({ id }) => id)).toEqual([1, 7, 3]);
+    expect(authors.slice(0, 2).map(({ name }) => name)).toEqual(["Ursula", "Octavia"]);
+    expect(Date.parse(authors[0]?.createdAt ?? "")).not.toBeNaN();
+    const books = (await get(`${server.url}/books`)) as { id: string }[];
+    expect(books[0]).toEqual({ id: "earthsea", title: "A Wizard of Earthsea", authorId: 1 });
+    expect(books).toHaveLength(3);
+    expect(await get(`${server.url}/books/earthsea/notes`)).toMatchObject([{ text: "read" }]);
+  });
+
+  test("alone makes up nothing; a reset brings them back, and kept data stays", async () => {
+    const folder = await folderOf({ "authors.json": '[{ "name": "Ursula" }]' });
+    const args = ["api.json", "--seeds", "seeds"];
+    const server = await startServer(args, folder);
+    expect(await get(`${server.url}/books`)).toEqual([]);
+    await fetch(`${server.url}/authors/1`, { method: "DELETE" });
+    await server.end("SIGTERM");
+    const again = await startServer(args, folder);
+    // An id is never given twice.
+    expect(await get(`${again.url}/authors`)).toMatchObject([{ id: 2, name: "Ursula" }]);
+    await fetch(`${again.url}/authors`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: '{"name":"Octavia"}',
+    });
+    await again.end("SIGTERM");
+    const third = await startServer(args, folder);
+    expect(await get(`${third.url}/authors`)).toHaveLength(2);
+    await fetch(`${third.url}/__mock/reset`, { method: "POST" });
+    expect(await get(`${third.url}/authors`)).toMatchObject([{ id: 1, name: "Ursula" }]);
+  });
+
+  test("tells every mistake with file, line and property before anything is written", async () => {
+    const folder = await folderOf({
+      "author.json": "[]",
+      "authors.yaml": "- name: Ursula\n- nmae: Octavia\n- name: U\n- 5\n",
+      "books.json": '[\n  { "id": "a", "title": "A", "authorId": "x" },\n  { "id": "a", "title": "B" }\n]',
+      "books.notes.yaml": "- text: lost\n",
+    });
+    const { exitCode, stderr } = await runCommand(["api.json", "--port", "0", "--seeds", "seeds"], folder);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("seeds/author.json");
+    expect(stderr).toContain("Did you mean authors?");
+    expect(stderr).toMatch(/seeds\/authors\.yaml:2:\d+: error: \/1\/name is required/);
+    expect(stderr).toMatch(
+      /seeds\/authors\.yaml:2:\d+: error: \/1\/nmae is not declared\n {2}hint: Did you mean name\?/,
+    );
+    expect(stderr).toMatch(/seeds\/authors\.yaml:3:\d+: error: \/2\/name must /);
+    expect(stderr).toMatch(/seeds\/authors\.yaml:4:\d+: error: \/3 is no record of authors/);
+    expect(stderr).toMatch(/seeds\/books\.json:2:\d+: error: \/0\/authorId must be /);
+    expect(stderr).toMatch(/seeds\/books\.json:3:\d+: error: \/1 has the id of \/0: "a"/);
+    expect(stderr).toMatch(/seeds\/books\.notes\.yaml:1:\d+: error: \/0\/bookId is required/);
+    expect(stderr).toContain("8 mistakes in the seeds. [SEEDS_INVALID]");
+    expect(await readdir(folder)).toEqual(["api.json", "seeds"]);
+  });
+
+  test.each([
+    {
+      what: "a folder that is not there",
+      files: {},
+      folder: "sedes",
+      says: /sedes cannot be read\. \[SEEDS_UNREADABLE\]/,
+    },
+    {
+      what: "bad YAML",
+      files: { "authors.yaml": "- name: [" },
+      folder: "seeds",
+      says: /seeds\/authors\.yaml:\d+:\d+: /,
+    },
+    {
+      what: "bad JSON",
+      files: { "authors.json": '[{\n"name" 5}]' },
+      folder: "seeds",
+      says: /seeds\/authors\.json:2:\d+: /,
+    },
+    {
+      what: "a function that fails",
+      files: { "authors.mjs": 'export default () => { throw new Error("no"); };' },
+      folder: "seeds",
+      says: /seeds\/authors\.mjs: error: the function failed: no/,
+    },
+    { what: "a text", files: { "authors.yaml": "Ursula" }, folder: "seeds", says: /neither a list of records nor/ },
+  ])("stops the start at $what", async ({ files, folder: name, says }) => {
+    const folder = await folderOf(files as Record<string, string>);
+    const { exitCode, stderr } = await runCommand(["api.json", "--port", "0", "--seeds", name], folder);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(says);
+  });
+
+  test("can stand in the config file, as a folder beside it or as records", async () => {
+    const config = { memory: true, seeds: { authors: [{ name: "Ursula" }], books: { e: { title: "E" } } } };
+    const inline = await folderOf({}, { "mock-server.config.json": JSON.stringify(config) });
+    const server = await startServer(["api.json"], inline);
+    expect(await get(`${server.url}/books/e`)).toEqual({ id: "e", title: "E" });
+    const folder = await folderOf(
+      { "authors.json": '[{ "name": "Octavia" }]' },
+      { "mock-server.config.json": '{ "memory": true, "seeds": "seeds" }' },
+    );
+    const other = await startServer([join(folder, "api.json")], await makeFolder());
+    expect(await get(`${other.url}/authors`)).toMatchObject([{ name: "Octavia" }]);
+    const wrong = await folderOf({}, { "mock-server.config.json": '{ "seeds": { "authors": [{}] } }' });
+    const { exitCode, stderr } = await runCommand(["api.json", "--port", "0"], wrong);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("/0/name is required");
+  });
+
+  test("of a program are the records themselves; sessions see them", async () => {
+    const call = await serve(PATHS, {}, { seeds: { authors: [{ name: "Ursula" }] } });
+    expect((await call("GET", "/authors", undefined, { "mock-session": "a" })).body).toMatchObject([
+      { name: "Ursula" },
+    ]);
+    await expect(serve(PATHS, {}, { seeds: { auhtors: [] } })).rejects.toMatchObject({ code: "SEEDS_INVALID" });
+  });
+});
+
+describe("--watch", () => {
+  test("applies edited seeds to what is still as it was seeded, keeps the rest and says so; broken ones change nothing", async () => {
+    const folder = await folderOf({
+      "authors.json": '[{ "name": "Ursula" }]',
+      "books.json": '[{ "id": "a", "title": "A" }]',
+    });
+    const server = await startServer(["api.json", "--memory", "--watch", "--seeds", "seeds"], folder);
+    const headers = { "content-type": "application/json" };
+    await fetch(`${server.url}/books/a`, { method: "PATCH", headers, body: '{"title":"Mine"}' });
+    await writeFile(join(folder, "seeds", "authors.json"), '[{ "name": "Octavia" }, { "name": "Ann" }]');
+    await until(async () => ((await get(`${server.url}/authors`)) as unknown[]).length === 2);
+    expect(await get(`${server.url}/authors/1`)).toMatchObject({ name: "Octavia" });
+
+    await writeFile(join(folder, "seeds", "books.json"), '[{ "id": "b", "title": "B" }]');
+    await until(() => server.errors().includes("books was changed since it was seeded and keeps its 1 record"));
+    expect(server.errors()).toContain("hint: POST /__mock/reset");
+    expect(await get(`${server.url}/books`)).toEqual([{ id: "a", title: "Mine" }]);
+
+    await writeFile(join(folder, "seeds", "authors.json"), '[{ "name": 5 }]');
+    await until(() => server.errors().includes("The seeds stay as before."));
+    expect(server.errors()).toMatch(/seeds\/authors\.json:1:\d+: error: \/0\/name must be /);
+    await fetch(`${server.url}/__mock/reset`, { method: "POST" });
+    expect(await get(`${server.url}/books`)).toEqual([{ id: "b", title: "B" }]);
+    expect(await get(`${server.url}/authors/1`)).toMatchObject({ name: "Octavia" });
+  });
+
+  test("takes new and removed files along", async () => {
+    const folder = await folderOf({});
+    const server = await startServer(["api.json", "--memory", "--watch", "--seeds", "seeds"], folder);
+    await writeFile(join(folder, "seeds", "authors.yaml"), "- name: Ursula\n");
+    await until(async () => ((await get(`${server.url}/authors`)) as unknown[]).length === 1);
+    await rm(join(folder, "seeds", "authors.yaml"));
+    await until(async () => ((await get(`${server.url}/authors`)) as unknown[]).length === 0);
+    expect((await readFile(join(folder, "api.json"), "utf8")).length).toBeGreaterThan(0);
+  });
+});
