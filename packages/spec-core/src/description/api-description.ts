@@ -75,7 +75,8 @@ export interface Operation {
   /** Alternatives, any one of which is enough; empty means open. The document's default where the operation has none. */
   readonly security: readonly SecurityRequirement[];
   readonly servers: readonly Server[];
-  readonly callbacks: Readonly<Record<string, unknown>>;
+  /** Requests that the API sends in answer to this one; one for each method of each expression. */
+  readonly callbacks: readonly Callback[];
   /** What it does to which state. */
   readonly role: Role;
   /** Why it was taken for that role, one sentence for people. */
@@ -208,6 +209,13 @@ export type SecurityScheme =
 export interface Webhook {
   readonly name: string;
   readonly method: HttpMethod;
+  readonly parameters: readonly Parameter[];
   readonly requestBody: RequestBody | undefined;
   readonly pointer: string;
+}
+
+/** OpenAPI 3.1, "Callback Object": a request the API sends to an address that a request or its answer names. */
+export interface Callback extends Webhook {
+  /** As written: a runtime expression, or text with runtime expressions in braces. */
+  readonly expression: string;
 }

@@ -12,9 +12,9 @@ import type { ApiDescription, Operation } from "./api-description.js";
 import { type BuildContext, type ObjectNode, objectMember, textMember } from "./build-context.js";
 import { buildOperations, buildUnsound, operationParts } from "./build-operations.js";
 import { buildSecurity, buildSecuritySchemes } from "./build-security.js";
+import { buildWebhooks } from "./build-sent-requests.js";
 import { buildServers, DEFAULT_SERVERS } from "./build-server.js";
 import { buildTags } from "./build-tag.js";
-import { buildWebhooks } from "./build-webhook.js";
 
 export interface DescriptionInput {
   readonly documents: Documents;

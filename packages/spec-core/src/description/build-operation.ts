@@ -15,7 +15,6 @@ import {
   extensionsOf,
   isSet,
   type ObjectNode,
-  objectMember,
   textMember,
   warn,
 } from "./build-context.js";
@@ -23,6 +22,7 @@ import { buildParameters } from "./build-parameters.js";
 import { buildRequestBody } from "./build-request-body.js";
 import { buildResponses } from "./build-response.js";
 import { buildSecurity } from "./build-security.js";
+import { buildCallbacks } from "./build-sent-requests.js";
 import { buildServers } from "./build-server.js";
 import type { PathTemplate } from "./path-template.js";
 
@@ -130,8 +130,8 @@ class LazyOperation implements Operation {
     return this.#servers;
   }
 
-  get callbacks(): Readonly<Record<string, unknown>> {
-    this.#callbacks ??= objectMember(this.#context, this.#input.node, "callbacks")?.value ?? {};
+  get callbacks(): Operation["callbacks"] {
+    this.#callbacks ??= buildCallbacks(this.#context, this.#input.node, this.pointer);
     return this.#callbacks;
   }
 

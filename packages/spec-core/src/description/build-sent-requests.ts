@@ -1,0 +1,48 @@
+import { joinPointer } from "../document/json-pointer.js";
+import type { Callback, Webhook } from "./api-description.js";
+import { type BuildContext, mapMembers, type ObjectNode, objectAt, objectMember } from "./build-context.js";
+import { buildParameters } from "./build-parameters.js";
+import { buildRequestBody } from "./build-request-body.js";
+import { operationMembers } from "./operation-members.js";
+
+/** OpenAPI 3.1, "webhooks"; one for each method of each. */
+export function buildWebhooks(context: BuildContext, root: ObjectNode): readonly Webhook[] {
+  return mapMembers(context, root, "webhooks").flatMap((member) => {
+    const pathItem = member.key.startsWith("x-") ? undefined : objectAt(context, member);
+    return pathItem ? buildSent(context, pathItem, member.key, joinPointer("/webhooks", member.key)) : [];
+  });
+}
+
+/** The `callbacks` of an operation. @param pointer of the operation */
+export function buildCallbacks(context: BuildContext, operation: ObjectNode, pointer: string): readonly Callback[] {
+  return mapMembers(context, operation, "callbacks").flatMap((member) => {
+    const callback = member.key.startsWith("x-") ? undefined : objectAt(context, member);
+    return Object.keys(callback?.value ?? {}).flatMap((expression) => {
+      const pathItem = callback && !expression.startsWith("x-") && objectMember(context, callback, expression);
+      if (!pathItem) return [];
+      const place = joinPointer(pointer, "callbacks", member.key, expression);
+      return buildSent(context, pathItem, member.key, place).map((sent) => Object.assign(sent, { expression }));
+    });
+  });
+}
+
+/** What the operations of a path item say of requests that the API sends. */
+function buildSent(context: BuildContext, pathItem: ObjectNode, name: string, pointer: string): Webhook[] {
+  return operationMembers(context, pathItem).flatMap(({ method, owner, key, tokens }) => {
+    const operation = objectMember(context, owner, key);
+    if (!operation) return [];
+    let parameters: Webhook["parameters"] | undefined;
+    return [
+      {
+        name,
+        method,
+        requestBody: buildRequestBody(context, operation),
+        pointer: joinPointer(pointer, ...tokens),
+        get parameters() {
+          parameters ??= buildParameters(context, [operation, pathItem]);
+          return parameters;
+        },
+      },
+    ];
+  });
+}
