@@ -1,13 +1,15 @@
 import { type ApiDescription, bundleDescription, type Diagnostic, loadDescription } from "@onespec/spec-core";
 import { configOf } from "./config/config-of.js";
 import { readConfig } from "./config/read-config.js";
+import type { SdkConfig } from "./config/sdk-config.js";
 import { DEFAULT_SDK_OPTIONS, type SdkOptions } from "./config/sdk-options.js";
-import { emitSdk, type GeneratedFile } from "./emit/emit-sdk.js";
+import { type DeclaringBeside, declareBeside } from "./declare/declare-beside.js";
+import { emitDeclarations } from "./declare/emit-declarations.js";
+import { emitSdk, emitVersioned, type GeneratedFile } from "./emit/emit-sdk.js";
 import { emitTesting } from "./emit/emit-testing.js";
 import { SdkGenError } from "./errors/sdk-gen-error.js";
 import { planSdk } from "./plan/plan-sdk.js";
 import type { SdkPlan } from "./plan/sdk-plan.js";
-import { type ApiSurface, apiSurface } from "./surface/api-surface.js";
 import { diffSurface, type SurfaceChange } from "./surface/diff-surface.js";
 import { emitChangelog } from "./surface/emit-changelog.js";
 import { compareVersions, isVersion, nextVersion } from "./surface/next-version.js";
@@ -49,24 +51,50 @@ export async function generateSdk(source: string, folder: string, given: Partial
       hint: "Versions are three numbers with dots: 1.0.0.",
     });
   }
-  const [api, runtime, manifest, config] = await Promise.all([
+  const manifest = readManifest(folder, options);
+  const config = options.config === undefined ? undefined : await readConfig(options.config);
+  const names = portableNames(source);
+  const pins = names.fromDisk(manifest?.names ?? {});
+  const beside = options.allowRemoteRefs
+    ? undefined
+    : declareBeside({ source, pins, config, configFile: options.config });
+  try {
+    return await generate({ source, folder, options, manifest, config, names, pins, beside });
+  } finally {
+    beside?.stop();
+  }
+}
+
+interface Preparation {
+  readonly source: string;
+  readonly folder: string;
+  readonly options: SdkOptions;
+  readonly manifest: Manifest | undefined;
+  readonly config: SdkConfig | undefined;
+  readonly names: PortableNames;
+  readonly pins: ReadonlyMap<string, string>;
+  readonly beside: DeclaringBeside | undefined;
+}
+
+async function generate(preparation: Preparation): Promise<SdkReport> {
+  const { source, folder, options, manifest, config, names, pins, beside } = preparation;
+  const [api, runtime] = await Promise.all([
     loadDescription(source, { allowRemoteRefs: options.allowRemoteRefs }),
     readRuntime(),
-    readManifest(folder, options),
-    options.config === undefined ? undefined : readConfig(options.config),
   ]);
   const progress = api.operations.length >= LONG_WORK ? options.onProgress : undefined;
   progress?.(`Working out a client of ${api.operations.length} operations ...`);
-  const names = portableNames(source);
-  const pins = names.fromDisk(manifest?.names ?? {});
   const plan = planSdk(api, "0.0.0", pins, configOf(api, config, options.config));
-  const surface = apiSurface(plan);
-  const surfaceChanges = manifest ? diffSurface(manifest.surface, surface) : [];
+  const emitted = [...emitSdk(plan), ...emitTesting(await standalone(api, options)), ...runtime];
+  // A version that is known does not wait for the types.
+  const known = options.version ?? (manifest ? options.check && manifest.version : FIRST_VERSION);
+  const versioned = known && emitVersioned({ ...plan, version: known });
+  const { files: types, surface } = (await beside?.result(api.files)) ?? emitDeclarations(plan);
+  const surfaceChanges = manifest ? diffSurface(manifest.surface, JSON.parse(surface)) : [];
   const suggested = manifest && nextVersion(manifest.version, surfaceChanges);
-  const version = options.version ?? (options.check ? manifest?.version : suggested) ?? FIRST_VERSION;
+  const version = known || suggested || FIRST_VERSION;
   if (options.enforceSemver && manifest) enforce(version, manifest.version, suggested ?? version, surfaceChanges);
-  const document = await standalone(api, options);
-  const files = [...emitSdk({ ...plan, version }), ...emitTesting(document), ...runtime];
+  const files = [...emitted, ...types, ...(versioned || emitVersioned({ ...plan, version }))];
   progress?.(`Comparing ${files.length} files with ${folder} ...`);
   const changes = compare(files, folder, manifest);
   const stale = changes.write.length > 0 || changes.remove.length > 0;
@@ -141,7 +169,7 @@ interface Bookkeeping {
   readonly files: readonly GeneratedFile[];
   readonly plan: SdkPlan;
   readonly names: PortableNames;
-  readonly surface: ApiSurface;
+  readonly surface: string;
   readonly version: string;
   readonly manifest: Manifest | undefined;
   readonly surfaceChanges: readonly SurfaceChange[];
@@ -160,7 +188,7 @@ function bookkeeping({
 }: Bookkeeping): GeneratedFile[] {
   const present = readPresent(folder, [MANIFEST, CHANGELOG]);
   const { api } = plan;
-  const content = emitManifest({
+  const facts = {
     generator: GENERATOR,
     version,
     description: { title: api.title, version: api.version },
@@ -168,8 +196,8 @@ function bookkeeping({
       files.map((file) => [file.path, hash(file.content)]).sort(([left = ""], [right = ""]) => (left < right ? -1 : 1)),
     ),
     names: Object.fromEntries([...names.toDisk(plan.names)].sort(([left], [right]) => (left < right ? -1 : 1))),
-    surface,
-  });
+  };
+  const content = emitManifest(facts, surface);
   const record = [{ path: MANIFEST, content }];
   if (!manifest || surfaceChanges.length > 0)
     record.unshift({ path: CHANGELOG, content: emitChangelog(present.get(CHANGELOG), version, surfaceChanges) });

@@ -1,5 +1,5 @@
 import { SdkGenError } from "../errors/sdk-gen-error.js";
-import { nearest } from "../runtime/query/nearest.js";
+import { didYouMean } from "../runtime/query/nearest.js";
 import { FILTER_OPERATORS, type OperationConfig, type ResourceConfig, type SdkConfig } from "./sdk-config.js";
 
 /** What may stand in a place; several members are alternatives. */
@@ -103,9 +103,9 @@ export function unknownName(
   known: readonly string[],
   kind: string,
 ): SdkGenError {
-  const meant = nearest(path.at(-1) ?? "", known);
+  const meant = didYouMean(path.at(-1) ?? "", known);
   const list = known.slice(0, 12).join(", ") + (known.length > 12 ? ", …" : "");
-  const hint = meant ? `: did you mean ${meant}?` : known.length > 0 ? `: there are ${list}` : "";
+  const hint = meant || (known.length > 0 ? `: there are ${list}` : "");
   return new SdkGenError("CONFIG_INVALID", `${where}: ${path.join(".")} is no ${kind}${hint}.`, {
     hint: "packages/sdk-gen/README.md lists what a configuration may hold.",
   });

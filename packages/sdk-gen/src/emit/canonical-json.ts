@@ -8,6 +8,7 @@ const MOST_LEVELS = 500;
  * @param limit characters; `undefined` is the answer for what would be longer, nests without end, or is no JSON
  */
 export function canonicalJson(value: unknown, limit: number): string | undefined {
+  if (leastLength(value, limit, 0) > limit) return undefined;
   const parts: string[] = [];
   let length = 0;
   return write(value, 0) ? `${parts.join("")}\n` : undefined;
@@ -38,4 +39,18 @@ export function canonicalJson(value: unknown, limit: number): string | undefined
       put("}")
     );
   }
+}
+
+/** Characters that a value takes at least, counted no further than beyond the limit: far less work than writing it. */
+function leastLength(value: unknown, limit: number, level: number): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null || level > MOST_LEVELS) return 1;
+  const isList = Array.isArray(value);
+  let length = 2;
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    length += (isList ? 0 : name.length + 3) + leastLength(member, limit - length, level + 1);
+    if (length > limit) break;
+  }
+  return length;
 }

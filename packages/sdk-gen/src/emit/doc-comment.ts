@@ -16,6 +16,8 @@ const WIDTH = 110;
 const MOST_LINES = 12;
 
 function wrap(text: string): string[] {
+  // Most are one plain line.
+  if (text.length < WIDTH && !/\s\s|[^\S ]/.test(text)) return [text];
   const lines: string[] = [];
   for (const paragraph of text.split("\n")) {
     let line = "";

@@ -56,8 +56,17 @@ export interface CallParameter {
   readonly name: string;
 }
 
+const callsOf = new WeakMap<Operation, CallParameter[]>();
+
 /** Names in calls are those on the wire; one that two locations share gets its location as prefix, path parameters excepted. */
-export function callParameters(operation: Operation): CallParameter[] {
+export function callParameters(operation: Operation): readonly CallParameter[] {
+  // Everything that is written about an operation asks for them.
+  const known = callsOf.get(operation) ?? nameParameters(operation);
+  callsOf.set(operation, known);
+  return known;
+}
+
+function nameParameters(operation: Operation): CallParameter[] {
   const taken = new Set(operation.parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name));
   const rank = { path: 0, query: 1, querystring: 2, header: 3, cookie: 4 } as const;
   return [...operation.parameters]

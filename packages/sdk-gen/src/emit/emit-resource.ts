@@ -3,7 +3,7 @@ import { recordSchema } from "../plan/record-schema.js";
 import type { GroupPlan, MethodPlan, RelationPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code, indent } from "./code.js";
 import { docComment } from "./doc-comment.js";
-import { emitList } from "./emit-list.js";
+import { emitList, listAbilities } from "./emit-list.js";
 import { byName } from "./emit-model.js";
 import { callParameters, emitOperation, preferred } from "./emit-operation.js";
 import { emitRecordFields } from "./emit-record-fields.js";
@@ -28,6 +28,7 @@ export function emitResource(group: GroupPlan, plan: SdkPlan): string {
     'import { Resource } from "../utils/resource.js";',
     'import { api } from "../utils/api.js";',
     group.methods.some(({ record }) => record === "find") && 'import { find } from "../utils/query/find.js";',
+    abilitiesOf(group).map((name) => `import { ${name} } from "../utils/query/${ABILITIES[name]}";`),
     group.relations.length > 0 && 'import { populating } from "../utils/query/populating.js";',
     importWriters(writers),
     importKeywords(scope, "../utils"),
@@ -52,6 +53,19 @@ export function emitResource(group: GroupPlan, plan: SdkPlan): string {
     ),
     "}",
   );
+}
+
+/** Where the runtime has the parts of the query engine that not every list has a use for. */
+const ABILITIES: Readonly<Record<string, string>> = {
+  filtering: "push-filters.js",
+  sorting: "push-sort.js",
+  trimming: "push-parts.js",
+  needing: "missing-parameters.js",
+};
+
+function abilitiesOf({ resource, methods }: GroupPlan): string[] {
+  const find = methods.find(({ record }) => record === "find");
+  return find && resource?.list ? listAbilities(resource.list, find.operation) : [];
 }
 
 /** Where the runtime has what writes rarer parameters and bodies. */
@@ -99,7 +113,7 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
         ]
       : []),
     ...(list && resource.list
-      ? [`list: ${emitList(resource.list, constantOf(group, list), callParameters(list.operation), schemas)}`]
+      ? [`list: ${emitList(resource.list, abilitiesOf(group), constantOf(group, list), callParameters(list.operation), schemas)}`]
       : []),
     ...record("create", "create"),
     ...record("get", "read"),

@@ -180,12 +180,12 @@ function facts(schemas: SchemaRegistry): SchemaFacts {
 function flagged(schema: JsonSchemaObject, { schemas }: SchemaScope): string[] {
   if (!declaresHere(schema)) return [];
   const { readOnly, writeOnly } = facts(schemas);
-  return Object.entries({ readOnlyProperties: readOnly, writeOnlyProperties: writeOnly }).flatMap(
-    ([keyword, properties]) => {
-      const names = properties.names(schema);
-      return names.size > 0 ? [`${keyword}: ${literal([...names].sort())}`] : [];
-    },
-  );
+  const parts: string[] = [];
+  const readNames = readOnly.names(schema);
+  if (readNames.size > 0) parts.push(`readOnlyProperties: ${literal([...readNames].sort())}`);
+  const writeNames = writeOnly.names(schema);
+  if (writeNames.size > 0) parts.push(`writeOnlyProperties: ${literal([...writeNames].sort())}`);
+  return parts;
 }
 
 /** Alternatives alone, or one part alone, say themselves what they flag. */

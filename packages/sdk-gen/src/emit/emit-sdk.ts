@@ -10,12 +10,11 @@ import {
 } from "./emit-client.js";
 import { COMMONJS_FILES } from "./emit-commonjs.js";
 import { emitLlmsText } from "./emit-llms-text.js";
-import { emitModel, emitModelTypes } from "./emit-model.js";
+import { emitModel } from "./emit-model.js";
 import { emitPackageJson } from "./emit-package-json.js";
 import { emitReadme } from "./emit-readme.js";
 import { emitResource } from "./emit-resource.js";
 import { emitResourcePage } from "./emit-resource-page.js";
-import { emitResourceTypes } from "./emit-resource-types.js";
 
 /** A file of the output. */
 export interface GeneratedFile {
@@ -24,15 +23,11 @@ export interface GeneratedFile {
   readonly content: string;
 }
 
-/** Every file that depends on the description. The runtime in `utils/` is copied beside them. */
+/** What runs and its pages: every file that depends on the description, but for its types and what names a version. */
 export function emitSdk(plan: SdkPlan): GeneratedFile[] {
-  const file = (path: string, content: string): GeneratedFile => ({ path, content });
   return [
     file("index.js", emitIndex(plan)),
     file("index.d.ts", emitIndexTypes(plan)),
-    file("README.md", emitReadme(plan)),
-    file("llms.txt", emitLlmsText(plan)),
-    file("package.json", emitPackageJson(plan)),
     ...COMMONJS_FILES,
     file("utils/api.js", emitApi(plan)),
     file("utils/api.d.ts", emitApiTypes()),
@@ -40,15 +35,24 @@ export function emitSdk(plan: SdkPlan): GeneratedFile[] {
     file("models/index.d.ts", emitModelsIndexTypes(plan)),
     file("resources/answers/index.js", emitAnswersIndex(plan)),
     file("resources/answers/index.d.ts", emitAnswersIndexTypes()),
-    ...plan.models.flatMap((model) => [
-      file(`models/${model.name}.js`, emitModel(model, plan)),
-      file(`models/${model.name}.d.ts`, emitModelTypes(model, plan)),
-    ]),
+    ...plan.models.map((model) => file(`models/${model.name}.js`, emitModel(model, plan))),
     ...plan.groups.flatMap((group) => [
       file(`resources/${group.className}.js`, emitResource(group, plan)),
-      file(`resources/${group.className}.d.ts`, emitResourceTypes(group, plan)),
       file(`resources/answers/${group.className}.js`, emitAnswers(group, plan)),
       file(`docs/${group.className}.md`, emitResourcePage(group, plan)),
     ]),
   ];
+}
+
+/** The files that say which version they are of. */
+export function emitVersioned(plan: SdkPlan): GeneratedFile[] {
+  return [
+    file("README.md", emitReadme(plan)),
+    file("llms.txt", emitLlmsText(plan)),
+    file("package.json", emitPackageJson(plan)),
+  ];
+}
+
+function file(path: string, content: string): GeneratedFile {
+  return { path, content };
 }

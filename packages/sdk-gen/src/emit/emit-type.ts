@@ -109,25 +109,31 @@ function objectText(schema: JsonSchemaObject, scope: TypeScope, combined: boolea
   const hidden = isRequest ? "readOnly" : "writeOnly";
   const required = new Set(schema.required);
   const declared = schema.properties ?? {};
-  const lines: string[] = [];
+  // Every line after a break two spaces deeper, as all of it will be.
+  let text = "{";
   for (const [name, property] of sorted(declared)) {
     if (scope.isFlagged(property, hidden)) continue;
-    const text = typeText(property, scope);
+    const type = typeText(property, scope);
     const optional = required.has(name) ? "" : "?";
-    const missing = optional && isRequest && text !== "unknown" ? " | undefined" : "";
-    if (scope.kept?.of === schema) scope.kept.types.set(property, text);
-    lines.push(...propertyComment(property), `${propertyName(name)}${optional}: ${text}${missing};`);
+    const missing = optional && isRequest && type !== "unknown" ? " | undefined" : "";
+    if (scope.kept?.of === schema) scope.kept.types.set(property, type);
+    text += `${propertyComment(property)}\n  ${propertyName(name)}${optional}: ${deeper(type)}${missing};`;
   }
   const extra = combined ? [] : [...required].filter((name) => !Object.hasOwn(declared, name)).sort();
-  for (const name of extra) lines.push(`${propertyName(name)}: unknown;`);
-  const index = indexText(schema, scope, lines.length > 0, combined);
-  if (lines.length === 0)
+  for (const name of extra) text += `\n  ${propertyName(name)}: unknown;`;
+  const isBare = text === "{";
+  const index = indexText(schema, scope, !isBare, combined);
+  if (isBare)
     return (
       index ??
       (schema.properties || schema.additionalProperties === false ? "Record<string, never>" : "Record<string, unknown>")
     );
-  const text = `{\n  ${lines.join("\n").replaceAll("\n", "\n  ")}\n}`;
+  text += "\n}";
   return index === undefined ? text : `${text} & ${index}`;
+}
+
+function deeper(text: string): string {
+  return text.includes("\n") ? text.replaceAll("\n", "\n  ") : text;
 }
 
 /** Typed additional properties beside named ones are an intersection, since an index signature would have to cover the named ones. */
@@ -150,23 +156,31 @@ function indexText(
   return `{ [key: string]: ${union([typeText(additionalProperties, scope), ...others])} }`;
 }
 
-const comments = new WeakMap<object, readonly string[]>();
+const comments = new WeakMap<object, string>();
 
-/** Worked out once for both sides of the wire. */
-function propertyComment(property: JsonSchema): readonly string[] {
-  if (typeof property === "boolean") return [];
-  const known = comments.get(property) ?? docComment(...propertyDoc(property));
-  comments.set(property, known);
+/** Its lines, each after a break and two spaces. Worked out once for both sides of the wire. */
+function propertyComment(property: JsonSchema): string {
+  if (typeof property === "boolean") return "";
+  let known = comments.get(property);
+  if (known === undefined) {
+    known = docComment(...propertyDoc(property))
+      .map((line) => `\n  ${line}`)
+      .join("");
+    comments.set(property, known);
+  }
   return known;
 }
+
+/** Limits that a type cannot say. */
+const TOLD = ["minimum", "maximum", "minLength", "maxLength", "pattern"] as const;
 
 function propertyDoc(property: JsonSchema): (string | undefined)[] {
   if (typeof property === "boolean") return [];
   const { description, title, format, deprecated } = property;
-  const facts = ["minimum", "maximum", "minLength", "maxLength", "pattern"].flatMap((keyword) =>
-    property[keyword] === undefined ? [] : [`${keyword} ${String(property[keyword])}`],
-  );
-  const extra = [format, ...facts].filter(Boolean).join(", ");
+  const facts = format ? [format] : [];
+  for (const keyword of TOLD)
+    if (property[keyword] !== undefined) facts.push(`${keyword} ${String(property[keyword])}`);
+  const extra = facts.join(", ");
   return [description ?? title, extra === "" ? undefined : `(${extra})`, deprecated ? "@deprecated" : undefined];
 }
 

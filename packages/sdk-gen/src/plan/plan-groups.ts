@@ -65,26 +65,24 @@ function draftGroups(api: ApiDescription, config: AppliedConfig): Draft[] {
   }
   const kept = api.operations.filter(({ id }) => config.operations[id]?.skip !== true);
   const operations = kept.sort((left, right) => (left.id < right.id ? -1 : 1));
+  // A tag named like a resource joins it: the first of a name.
+  const named = new Map([...drafts.values()].reverse().map((draft) => [camelCase(draft.wanted, ""), draft]));
   for (const operation of operations) {
     const { role } = operation;
     const resource = "resource" in role ? role.resource : undefined;
-    const key = resource?.collectionPath ?? `:${groupText(operation)}`;
-    let draft = drafts.get(key) ?? sameName(drafts, groupText(operation));
+    const wanted = groupText(operation);
+    const key = resource?.collectionPath ?? `:${wanted}`;
+    let draft = drafts.get(key) ?? named.get(camelCase(wanted, ""));
     if (!draft) {
-      draft = { key, wanted: groupText(operation), resource: undefined, operations: [] };
+      draft = { key, wanted, resource: undefined, operations: [] };
       drafts.set(key, draft);
+      named.set(camelCase(wanted, ""), draft);
     }
     draft.operations.push(operation);
   }
   return [...drafts.values()]
     .filter(({ operations: own }) => own.length > 0)
     .sort((left, right) => (left.key < right.key ? -1 : 1));
-}
-
-/** A tag named like a resource joins it. */
-function sameName(drafts: ReadonlyMap<string, Draft>, text: string): Draft | undefined {
-  const name = camelCase(text, "");
-  return [...drafts.values()].find((draft) => camelCase(draft.wanted, "") === name);
 }
 
 function groupText({ tags, template }: Operation): string {

@@ -100,7 +100,18 @@ function mayHoldId({ schemas }: ApiDescription, json: Parameters<typeof typesAt>
   );
 }
 
-function targetsByWord(nameOf: NameOf): ReadonlyMap<string, { readonly name: string; readonly resource: Resource }> {
+type Targets = ReadonlyMap<string, { readonly name: string; readonly resource: Resource }>;
+
+const targetsOf = new WeakMap<NameOf, Targets>();
+
+/** Worked out once: every resource asks. */
+function targetsByWord(nameOf: NameOf): Targets {
+  const known = targetsOf.get(nameOf) ?? findTargets(nameOf);
+  targetsOf.set(nameOf, known);
+  return known;
+}
+
+function findTargets(nameOf: NameOf): Targets {
   const targets = new Map<string, { readonly name: string; readonly resource: Resource }>();
   for (const [resource, name] of nameOf) {
     if (resource.parents.length > 0 || resource.id.property === undefined) continue;

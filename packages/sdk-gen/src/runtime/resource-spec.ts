@@ -1,5 +1,9 @@
 import type { OperationSpec } from "./operation-spec.js";
+import type { Needing } from "./query/missing-parameters.js";
 import type { Populating } from "./query/populating.js";
+import type { Filtering } from "./query/push-filters.js";
+import type { Trimming } from "./query/push-parts.js";
+import type { Sorting } from "./query/push-sort.js";
 import type { SchemaData } from "./schema-data.js";
 
 /** Property names from the outside in; `[]` is the value itself. */
@@ -63,6 +67,11 @@ export interface ListSpec {
   readonly fields?: string;
   readonly expand?: string;
   readonly filters?: readonly FilterSpec[];
+  /** What pushes conditions, orders and fields, and what finds missing parameters: with lists that have a use for it. */
+  readonly filtering?: Filtering;
+  readonly sorting?: Sorting;
+  readonly trimming?: Trimming;
+  readonly needing?: Needing;
 }
 
 export interface SortSpec {

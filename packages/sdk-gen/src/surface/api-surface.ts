@@ -39,7 +39,8 @@ export function apiSurface(plan: SdkPlan): ApiSurface {
       }
     }
   }
-  return Object.fromEntries(items.sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0)));
+  const byName = new Map(items);
+  return Object.fromEntries([...byName.keys()].sort().map((name) => [name, byName.get(name) as SurfaceItem]));
 }
 
 function modelItems(model: ModelPlan, plan: SdkPlan): [string, SurfaceItem][] {

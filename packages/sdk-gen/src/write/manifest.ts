@@ -15,14 +15,20 @@ export interface Manifest {
 
 export const MANIFEST = "onespec.manifest.json";
 
-/** JSON with a line for each file, name and item, so that version control shows what changed. */
-export function emitManifest(manifest: Manifest): string {
-  const sections = Object.entries(manifest).map(([key, value]) => {
-    if (typeof value !== "object") return `${JSON.stringify(key)}: ${JSON.stringify(value)}`;
-    const lines = Object.entries(value).map(([name, item]) => `  ${JSON.stringify(name)}: ${JSON.stringify(item)}`);
-    return `${JSON.stringify(key)}: {${lines.length > 0 ? `\n${lines.join(",\n")}\n ` : ""}}`;
-  });
+/** JSON with a line for each file, name and item, so that version control shows what changed. @param surface as `sectionText` gives it */
+export function emitManifest(facts: Omit<Manifest, "surface">, surface: string): string {
+  const sections = [
+    ...Object.entries(facts).map(([key, value]) => `${JSON.stringify(key)}: ${sectionText(value)}`),
+    `"surface": ${surface}`,
+  ];
   return `{\n ${sections.join(",\n ")}\n}\n`;
+}
+
+/** One of its sections: an object gets a line for each member. */
+export function sectionText(section: string | object): string {
+  if (typeof section === "string") return JSON.stringify(section);
+  const lines = Object.entries(section).map(([name, item]) => `  ${JSON.stringify(name)}: ${JSON.stringify(item)}`);
+  return `{${lines.length > 0 ? `\n${lines.join(",\n")}\n ` : ""}}`;
 }
 
 /** @throws SdkGenError MANIFEST_UNREADABLE */

@@ -45,23 +45,7 @@ export const ALIASES: Readonly<Record<string, Operator>> = {
   greaterThanOrEqual: ">=",
 };
 
-export const OPERATORS: ReadonlySet<string> = new Set<Operator>([
-  "=",
-  "!=",
-  "<",
-  "<=",
-  ">",
-  ">=",
-  "in",
-  "nin",
-  "contains",
-  "notContains",
-  "startsWith",
-  "endsWith",
-  "like",
-  "icontains",
-  "istartsWith",
-  "iendsWith",
-  "ilike",
-  "exists",
-]);
+export const OPERATORS: readonly string[] =
+  "= != < <= > >= in nin contains notContains startsWith endsWith like icontains istartsWith iendsWith ilike exists".split(
+    " ",
+  );

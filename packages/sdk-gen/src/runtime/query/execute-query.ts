@@ -1,12 +1,11 @@
 import type { CallOptions } from "../client-options.js";
 import { ClientError, NotFoundError } from "../errors.js";
 import { recordParameters } from "../record-parameters.js";
-import type { ListSpec, Place, ResourceSpec } from "../resource-spec.js";
-import { type ClientContext, send } from "../send.js";
+import type { Place, RecordOperation, ResourceSpec } from "../resource-spec.js";
+import { type Call, type ClientContext, send } from "../send.js";
 import { explainPlan } from "./explain.js";
 import { inTurns } from "./in-turns.js";
-import { toPredicate } from "./matches.js";
-import { refuseMissing } from "./missing-parameters.js";
+import { type Predicate, toPredicate } from "./matches.js";
 import { toOrder } from "./order.js";
 import { planQuery } from "./push-down.js";
 import type { QueryPlan, QueryState } from "./query-plan.js";
@@ -48,17 +47,14 @@ export async function* executeQuery(
   resource: ResourceSpec,
   state: QueryState,
 ): AsyncGenerator<readonly unknown[]> {
-  const plan = planQuery(resource, state);
-  refuseMissing(execution.context, plan);
+  const plan = allowedPlan(execution, resource, state);
   const { limit = Number.POSITIVE_INFINITY, skip } = state;
   const found = matching(execution, plan);
-  const ordered = plan.sorted ? found : sortedHere(found, plan);
   let toSkip = plan.skipPushed ? 0 : skip;
   let given = 0;
-  for await (const batch of ordered) {
-    const skipped = Math.min(toSkip, batch.length);
-    toSkip -= skipped;
-    const wanted = batch.slice(skipped, skipped + limit - given);
+  for await (const batch of plan.sorted ? found : sortedHere(found, plan)) {
+    const wanted = batch.slice(toSkip, toSkip + limit - given);
+    toSkip -= Math.min(toSkip, batch.length);
     given += wanted.length;
     if (wanted.length > 0) yield wanted;
     if (given >= limit) return;
@@ -67,65 +63,57 @@ export async function* executeQuery(
 
 /** How many records meet the query. The server's own total is believed when all of the first page's records meet it. */
 export async function countQuery(execution: Execution, resource: ResourceSpec, state: QueryState): Promise<number> {
-  const plan = planQuery(resource, { ...state, sort: [], limit: undefined, skip: 0, select: undefined, populate: [] });
-  refuseMissing(execution.context, plan);
-  const [request, ...others] = plan.fetching.kind === "pages" ? plan.fetching.requests : [];
-  if (plan.exact && request && others.length === 0 && resource.list) {
-    const holds = state.where ? toPredicate(state.where, resource.schema) : () => true;
-    const pages = readPages(
-      execution.context,
-      resource,
-      resource.list,
-      request.parameters,
-      execution.options,
-      () => undefined,
-    );
-    for await (const { total, records } of pages) {
+  const whole = { ...state, sort: [], limit: undefined, skip: 0, select: undefined, populate: [] };
+  const plan = allowedPlan(execution, resource, whole);
+  const { fetching } = plan;
+  const holds = predicateOf(plan);
+  if (plan.exact && fetching.kind === "pages" && fetching.requests.length === 1)
+    for await (const { total, records } of readPages(execution, resource, fetching.requests[0]?.parameters)) {
       if (total !== undefined && records.every(holds)) return total;
       break;
     }
-  }
   let count = 0;
   for await (const batch of matching(execution, plan)) count += batch.length;
   return count;
 }
 
+/** @throws ValidationError when the list asks for more than the query gives */
+function allowedPlan({ context }: Execution, resource: ResourceSpec, state: QueryState): QueryPlan {
+  const plan = planQuery(resource, state);
+  resource.list?.needing?.refuse(context, plan);
+  return plan;
+}
+
+function predicateOf({ resource: { schema }, state: { where } }: QueryPlan): Predicate {
+  return where ? toPredicate(where, schema) : () => true;
+}
+
 /** Batches of records that meet the condition, each record once. */
 async function* matching(execution: Execution, plan: QueryPlan): AsyncGenerator<readonly unknown[]> {
   const { resource, state, fetching } = plan;
-  const holds = state.where ? toPredicate(state.where, resource.schema) : () => true;
-  if (fetching.kind === "none") return;
-  if (fetching.kind === "ids") {
-    const records = await readById(execution, resource, fetching.ids, state);
-    yield records.filter(holds);
-    return;
-  }
-  // Planned so: there is a list, or the plan would hold no pages.
-  const list = resource.list as ListSpec;
-  const seen = fetching.requests.length > 1 ? new Set<unknown>() : undefined;
+  const { maxRequests, maxRecords } = execution.guard;
+  const holds = predicateOf(plan);
+  if (fetching.kind === "ids") yield (await readById(execution, resource, fetching.ids, state)).filter(holds);
+  if (fetching.kind !== "pages") return;
+  const seen = new Set<unknown>();
+  const isNew = (record: unknown): boolean => {
+    if (fetching.requests.length === 1) return true;
+    const key = resource.id ? valueAt(record, resource.id) : JSON.stringify(record);
+    return seen.size < seen.add(key).size;
+  };
   let requests = 0;
   let records = 0;
   const onRequest = (): void => {
     requests += 1;
-    if (requests > execution.guard.maxRequests)
-      throw new QueryTooBroadError(plan, `${execution.guard.maxRequests} requests`);
+    if (requests > maxRequests) throw new QueryTooBroadError(plan, `${maxRequests} requests`);
   };
   for (const { parameters } of fetching.requests) {
-    for await (const page of readPages(execution.context, resource, list, parameters, execution.options, onRequest)) {
+    for await (const page of readPages(execution, resource, parameters, onRequest)) {
       records += page.records.length;
-      yield page.records.filter((record) => holds(record) && isNew(record, resource.id, seen));
-      if (records > execution.guard.maxRecords)
-        throw new QueryTooBroadError(plan, `${execution.guard.maxRecords} records`);
+      yield page.records.filter((record) => holds(record) && isNew(record));
+      if (records > maxRecords) throw new QueryTooBroadError(plan, `${maxRecords} records`);
     }
   }
-}
-
-function isNew(record: unknown, id: Place | undefined, seen: Set<unknown> | undefined): boolean {
-  if (!seen) return true;
-  const key = id ? valueAt(record, id) : JSON.stringify(record);
-  if (seen.has(key)) return false;
-  seen.add(key);
-  return true;
 }
 
 async function* sortedHere(
@@ -145,6 +133,11 @@ async function* sortedHere(
 
 const CONCURRENCY = 6;
 
+/** The call that reads one record. */
+export function readingOf(resource: ResourceSpec, read: RecordOperation, state: QueryState, id: unknown): Call {
+  return { operation: read.operation, parameters: recordParameters(resource, read, state.parameters, id) };
+}
+
 /** Absent records are left out. */
 async function readById(
   { context, options }: Execution,
@@ -154,18 +147,18 @@ async function readById(
 ): Promise<unknown[]> {
   const { read } = resource;
   if (!read) return [];
-  const records = await inTurns(ids, CONCURRENCY, async (id) => {
-    try {
-      const { data } = await send(context, {
-        operation: read.operation,
-        parameters: recordParameters(resource, read, state.parameters, id),
-        options,
-      });
-      return valueAt(data, read.reply ?? []);
-    } catch (error) {
-      if (error instanceof NotFoundError) return undefined;
-      throw error;
-    }
-  });
+  const records = await inTurns(ids, CONCURRENCY, (id) =>
+    dataOrNone(context, { ...readingOf(resource, read, state, id), options }, read.reply),
+  );
   return records.filter((record) => record !== undefined);
+}
+
+/** What a call answers at a place; `undefined` when there is nothing to answer with. */
+export async function dataOrNone(context: ClientContext, call: Call, reply: Place = []): Promise<unknown> {
+  try {
+    return valueAt((await send(context, call)).data, reply);
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
 }

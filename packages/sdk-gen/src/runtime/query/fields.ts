@@ -2,41 +2,41 @@ import type { Place } from "../resource-spec.js";
 import type { SchemaData, SchemaObject } from "../schema-data.js";
 import { formatName } from "../validate/keyword.js";
 
+/** Parts of parts that are looked into. */
+const MOST_PARTS = 8;
+
 /** The properties a record of the schema may have, with those of its parts and branches. Empty: the schema names none, so any may be there. */
 export function fieldsOf(schema: SchemaData): ReadonlyMap<string, SchemaData> {
   const fields = new Map<string, SchemaData>();
-  collect(schema, fields, new Set());
+  const seen = new Set<unknown>();
+  const collect = (part: SchemaData): void => {
+    const target = follow(part);
+    if (typeof target === "boolean" || seen.has(target)) return;
+    seen.add(target);
+    for (const [name, property] of Object.entries({ ...target.properties }))
+      if (!fields.has(name)) fields.set(name, property);
+    partsOf(target).forEach(collect);
+  };
+  collect(schema);
   return fields;
 }
 
-function collect(schema: SchemaData, fields: Map<string, SchemaData>, seen: Set<unknown>): void {
-  const target = follow(schema);
-  if (typeof target === "boolean" || seen.has(target)) return;
-  seen.add(target);
-  for (const [name, property] of Object.entries(target.properties ?? {}))
-    if (!fields.has(name)) fields.set(name, property);
-  for (const part of [...(target.allOf ?? []), ...(target.anyOf ?? []), ...(target.oneOf ?? [])])
-    collect(part, fields, seen);
+function partsOf({ allOf = [], anyOf = [], oneOf = [] }: SchemaObject): readonly SchemaData[] {
+  return [...allOf, ...anyOf, ...oneOf];
 }
 
 /** The schema at a path, `undefined` where the record has no such field, `true` where anything may stand. Arrays are looked into. */
 export function fieldAt(schema: SchemaData, place: Place): SchemaData | undefined {
-  let here: SchemaData = schema;
+  let here: SchemaData | undefined = schema;
   for (const name of place) {
     const fields = fieldsOf(here);
-    const next = fields.get(name);
-    if (next !== undefined) {
-      here = next;
-      continue;
-    }
     const target = follow(here);
-    if (typeof target === "object" && target.items !== undefined && fields.size === 0) {
-      const inside = fieldAt(target.items, [name]);
-      if (inside === undefined) return undefined;
-      here = inside;
-      continue;
-    }
-    return fields.size === 0 && isOpen(target) ? true : undefined;
+    here = fields.get(name);
+    if (here !== undefined) continue;
+    if (fields.size > 0) return undefined;
+    if (typeof target === "boolean" || target.items === undefined) return isOpen(target) ? true : undefined;
+    here = fieldAt(target.items, [name]);
+    if (here === undefined) return undefined;
   }
   return here;
 }
@@ -44,41 +44,34 @@ export function fieldAt(schema: SchemaData, place: Place): SchemaData | undefine
 export function follow(schema: SchemaData): boolean | SchemaObject {
   let target = schema;
   for (let hops = 0; typeof target === "function" && hops < 100; hops += 1) target = target();
-  return typeof target === "function" ? true : target;
+  return typeof target === "function" || target;
 }
 
 function isOpen(schema: boolean | SchemaObject): boolean {
   if (typeof schema === "boolean") return schema;
-  const types = schema.type === undefined ? ["object"] : [schema.type].flat();
-  return types.includes("object") && schema.additionalProperties !== false;
+  return [schema.type ?? "object"].flat().includes("object") && schema.additionalProperties !== false;
 }
 
 /** JSON types that a value of the schema may have; empty: any. */
 export function typesOf(schema: SchemaData, depth = 0): ReadonlySet<string> {
   const target = follow(schema);
-  if (typeof target === "boolean" || depth > 8) return new Set();
-  if (target.type !== undefined) return new Set([target.type].flat());
-  if (target.enum)
+  if (typeof target === "boolean" || depth > MOST_PARTS) return new Set();
+  const { type, enum: members, properties } = target;
+  if (type !== undefined) return new Set([type].flat());
+  if (members)
     return new Set(
-      target.enum.map((member) => (member === null ? "null" : Array.isArray(member) ? "array" : typeof member)),
+      members.map((member) => (member === null ? "null" : Array.isArray(member) ? "array" : typeof member)),
     );
-  const branches = [...(target.allOf ?? []), ...(target.anyOf ?? []), ...(target.oneOf ?? [])].map((branch) =>
-    typesOf(branch, depth + 1),
-  );
-  if (branches.length === 0 && target.properties) return new Set(["object"]);
-  return branches.some((types) => types.size === 0) && !target.allOf
-    ? new Set()
-    : new Set(branches.flatMap((types) => [...types]));
+  const parts = partsOf(target);
+  if (parts.length === 0 && properties) return new Set(["object"]);
+  const types = parts.map((part) => typesOf(part, depth + 1));
+  return new Set(types.some(({ size }) => size === 0) && !target.allOf ? [] : types.flatMap((some) => [...some]));
 }
 
 export function formatOf(schema: SchemaData, depth = 0): string | undefined {
   const target = follow(schema);
-  if (typeof target === "boolean" || depth > 8) return undefined;
-  const format = formatName(target);
-  if (format !== undefined) return format;
-  for (const part of [...(target.allOf ?? []), ...(target.anyOf ?? []), ...(target.oneOf ?? [])]) {
-    const format = formatOf(part, depth + 1);
-    if (format !== undefined) return format;
-  }
-  return undefined;
+  if (typeof target === "boolean" || depth > MOST_PARTS) return undefined;
+  let format = formatName(target);
+  for (const part of partsOf(target)) format ??= formatOf(part, depth + 1);
+  return format;
 }

@@ -1,37 +1,37 @@
 import { ValidationError } from "../errors.js";
 import { nameInCall, parametersOf } from "../parameters-of.js";
 import type { ClientContext } from "../send.js";
-import { escapeToken } from "../validate/issue.js";
+import { issueOf } from "../validate/issue.js";
 import type { QueryPlan } from "./query-plan.js";
 
-/** What the list asks for and neither the query nor the client gives. */
-export function missingParameters({ options }: ClientContext, { resource, fetching }: QueryPlan): string[] {
-  if (fetching.kind !== "pages") return [];
-  const given = { ...options.parameters, ...fetching.requests[0]?.parameters };
-  return (resource.list ? parametersOf(resource.list.operation) : []).flatMap((spec) => {
-    const name = nameInCall(spec);
-    return (spec.required || spec.in === "path") && given[name] === undefined ? [name] : [];
-  });
+/** What finds parameters that a list cannot do without. Lists of which all can be left out do not bring it. */
+export interface Needing {
+  /** What the list asks for and neither the query nor the client gives. */
+  readonly missing: (context: ClientContext, plan: QueryPlan) => string[];
+  /** @throws ValidationError that names all of them and says where to give them. */
+  readonly refuse: (context: ClientContext, plan: QueryPlan) => void;
 }
 
-/** @throws ValidationError that names all of them and says where to give them. */
-export function refuseMissing(context: ClientContext, plan: QueryPlan): void {
+export const needing: Needing = { missing, refuse };
+
+function missing({ options }: ClientContext, { resource: { list }, fetching }: QueryPlan): string[] {
+  if (fetching.kind !== "pages" || !list) return [];
+  const given: Readonly<Record<string, unknown>> = { ...options.parameters, ...fetching.requests[0]?.parameters };
+  return parametersOf(list.operation)
+    .filter((spec) => spec.required || spec.in === "path")
+    .map(nameInCall)
+    .filter((name) => given[name] === undefined);
+}
+
+function refuse(context: ClientContext, plan: QueryPlan): void {
   if (context.options.validateRequests === false) return;
-  const { resource } = plan;
-  const parents = new Set((resource.parents ?? []).map(({ parameter }) => parameter));
-  const issues = missingParameters(context, plan).map((field) => ({
-    in: parents.has(field) ? ("path" as const) : ("query" as const),
-    path: `/${escapeToken(field)}`,
-    field,
-    keyword: "required",
-    message: parents.has(field)
-      ? `is required: .in({ ${field}: … }) before find`
-      : `is required by the list: .params({ ${field}: … })${filterHint(resource.list?.filters, field)}`,
-  }));
-  if (issues.length > 0) throw new ValidationError(issues, `${resource.name}.find`);
-}
-
-function filterHint(filters: NonNullable<QueryPlan["resource"]["list"]>["filters"], parameter: string): string {
-  const filter = filters?.find((one) => one.parameter === parameter && (one.operator === "=" || one.operator === "in"));
-  return filter ? `, or a condition on ${filter.property.join(".")}` : "";
+  const { name, parents = [], list } = plan.resource;
+  const issues = missing(context, plan).map((field) => {
+    if (parents.some(({ parameter }) => parameter === field))
+      return issueOf("path", field, "required", `is required: .in({ ${field}: … }) before find`);
+    const filter = list?.filters?.find(({ parameter, operator }) => parameter === field && /^(=|in)$/.test(operator));
+    const hint = filter ? `, or a condition on ${filter.property.join(".")}` : "";
+    return issueOf("query", field, "required", `is required by the list: .params({ ${field}: … })${hint}`);
+  });
+  if (issues.length > 0) throw new ValidationError(issues, `${name}.find`);
 }

@@ -1,12 +1,12 @@
-/** The name that was probably meant, if one is near enough: at most a third of its letters differ. */
-export function nearest(name: string, known: Iterable<string>): string | undefined {
+/** Says which name was probably meant, if one is near enough: at most a third of its letters differ. */
+export function didYouMean(name: string, known: Iterable<string>): string {
   let best: string | undefined;
   let least = Math.max(1, Math.ceil(name.length / 3)) + 1;
   for (const candidate of known) {
     const steps = distance(name.toLowerCase(), candidate.toLowerCase(), least);
     if (steps < least) [best, least] = [candidate, steps];
   }
-  return best;
+  return best === undefined ? "" : `: did you mean ${best}?`;
 }
 
 /** Levenshtein's, given up once it reaches `limit`. */

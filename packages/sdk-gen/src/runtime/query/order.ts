@@ -1,11 +1,9 @@
-import { ValidationError } from "../errors.js";
-import type { Place } from "../resource-spec.js";
+import type { Place, ResourceSpec } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
-import { fieldOf } from "../validate/issue.js";
 import { isPlainObject } from "../wire/serialize-parameter.js";
-import { fieldAt, fieldsOf, formatOf } from "./fields.js";
+import { fieldAt, formatOf } from "./fields.js";
+import { fieldIn, invalidClause } from "./invalid-clause.js";
 import { compare } from "./matches.js";
-import { nearest } from "./nearest.js";
 import { valueAt } from "./value-at.js";
 
 export interface SortKey {
@@ -22,37 +20,24 @@ export type SortInput =
  * `"a ASC"`, `"a DESC, b"`, `"-a"`, `{ a: "DESC" }`, or a list of these.
  * @throws ValidationError for a field that is not there or a direction that is none.
  */
-export function parseSort(input: SortInput, schema: SchemaData, resource: string): SortKey[] {
-  const parts = Array.isArray(input) ? (input as readonly unknown[]) : [input];
-  return parts.flatMap((part): SortKey[] => {
-    if (typeof part === "string") return part.split(",").map((text) => parseText(text.trim(), schema, resource));
-    if (isPlainObject(part))
-      return Object.entries(part).map(([name, direction]) => key(name, String(direction), schema, resource));
-    throw invalid("sort", "must be a text such as 'name ASC' or an object such as { name: 'ASC' }", resource);
+export function parseSort(input: SortInput, resource: ResourceSpec): SortKey[] {
+  const key = (name: string, direction: unknown): SortKey => {
+    const property = fieldIn(resource, "sort", name, "sort");
+    const [, ascending] = /^(?:(asc|1)|desc|-1)$/i.exec(String(direction)) ?? [undefined, ""];
+    if (ascending !== "") return { property, descending: ascending === undefined };
+    const message = `has the direction ${JSON.stringify(String(direction))}: it is ASC or DESC`;
+    throw invalidClause(resource.name, `sort.${name}`, message, "sort");
+  };
+  return [input].flat().flatMap((part): SortKey[] => {
+    if (isPlainObject(part)) return Object.entries(part).map(([name, direction]) => key(name, direction));
+    if (typeof part === "string")
+      return part.split(",").map((text) => {
+        const [name = "", direction = "ASC"] = text.trim().split(/\s+/);
+        return name.startsWith("-") ? key(name.slice(1), "DESC") : key(name.replace(/^\+/, ""), direction);
+      });
+    const message = "must be a text such as 'name ASC' or an object such as { name: 'ASC' }";
+    throw invalidClause(resource.name, "sort", message, "sort");
   });
-}
-
-function parseText(text: string, schema: SchemaData, resource: string): SortKey {
-  const [name = "", direction = "ASC"] = text.split(/\s+/);
-  return name.startsWith("-")
-    ? key(name.slice(1), "DESC", schema, resource)
-    : key(name.replace(/^\+/, ""), direction, schema, resource);
-}
-
-function key(name: string, direction: string, schema: SchemaData, resource: string): SortKey {
-  const property = name.split(".");
-  if (fieldAt(schema, property) === undefined) {
-    const meant = nearest(name, fieldsOf(schema).keys());
-    throw invalid(`sort.${name}`, `is not a field${meant ? `: did you mean ${meant}?` : ""}`, resource);
-  }
-  if (/^(asc|1)$/i.test(direction)) return { property, descending: false };
-  if (/^(desc|-1)$/i.test(direction)) return { property, descending: true };
-  throw invalid(`sort.${name}`, `has the direction ${JSON.stringify(direction)}: it is ASC or DESC`, resource);
-}
-
-function invalid(field: string, message: string, resource: string): ValidationError {
-  const path = `/${field.replaceAll(".", "/")}`;
-  return new ValidationError([{ path, field: fieldOf(path), keyword: "sort", message }], `${resource}.find`);
 }
 
 export type Order = (left: unknown, right: unknown) => number;
@@ -64,9 +49,9 @@ export function toOrder(keys: readonly SortKey[], schema: SchemaData, id: Place 
     const field = fieldAt(schema, property);
     const instants = field !== undefined && formatOf(field) === "date-time";
     return (left: unknown, right: unknown): number => {
-      const [first, second] = [valueAt(left, property), valueAt(right, property)];
-      const [noFirst, noSecond] = [first === undefined || first === null, second === undefined || second === null];
-      if (noFirst || noSecond) return Number(noFirst) - Number(noSecond);
+      const first = valueAt(left, property) ?? undefined;
+      const second = valueAt(right, property) ?? undefined;
+      if (first === undefined || second === undefined) return Number(first === undefined) - Number(second === undefined);
       const sign = compare(first, second, instants) || 0;
       return descending ? -sign : sign;
     };

@@ -4,7 +4,6 @@ import { typesOf } from "./fields.js";
 
 /** A number as the list's parameter takes it: some descriptions declare page numbers and sizes as texts. */
 export function parameterValue({ operation }: ListSpec, name: string, value: number): number | string {
-  const spec = parameterNamed(operation, name);
-  const types = spec?.schema === undefined ? new Set<string>() : typesOf(spec.schema);
+  const types = typesOf(parameterNamed(operation, name)?.schema ?? true);
   return types.has("string") && !types.has("integer") && !types.has("number") ? String(value) : value;
 }

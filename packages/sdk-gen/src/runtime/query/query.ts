@@ -1,16 +1,11 @@
 import type { CallOptions } from "../client-options.js";
-import { ValidationError } from "../errors.js";
-import { recordParameters } from "../record-parameters.js";
-import type { Place, ResourceSpec } from "../resource-spec.js";
+import type { ResourceSpec } from "../resource-spec.js";
 import { buildRequest, type ClientContext } from "../send.js";
-import { fieldOf } from "../validate/issue.js";
 import type { Condition } from "./condition.js";
 import type { Where } from "./criteria.js";
-import { countQuery, DEFAULT_GUARD, type Execution, type Guard } from "./execute-query.js";
+import { countQuery, DEFAULT_GUARD, type Execution, type Guard, readingOf } from "./execute-query.js";
 import { explainPlan } from "./explain.js";
-import { fieldAt, fieldsOf } from "./fields.js";
-import { missingParameters } from "./missing-parameters.js";
-import { nearest } from "./nearest.js";
+import { fieldIn, invalidClause } from "./invalid-clause.js";
 import { parseSort, type SortInput } from "./order.js";
 import { parseWhere } from "./parse-where.js";
 import { planQuery } from "./push-down.js";
@@ -74,7 +69,7 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
 
   /** `"name ASC"`, `"-price, name"`, `{ price: "DESC" }`. @throws ValidationError */
   sort(order: SortInput): Query<T, R, L> {
-    return this.#with({ sort: parseSort(order, this.#resource.schema, this.#resource.name) });
+    return this.#with({ sort: parseSort(order, this.#resource) });
   }
 
   /** At most that many records; 0 gives none without asking. */
@@ -92,19 +87,21 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
   }
 
   select(...fields: readonly string[]): Query<T, R, L> {
-    return this.#with({ select: fields.map((name) => this.#field("select", name)) });
+    return this.#with({ select: fields.map((name) => fieldIn(this.#resource, "select", name)) });
   }
 
   omit(...fields: readonly string[]): Query<T, R, L> {
-    return this.#with({ omit: fields.map((name) => this.#field("omit", name)) });
+    return this.#with({ omit: fields.map((name) => fieldIn(this.#resource, "omit", name)) });
   }
 
   /** Loads a relation, dotted for relations of relations. `sub` narrows what is loaded. @throws ValidationError that lists the relations there are */
   populate<P extends RelationPath<R>>(name: P, sub?: SubCriteria): Query<Populated<T, R, P>, R, L>;
   populate(name: string, sub: SubCriteria = {}): unknown {
-    const { populating } = this.#resource;
-    if (!populating)
-      throw this.#invalid(`populate.${name}`, "is not a relation: the description shows none here", "populate");
+    const { populating, name: resource } = this.#resource;
+    if (!populating) {
+      const message = "is not a relation: the description shows none here";
+      throw invalidClause(resource, `populate.${name}`, message, "populate");
+    }
     return this.#with({ populate: populating.add(this.#context, this.#resource, this.#state.populate, name, sub) });
   }
 
@@ -167,32 +164,22 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
   /** What the server would do and what is done here, and why. Sends nothing. */
   explain(): Explanation {
     const plan = planQuery(this.#resource, this.#state);
-    const { populating } = this.#resource;
+    const { populating, list } = this.#resource;
     const loading = populating?.explain(this.#context, this.#resource, this.#state.populate) ?? [];
     const steps = [...plan.steps, ...loading];
-    const missing = missingParameters(this.#context, plan);
+    const missing = list?.needing?.missing(this.#context, plan) ?? [];
     return { text: explainPlan({ ...plan, steps }, missing), fetching: plan.fetching, steps, missing };
   }
 
   /** The first request as it would be sent, without credentials; `undefined` when none is needed. */
   toRequest(): Request | undefined {
-    const plan = planQuery(this.#resource, this.#state);
-    const { fetching } = plan;
+    const { fetching } = planQuery(this.#resource, this.#state);
     const { list, read } = this.#resource;
     if (fetching.kind === "pages" && list)
-      return buildRequest(
-        this.#context,
-        { operation: list.operation, parameters: fetching.requests[0]?.parameters ?? {} },
-      );
-    if (fetching.kind === "ids" && read)
-      return buildRequest(
-        this.#context,
-        {
-          operation: read.operation,
-          parameters: recordParameters(this.#resource, read, this.#state.parameters, fetching.ids[0]),
-        },
-      );
-    return undefined;
+      return buildRequest(this.#context, { operation: list.operation, ...fetching.requests[0] });
+    return fetching.kind === "ids" && read
+      ? buildRequest(this.#context, readingOf(this.#resource, read, this.#state, fetching.ids[0]))
+      : undefined;
   }
 
   #execution(): Execution {
@@ -208,20 +195,8 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
     return new Query<T, R, L>(this.#context, this.#resource, { ...this.#state, ...change }, this.#options);
   }
 
-  #field(clause: string, name: string): Place {
-    const place = name.split(".");
-    if (fieldAt(this.#resource.schema, place) !== undefined) return place;
-    const meant = nearest(name, fieldsOf(this.#resource.schema).keys());
-    throw this.#invalid(`${clause}.${name}`, `is not a field${meant ? `: did you mean ${meant}?` : ""}`);
-  }
-
   #whole(clause: string, count: number): number {
     if (Number.isInteger(count) && count >= 0) return count;
-    throw this.#invalid(clause, "must be a whole number, 0 or more");
-  }
-
-  #invalid(field: string, message: string, keyword = "query"): ValidationError {
-    const path = `/${field.replaceAll(".", "/")}`;
-    return new ValidationError([{ path, field: fieldOf(path), keyword, message }], `${this.#resource.name}.find`);
+    throw invalidClause(this.#resource.name, clause, "must be a whole number, 0 or more");
   }
 }

@@ -2,6 +2,7 @@ import type { CallOptions } from "../client-options.js";
 import { ClientError } from "../errors.js";
 import { nameInCall, parametersOf } from "../parameters-of.js";
 import type { ListSpec, ResourceSpec } from "../resource-spec.js";
+import type { SchemaData } from "../schema-data.js";
 import { type Answer, type ClientContext, send } from "../send.js";
 import { isSame } from "../validate/compile.js";
 import { parameterValue } from "./parameter-value.js";
@@ -27,21 +28,21 @@ export class RepeatedPageError extends ClientError {
  * the last record's id where there is a has-more flag, and by counting. Ends on an empty page.
  */
 export async function* readPages(
-  context: ClientContext,
+  { context, options }: { readonly context: ClientContext; readonly options?: CallOptions | undefined },
   resource: ResourceSpec,
-  list: ListSpec,
-  start: Parameters,
-  options: CallOptions | undefined,
-  onRequest: () => void,
+  start: Parameters | undefined,
+  onRequest?: () => void,
 ): AsyncGenerator<Page> {
+  // Who reads pages has planned to: there is a list.
+  const list = resource.list as ListSpec;
   const seen = new Set<string>();
-  let parameters: Parameters | undefined = start;
+  let parameters = start;
   let read = 0;
   while (parameters) {
     const key = JSON.stringify(parameters);
     if (seen.has(key)) throw new RepeatedPageError(resource.name);
     seen.add(key);
-    onRequest();
+    onRequest?.();
     const answer: Answer = await send(context, { operation: list.operation, parameters, options });
     const items = valueAt(answer.data, list.items);
     const records = Array.isArray(items) ? items.map((item) => valueAt(item, list.item)) : [];
@@ -66,40 +67,33 @@ function next(
   records: readonly unknown[],
   { read, total }: Progress,
 ): Parameters | undefined {
+  const { cursor, page, offset, limit } = list;
+  const at = (name: string, value: unknown): Parameters => ({
+    ...parameters,
+    [name]: typeof value === "number" ? parameterValue(list, name, value) : value,
+  });
   if (list.next) {
     const token = valueAt(answer.data, list.next);
     // Left out altogether where there is no cursor to give it to, it says nothing: counting goes on.
-    const ends = token === null || token === "" || (token === undefined && list.cursor !== undefined);
-    if (ends) return undefined;
-    if (typeof token === "string" && isUrl(token)) return fromUrl(token, answer, list, parameters);
-    if (list.cursor) return { ...parameters, [list.cursor.parameter]: token };
-    if (list.page && typeof token === "number")
-      return { ...parameters, [list.page.parameter]: parameterValue(list, list.page.parameter, token) };
+    if (token === null || token === "" || (token === undefined && cursor)) return undefined;
+    if (typeof token === "string" && /^(https?:\/\/|\/|\?)/i.test(token)) return fromUrl(token, answer, list, parameters);
+    if (cursor) return { ...parameters, [cursor.parameter]: token };
+    if (page && typeof token === "number") return at(page.parameter, token);
   }
-  const link = linkNext(answer.headers.get("link"));
+  const links = answer.headers.get("link");
+  const link = linkNext(links ?? "");
   if (link !== undefined) return fromUrl(link, answer, list, parameters);
-  if (answer.headers.has("link")) return undefined;
   const more = list.hasMore && valueAt(answer.data, list.hasMore);
-  if (more === false) return undefined;
-  if (list.cursor) {
-    if (list.cursor.kind !== "id" || !resource.id || more === undefined) return undefined;
+  if (links !== null || more === false) return undefined;
+  if (cursor) {
+    if (cursor.kind !== "id" || !resource.id || more === undefined) return undefined;
     const last = valueAt(records.at(-1), resource.id);
-    return last === undefined ? undefined : { ...parameters, [list.cursor.parameter]: last };
+    return last === undefined ? undefined : { ...parameters, [cursor.parameter]: last };
   }
-  if (total !== undefined && read >= total) return undefined;
-  const size = Number((list.limit && parameters[list.limit.parameter]) ?? Number.NaN);
-  if (more !== true && total === undefined && records.length < size) return undefined;
-  const advance = (name: string, first: number, by: number): Parameters => ({
-    ...parameters,
-    [name]: parameterValue(list, name, Number(parameters[name] ?? first) + by),
-  });
-  if (list.page) return advance(list.page.parameter, list.page.first, 1);
-  if (list.offset) return advance(list.offset, 0, records.length);
-  return undefined;
-}
-
-function isUrl(text: string): boolean {
-  return /^(https?:\/\/|\/|\?)/i.test(text);
+  const size = Number((limit && parameters[limit.parameter]) ?? Number.NaN);
+  if (total === undefined ? more !== true && records.length < size : read >= total) return undefined;
+  if (page) return at(page.parameter, Number(parameters[page.parameter] ?? page.first) + 1);
+  return offset ? at(offset, Number(parameters[offset] ?? 0) + records.length) : undefined;
 }
 
 /** The parameters of a next URL. One on another host is not followed: it would be sent our credentials. */
@@ -109,36 +103,30 @@ function fromUrl(
   { operation }: ListSpec,
   parameters: Parameters,
 ): Parameters | undefined {
-  const here = response.url === "" ? "http://localhost/" : response.url;
-  let url: URL;
-  try {
-    url = new URL(text, here);
-  } catch {
-    return undefined;
-  }
+  const here = response.url || "http://localhost/";
+  if (!URL.canParse(text, here)) return undefined;
+  const url = new URL(text, here);
   if (response.url !== "" && url.origin !== new URL(here).origin) return undefined;
-  const query = new Map<string, unknown>();
+  const following: Record<string, unknown> = { ...parameters };
   for (const [name, value] of url.searchParams) {
     const spec = parametersOf(operation).find((parameter) => parameter.in === "query" && parameter.name === name);
-    if (spec) query.set(nameInCall(spec), typed(value, parameters[nameInCall(spec)], spec.schema));
+    if (spec) following[nameInCall(spec)] = typed(value, parameters[nameInCall(spec)], spec.schema);
   }
-  const following = { ...parameters, ...Object.fromEntries(query) };
   return isSame(following, parameters) ? undefined : following;
 }
 
 /** Texts of a URL in the type the parameter had, or that its schema names. */
-function typed(value: string, before: unknown, schema: unknown): unknown {
-  const type = typeof schema === "object" && schema !== null ? (schema as { type?: unknown }).type : undefined;
-  const numeric = typeof before === "number" || type === "integer" || type === "number";
-  if (numeric && value !== "" && Number.isFinite(Number(value))) return Number(value);
+function typed(value: string, before: unknown, schema: SchemaData | undefined): unknown {
+  const type = typeof schema === "object" ? schema.type : undefined;
+  const isNumeric = typeof before === "number" || type === "integer" || type === "number";
+  if (isNumeric && value !== "" && Number.isFinite(Number(value))) return Number(value);
   return typeof before === "object" && before !== null ? before : value;
 }
 
 /** RFC 8288. */
-function linkNext(header: string | null): string | undefined {
-  for (const [, target, parameters = ""] of (header ?? "").matchAll(/<([^>]*)>([^<]*)/g)) {
+function linkNext(header: string): string | undefined {
+  for (const [, target, parameters = ""] of header.matchAll(/<([^>]*)>([^<]*)/g))
     if (/;\s*rel\s*=\s*"?[^";]*\bnext\b/i.test(parameters)) return target;
-  }
   return undefined;
 }
 

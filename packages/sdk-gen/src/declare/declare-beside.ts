@@ -1,0 +1,71 @@
+import { statSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
+import type { SdkConfig } from "../config/sdk-config.js";
+import type { Declarations } from "./emit-declarations.js";
+
+/** What a second thread needs to plan the same client. */
+export interface DeclaringTask {
+  readonly source: string;
+  /** Names of an earlier run, by subject. */
+  readonly pins: ReadonlyMap<string, string>;
+  readonly config: SdkConfig | undefined;
+  /** Where the configuration stands, for messages. */
+  readonly configFile: string | undefined;
+}
+
+/** Declarations on their way from a second thread. */
+export interface DeclaringBeside {
+  /**
+   * `undefined` when the thread failed, or when one of the files that were read changed since it started: then they have to be
+   * emitted here.
+   */
+  result(files: readonly string[]): Promise<Declarations | undefined>;
+  /** Ends the thread, whatever it does. */
+  stop(): void;
+}
+
+/** Bytes of a description from which reading and planning it twice costs less time than emitting all of it in one thread. */
+const LARGE = 2_000_000;
+
+/** Starts where it pays: for a large local file, on a machine that does two things at once. */
+export function declareBeside(task: DeclaringTask): DeclaringBeside | undefined {
+  if (!isLarge(task.source) || availableParallelism() < 2) return undefined;
+  const started = Date.now();
+  const thread = startThread(task);
+  if (!thread) return undefined;
+  const declared = new Promise<Declarations | undefined>((resolve) => {
+    thread.once("message", resolve);
+    thread.once("error", () => resolve(undefined));
+    thread.once("exit", () => resolve(undefined));
+  });
+  return {
+    async result(files) {
+      const declarations = await declared;
+      return files.every((file) => isOlder(file, started)) ? declarations : undefined;
+    },
+    stop: () => void thread.terminate(),
+  };
+}
+
+/** `undefined` where the process may start none: under `--permission`, for one. */
+function startThread(task: DeclaringTask): Worker | undefined {
+  try {
+    return new Worker(new URL("./declare-thread.js", import.meta.url), { workerData: task });
+  } catch {
+    return undefined;
+  }
+}
+
+function isLarge(source: string): boolean {
+  if (/^https?:/i.test(source)) return false;
+  const path = /^file:/i.test(source) ? fileURLToPath(source) : source;
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) >= LARGE;
+}
+
+/** `false` also for what is no file of this machine. */
+function isOlder(file: string, time: number): boolean {
+  const facts = statSync(file, { throwIfNoEntry: false });
+  return facts !== undefined && facts.ctimeMs < time;
+}

@@ -1,0 +1,103 @@
+import { parameterNamed } from "../parameters-of.js";
+import type { FilterSpec, ListSpec, Place } from "../resource-spec.js";
+import { compile, isSame } from "../validate/compile.js";
+import type { Condition } from "./condition.js";
+import { conjunction } from "./push-down.js";
+import type { Parameters } from "./query-plan.js";
+
+type Test = Condition & { kind: "test" };
+
+/** Alternatives asked in parallel; more would cost more than reading the list. */
+const MOST_BRANCHES = 5;
+
+/** What gives conditions to the server. Lists that have parameters for some bring it along. */
+export interface Filtering {
+  /** Does one request for a list get all of the ids? It is better than many reads. */
+  readonly covers: (list: ListSpec, id: Place | undefined, ids: readonly unknown[]) => boolean;
+  /** `undefined` when no parameter takes it. @param taken parameters that the caller sets @param before those that other conditions set */
+  readonly test: (
+    list: ListSpec,
+    test: Test,
+    taken: ReadonlySet<string>,
+    before: Parameters,
+  ) => TestPush | undefined;
+  /** The parameters of one request for each alternative; `undefined` when one of them cannot be asked for. */
+  readonly or: (
+    list: ListSpec,
+    parts: readonly Condition[],
+    taken: ReadonlySet<string>,
+  ) => readonly Parameters[] | undefined;
+}
+
+interface TestPush {
+  /** For people: `price.gte`. */
+  readonly parameter: string;
+  /** Those before, and what this one asks for. */
+  readonly parameters: Parameters;
+  readonly exact: boolean;
+  readonly reason: string;
+}
+
+export const filtering: Filtering = {
+  covers: (list, id, ids) =>
+    (list.filters ?? []).some(
+      (filter) => filter.operator === "in" && isSame(filter.property, id) && fits(list, filter, place(filter, ids)),
+    ),
+  test: pushTest,
+  or(list, parts, taken) {
+    const branches = parts.flatMap((part): readonly Parameters[] => {
+      const pushed = conjunction(part).flatMap((each) =>
+        each.kind === "test" ? (pushTest(list, each, taken, {}) ?? []) : [],
+      );
+      return pushed.slice(0, 1).map(({ parameters }) => parameters);
+    });
+    return parts.length > 0 && parts.length <= MOST_BRANCHES && branches.length === parts.length ? branches : undefined;
+  },
+};
+
+function pushTest(list: ListSpec, test: Test, taken: ReadonlySet<string>, before: Parameters): TestPush | undefined {
+  for (const filter of list.filters ?? []) {
+    const { parameter, at = [], operator } = filter;
+    const value = operand(filter, test);
+    if (!isSame(filter.property, test.property) || taken.has(parameter) || value === undefined) continue;
+    // Two conditions on one parameter go together only as members of one object.
+    if (at.reduce<unknown>((inner, name) => (inner as Parameters | undefined)?.[name], before[parameter]) !== undefined)
+      continue;
+    const parameters = merge(before, place(filter, value));
+    if (!fits(list, filter, parameters)) continue;
+    const exact = operator === "=" && test.operator === "=";
+    const reason = exact ? "the parameter means the same" : "the parameter may let more through: checked again";
+    return { parameter: [parameter, ...at].join("."), parameters, exact, reason };
+  }
+  return undefined;
+}
+
+/** What to give the parameter, `undefined` when it would ask for less than the test. Whether a bound itself counts is unknown, so both kinds serve both. */
+function operand({ operator }: FilterSpec, { operator: asked, value }: Test): unknown {
+  if (value === null || value === undefined) return undefined;
+  if (operator === asked || (/^[<>]=$/.test(operator) && operator.startsWith(asked))) return value;
+  if (operator === "in" && asked === "=") return [value];
+  return operator === "=" && asked === "in" && Array.isArray(value) && value.length === 1 ? value[0] : undefined;
+}
+
+function place({ parameter, at = [] }: FilterSpec, value: unknown): Parameters {
+  return { [parameter]: at.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) };
+}
+
+function merge(left: Parameters, right: Parameters): Parameters {
+  const all: Record<string, unknown> = { ...left };
+  for (const [name, value] of Object.entries(right)) {
+    const old = all[name];
+    const areBoth = [old, value].every((one) => typeof one === "object" && one !== null);
+    all[name] = areBoth && !Array.isArray(value) ? merge(old as Parameters, value as Parameters) : value;
+  }
+  return all;
+}
+
+/** A value that the description does not let the parameter have would be refused: the client filters instead. */
+function fits({ operation }: ListSpec, { parameter }: FilterSpec, values: Parameters): boolean {
+  const spec = parameterNamed(operation, parameter);
+  return (
+    spec !== undefined && (spec.schema === undefined || compile(spec.schema, "request")(values[parameter], ""))
+  );
+}
