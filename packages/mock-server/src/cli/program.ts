@@ -127,6 +127,11 @@ export function createProgram(
       }),
     )
     .addOption(
+      new Option("--on-delete <mode>", "what depends on a record that is deleted: stays, goes with it, or keeps it")
+        .default(DEFAULT_OPTIONS.onDelete, DEFAULT_OPTIONS.onDelete)
+        .choices(["keep", "cascade", "restrict"]),
+    )
+    .addOption(
       new Option("--error-rate <share>", "share of the requests that fail on purpose, such as 0.1")
         .default(DEFAULT_OPTIONS.errorRate)
         .argParser((text) => {

@@ -1,5 +1,6 @@
 import type { DelayRange } from "../faults/parse-delay.js";
 import type { HandlerSource } from "../handlers/handler.js";
+import type { OnDelete } from "../relations/deleting.js";
 import type { AcceptedCredentials } from "../security/accepted-credentials.js";
 import type { SeedBook } from "../seed/given/seed-book.js";
 import type { InlineSeeds } from "../seed/given/seed-file.js";
@@ -36,6 +37,8 @@ export interface MockOptions {
   readonly validate: "strict" | "warn" | "off";
   /** How long each answer is held back, in milliseconds. */
   readonly delay: DelayRange | undefined;
+  /** What depends on a record that is deleted: stays, goes with it, or keeps it from going. */
+  readonly onDelete: OnDelete;
   /** Share of the requests that fail on purpose, from 0 to 1. */
   readonly errorRate: number;
   /** Path under which everything is served as well, `/api`; `""`: none. */
@@ -68,6 +71,7 @@ export const DEFAULT_OPTIONS: MockOptions = {
   credentials: undefined,
   validate: "strict",
   delay: undefined,
+  onDelete: "keep",
   errorRate: 0,
   basePath: "",
   sessionIdle: 60 * 60 * 1000,

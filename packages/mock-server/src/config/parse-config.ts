@@ -78,6 +78,7 @@ const KEYS: Readonly<Record<keyof ConfigFile, Key>> = {
     expects: 'milliseconds, such as 250 or "100-500"',
     read: (value) => (typeof value === "number" || typeof value === "string" ? parseDelay(String(value)) : undefined),
   },
+  onDelete: choice("keep", "cascade", "restrict"),
   errorRate: {
     expects: "a number from 0 to 1",
     read: (value) => (typeof value === "number" && value >= 0 && value <= 1 ? value : undefined),

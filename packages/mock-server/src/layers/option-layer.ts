@@ -14,7 +14,7 @@ export async function optionLayer(
   options: MockOptions,
   warn: ReportViolations | undefined,
 ): Promise<PlanLayer> {
-  const extension = mockExtensionLayer(context, options.operations, options.seedValue);
+  const extension = mockExtensionLayer(context, options.operations, options);
   const { auth, validate, delay, errorRate, handlers } = options;
   const isPlain = auth === "off" && validate === "strict" && delay === undefined && errorRate === 0;
   if (isPlain && handlers === undefined) return extension;

@@ -1,6 +1,7 @@
 import type { Problem } from "../errors/problem.js";
 import { delayLayer } from "../faults/delay-layer.js";
 import type { RequestLayer } from "../layers/operation-layers.js";
+import { deletingWith } from "../relations/deleting.js";
 import type { Behaviour, MockContext } from "../server/mock-context.js";
 import type { MockRequest } from "../server/mock-request.js";
 import type { OperationPlan } from "../server/operation-plan.js";
@@ -16,13 +17,17 @@ export function followMockExtension(
 ): { readonly layer: RequestLayer; readonly behave: Behaviour } {
   const { extension, problems } = parseMockExtension(context.schemas, operation, given);
   if (problems.length > 0) return { layer: () => context.refuse(operation, invalid(operation.id, problems)), behave };
-  const { skip, delay, moves } = extension;
+  const { skip, delay, moves, onDelete = "keep" } = extension;
   if (skip) return { layer: () => context.refuse(undefined, skipped(operation.id)), behave };
   const answer = preferredLayer(extension);
   const wait = delay && delayLayer(delay, `${seedValue}\n${operation.id}`);
   return {
     layer: wait ? (request, next) => wait(request, () => answer(request, next)) : answer,
-    behave: moves ? moveRecord(context, operation, moves, behave) : behave,
+    behave: moves
+      ? moveRecord(context, operation, moves, behave)
+      : onDelete === "keep"
+        ? behave
+        : deletingWith(context, operation, onDelete, behave),
   };
 }
 

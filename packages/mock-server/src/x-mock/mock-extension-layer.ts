@@ -1,6 +1,8 @@
 import type { Operation } from "@onespec/spec-core";
+import type { MockOptions } from "../config/mock-options.js";
 import type { PlanLayer, RequestLayer } from "../layers/operation-layers.js";
 import { withRequestLayer } from "../layers/operation-layers.js";
+import type { OnDelete } from "../relations/deleting.js";
 import type { Behaviour, MockContext } from "../server/mock-context.js";
 
 /** What the config file says of single operations, by id; wins over the description's `x-mock`, field by field. */
@@ -10,10 +12,10 @@ export type OperationOverrides = Readonly<Record<string, Readonly<Record<string,
 export function mockExtensionLayer(
   context: MockContext,
   overrides: OperationOverrides | undefined,
-  seedValue: string,
+  { seedValue, onDelete }: Pick<MockOptions, "seedValue" | "onDelete">,
 ): PlanLayer {
   return (plan) => {
-    const given = mockExtensionOf(plan.operation, overrides);
+    const given = withOnDelete(plan.operation, mockExtensionOf(plan.operation, overrides), onDelete);
     if (given === undefined) return plan;
     const loaded = import("./follow-mock-extension.js").then(({ followMockExtension }) =>
       followMockExtension(context, plan, given, seedValue),
@@ -22,6 +24,13 @@ export function mockExtensionLayer(
     const behave: Behaviour = async (call) => (await loaded).behave(call);
     return withRequestLayer({ ...plan, behave }, layer);
   };
+}
+
+/** What the option says holds where the operation does not say otherwise itself. */
+function withOnDelete({ role }: Operation, given: unknown, onDelete: OnDelete): unknown {
+  if (onDelete === "keep" || role.kind !== "delete") return given;
+  if (given === undefined) return { onDelete };
+  return typeof given === "object" && given !== null ? { onDelete, ...given } : given;
 }
 
 /** `x-mock` of an operation as it was written; `undefined` without one. */

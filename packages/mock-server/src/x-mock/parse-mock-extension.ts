@@ -1,5 +1,6 @@
 import { nearestName, type Operation, objectProperties, type SchemaRegistry } from "@onespec/spec-core";
 import { type DelayRange, parseDelay } from "../faults/parse-delay.js";
+import type { OnDelete } from "../relations/deleting.js";
 import { selectError } from "../response/select-response.js";
 
 /** What `x-mock` says of an operation. */
@@ -13,6 +14,8 @@ export interface MockExtension {
   readonly skip?: boolean;
   /** What an action changes of its record, by property. */
   readonly moves?: Readonly<Record<string, Move>>;
+  /** What becomes of what depends on a record that is deleted. */
+  readonly onDelete?: OnDelete;
 }
 
 /** A property's way to another value. */
@@ -22,7 +25,7 @@ export interface Move {
   readonly to: unknown;
 }
 
-const FIELDS = ["status", "example", "delay", "skip", "moves"];
+const FIELDS = ["status", "example", "delay", "skip", "moves", "onDelete"];
 
 /** Reads an operation's `x-mock`; each problem is a sentence that says where and what to do. */
 export function parseMockExtension(
@@ -39,11 +42,15 @@ export function parseMockExtension(
       `x-mock has no field \`${name}\`; ${near === undefined ? `known are ${FIELDS.join(", ")}` : `did you mean \`${near}\`?`}`,
     );
   }
-  const { status, example, delay, skip, moves } = given;
+  const { status, example, delay, skip, moves, onDelete } = given;
   const range = delay === undefined ? undefined : parseDelay(String(delay));
   if (delay !== undefined && !range) problems.push("x-mock.delay is not milliseconds, such as 250 or 100-500.");
   if (example !== undefined && typeof example !== "string") problems.push("x-mock.example is not a name.");
   if (skip !== undefined && typeof skip !== "boolean") problems.push("x-mock.skip is neither true nor false.");
+  if (onDelete !== undefined && !isOnDelete(onDelete))
+    problems.push(`x-mock.onDelete is none of ${ON_DELETE.join(", ")}.`);
+  else if (onDelete !== undefined && operation.role.kind !== "delete")
+    problems.push(`x-mock.onDelete is for deleting a record; this operation is taken for: ${operation.role.kind}.`);
   if (status !== undefined && !isDocumented(operation, status)) {
     const documented = operation.responses.map((response) => response.status).join(", ");
     problems.push(`x-mock.status is none that the operation documents (${documented || "it documents none"}).`);
@@ -53,9 +60,16 @@ export function parseMockExtension(
     ...(typeof example === "string" ? { example } : {}),
     ...(range ? { delay: range } : {}),
     ...(skip === true ? { skip } : {}),
+    ...(isOnDelete(onDelete) ? { onDelete } : {}),
     ...(moves === undefined ? {} : { moves: parseMoves(schemas, operation, moves, problems) }),
   };
   return { extension, problems };
+}
+
+const ON_DELETE: readonly unknown[] = ["keep", "cascade", "restrict"] satisfies OnDelete[];
+
+function isOnDelete(value: unknown): value is OnDelete {
+  return ON_DELETE.includes(value);
 }
 
 function isDocumented(operation: Operation, status: unknown): boolean {
