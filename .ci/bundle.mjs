@@ -2,7 +2,7 @@
 // of a second. Commands take the bundle when it is newer than what it was made of, so a plain `tsc -b` while developing is never
 // hidden by it.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -43,12 +43,16 @@ if (!isFresh) {
   };
   for (const [name, plugins, doors = []] of [
     ["mock-server", [ownPackages(), loadedLate(), namedWhenLate()]],
-    ["sdk-gen", [ownPackages(), clientRuntime(), namedWhenLate()]],
+    ["sdk-gen", [ownPackages(), clientRuntime(), namedWhenLate()], ["declare/declare-thread"]],
     // What applications import shares its classes with the command.
     ["framework-cli", [ownPackages(), loadedLate(), namedWhenLate()], ["index", "testing/index"]],
   ]) {
     const outdir = `packages/${name}/dist/bundle`;
-    const entryPoints = ["bin", ...doors].map((entry) => `packages/${name}/dist/${entry}.js`);
+    const entryPoints = ["bin", ...doors].map((entry) => ({
+      in: `packages/${name}/dist/${entry}.js`,
+      // A thread is started by its place beside who starts it.
+      out: entry.endsWith("-thread") ? basename(entry) : entry,
+    }));
     const { metafile } = await build({ ...common, banner, plugins, entryPoints, outdir, metafile: true });
     writeFileSync(join(root, outdir, "LICENSES.txt"), licences(Object.keys(metafile.inputs)));
   }

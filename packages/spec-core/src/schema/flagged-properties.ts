@@ -1,4 +1,4 @@
-import type { JsonSchema, SchemaRegistry } from "./schema.js";
+import type { JsonSchema, JsonSchemaObject, SchemaRegistry } from "./schema.js";
 import type { PropertyFlag } from "./schema-flags.js";
 
 /** Which properties of an object schema carry a flag, wherever in its parts they are declared. Results are kept. */
@@ -36,18 +36,33 @@ export function createFlaggedProperties(schemas: SchemaRegistry, flag: PropertyF
     return found;
   }
 
+  /** Nearly every schema declares its properties itself: no need to weigh places against each other. */
+  function own({ properties = {} }: JsonSchemaObject): ReadonlySet<string> {
+    const names = Object.keys(properties).filter((name) => schemas.isFlagged(properties[name] ?? true, flag));
+    return names.length === 0 ? NONE : new Set(names);
+  }
+
+  function combined(schema: JsonSchemaObject): ReadonlySet<string> {
+    const names = [...declared(schema, new Set())].filter(([, flagged]) => flagged).map(([name]) => name);
+    return names.length === 0 ? NONE : new Set(names);
+  }
+
   return {
     names(json) {
       const target = schemas.follow(json);
       if (typeof target === "boolean") return NONE;
       let names = known.get(target);
       if (names === undefined) {
-        names = new Set([...declared(target, new Set())].filter(([, flagged]) => flagged).map(([name]) => name));
-        known.set(target, names.size === 0 ? NONE : names);
+        names = isWhole(target) ? own(target) : combined(target);
+        known.set(target, names);
       }
       return names;
     },
   };
+}
+
+function isWhole({ allOf, oneOf, anyOf, then: yes, else: no }: JsonSchemaObject): boolean {
+  return (allOf ?? oneOf ?? anyOf ?? yes ?? no) === undefined;
 }
 
 function merge(into: Declared, from: Declared, both: (a: boolean, b: boolean) => boolean): void {

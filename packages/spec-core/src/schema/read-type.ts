@@ -1,5 +1,10 @@
 const TYPES = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
 
+/** Is it one of the types of JSON Schema, as they are written? */
+export function isType(written: unknown): written is string {
+  return typeof written === "string" && TYPES.has(written);
+}
+
 /** What people write instead of a type, and the type and format they mean. `undefined`: any type. */
 const TYPE_ALIASES: Readonly<Record<string, readonly [type: string | undefined, format?: string]>> = {
   any: [undefined],
@@ -43,7 +48,7 @@ export interface ReadType {
 
 /** Reads one type, also as other languages and versions write it: `int`, `String`, `date`, `file`. */
 export function readType(written: unknown): ReadType {
-  if (typeof written === "string" && TYPES.has(written)) return { type: written, isRight: true };
+  if (isType(written)) return { type: written, isRight: true };
   const word = written === null ? "null" : typeof written === "string" ? written.trim().toLowerCase() : "";
   if (TYPES.has(word)) return { type: word, isRight: false };
   const [type, format] = (Object.hasOwn(TYPE_ALIASES, word) ? TYPE_ALIASES[word] : undefined) ?? [];

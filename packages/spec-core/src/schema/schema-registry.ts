@@ -19,7 +19,8 @@ export interface InlineSchemaRegistry extends SchemaRegistry {
 export function createSchemaRegistry(documents: Documents): InlineSchemaRegistry {
   const byUri = new Map<string, Schema>();
   const byJson = new WeakMap<object, Schema>();
-  const uriOfJson = new WeakMap<object, string>();
+  // As many as the description has schemas, for as long as there is a registry: weak ones would cost more.
+  const uriOfJson = new Map<object, string>();
   const flags = new Map<string, boolean>();
   let named: ReadonlyMap<string, Schema> | undefined;
   let synthetic = 0;

@@ -5,7 +5,7 @@ import { escapeToken } from "../document/json-pointer.js";
 import { allowNull } from "./allow-null.js";
 import { isOfType } from "./is-of-type.js";
 import { toPattern } from "./pattern.js";
-import { readType } from "./read-type.js";
+import { isType, readType } from "./read-type.js";
 import { isIdentifier, isKeptSibling } from "./reference-siblings.js";
 import type { Discriminator, JsonSchema } from "./schema.js";
 
@@ -32,31 +32,21 @@ export function toJsonSchema(raw: unknown, uri: string, conversion: SchemaConver
   return new Converter(conversion).convert(raw, uri);
 }
 
-const SCHEMA_KEYWORDS = new Set([
-  "not",
-  "if",
-  "then",
-  "else",
-  "contains",
-  "propertyNames",
-  "unevaluatedItems",
-  "unevaluatedProperties",
-  "contentSchema",
-]);
-const SCHEMA_LISTS = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
-const SCHEMA_MAPS = new Set(["properties", "patternProperties", "dependentSchemas"]);
-const COUNTS = new Set([
-  "minLength",
-  "maxLength",
-  "minItems",
-  "maxItems",
-  "minProperties",
-  "maxProperties",
-  "minContains",
-  "maxContains",
-]);
-const BOUNDS = new Set(["minimum", "maximum", "multipleOf"]);
-const FLAGS = new Set(["uniqueItems", "readOnly", "writeOnly", "deprecated"]);
+type KeywordKind = "schema" | "list" | "map" | "count" | "bound" | "flag";
+
+/** Keywords that are alike, by what they hold. The others are each their own. */
+const KINDS: ReadonlyMap<string, KeywordKind> = new Map(
+  Object.entries({
+    schema: "not if then else contains propertyNames unevaluatedItems unevaluatedProperties contentSchema",
+    list: "allOf anyOf oneOf prefixItems",
+    map: "properties patternProperties dependentSchemas",
+    count: "minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains",
+    bound: "minimum maximum multipleOf",
+    flag: "uniqueItems readOnly writeOnly deprecated",
+  } satisfies Record<KeywordKind, string>).flatMap(([kind, keywords]) =>
+    keywords.split(" ").map((keyword) => [keyword, kind as KeywordKind] as const),
+  ),
+);
 
 class Converter {
   readonly #conversion: SchemaConversion;
@@ -95,7 +85,8 @@ class Converter {
 
   #object(raw: JsonObject, uri: string): JsonSchema & object {
     const out: Keywords = {};
-    for (const [keyword, value] of Object.entries(raw)) {
+    for (const keyword of Object.keys(raw)) {
+      const value = raw[keyword];
       if (value === undefined || isIdentifier(keyword)) continue;
       this.#keyword(out, raw, keyword, value, uri);
     }
@@ -106,64 +97,84 @@ class Converter {
   }
 
   #keyword(out: Keywords, raw: JsonObject, keyword: string, value: unknown, uri: string): void {
+    switch (KINDS.get(keyword)) {
+      case "map":
+        this.#schemaMap(out, keyword, value, `${uri}/${keyword}`);
+        return;
+      case "list":
+        this.#schemaList(out, keyword, value, `${uri}/${keyword}`);
+        return;
+      case "schema":
+        out[keyword] = this.convert(value, `${uri}/${keyword}`);
+        return;
+      case "count":
+        this.#number(out, keyword, value, `${uri}/${keyword}`, (n) => n >= 0 && Number.isInteger(n));
+        return;
+      case "bound":
+        this.#number(out, keyword, value, `${uri}/${keyword}`, (n) => keyword !== "multipleOf" || n > 0);
+        return;
+      case "flag":
+        this.#flag(out, keyword, value, `${uri}/${keyword}`);
+        return;
+      case undefined:
+        this.#single(out, raw, keyword, value, uri);
+    }
+  }
+
+  #single(out: Keywords, raw: JsonObject, keyword: string, value: unknown, uri: string): void {
+    if (keyword === "description" || keyword === "title") {
+      out[keyword] = value;
+      return;
+    }
     const place = `${uri}/${keyword}`;
-    if (SCHEMA_MAPS.has(keyword)) this.#schemaMap(out, keyword, value, place);
-    else if (SCHEMA_LISTS.has(keyword)) this.#schemaList(out, keyword, value, place);
-    else if (SCHEMA_KEYWORDS.has(keyword)) out[keyword] = this.convert(value, place);
-    else if (COUNTS.has(keyword)) this.#number(out, keyword, value, place, (n) => n >= 0 && Number.isInteger(n));
-    else if (BOUNDS.has(keyword)) {
-      this.#number(out, keyword, value, place, (n) => keyword !== "multipleOf" || n > 0);
-    } else if (FLAGS.has(keyword)) this.#flag(out, keyword, value, place);
-    else {
-      switch (keyword) {
-        case "$ref":
-        case "$dynamicRef":
-        case "nullable":
-        case "exclusiveMinimum":
-        case "exclusiveMaximum":
-        case "additionalItems":
-          return;
-        case "type":
-          this.#type(out, value, place);
-          return;
-        case "format":
-          if (typeof value === "string") out.format ??= value;
-          else this.#ignored(keyword, value, place);
-          return;
-        case "pattern":
-          this.#pattern(out, value, place);
-          return;
-        case "enum":
-          if (Array.isArray(value) && value.length > 0) out.enum = value;
-          else this.#ignored(keyword, value, place);
-          return;
-        case "required":
-          this.#required(out, value, place);
-          return;
-        case "items":
-          this.#items(out, raw, value, place);
-          return;
-        case "additionalProperties":
-          if (value === null) this.#ignored(keyword, value, place);
-          else if (value === "true" || value === "false") out[keyword] = value === "true";
-          else out[keyword] = this.convert(value, place);
-          return;
-        case "dependentRequired":
-        case "dependencies":
-          this.#dependencies(out, value, place);
-          return;
-        case "discriminator":
-          this.#discriminator(out, value, place, uri);
-          return;
-        case "example":
-          out.examples = [value, ...((out.examples as unknown[] | undefined) ?? [])];
-          return;
-        case "examples":
-          this.#examples(out, value, place);
-          return;
-        default:
-          out[keyword] = value;
-      }
+    switch (keyword) {
+      case "$ref":
+      case "$dynamicRef":
+      case "nullable":
+      case "exclusiveMinimum":
+      case "exclusiveMaximum":
+      case "additionalItems":
+        return;
+      case "type":
+        this.#type(out, value, place);
+        return;
+      case "format":
+        if (typeof value === "string") out.format ??= value;
+        else this.#ignored(keyword, value, place);
+        return;
+      case "pattern":
+        this.#pattern(out, value, place);
+        return;
+      case "enum":
+        if (Array.isArray(value) && value.length > 0) out.enum = value;
+        else this.#ignored(keyword, value, place);
+        return;
+      case "required":
+        this.#required(out, value, place);
+        return;
+      case "items":
+        this.#items(out, raw, value, place);
+        return;
+      case "additionalProperties":
+        if (value === null) this.#ignored(keyword, value, place);
+        else if (value === "true" || value === "false") out[keyword] = value === "true";
+        else out[keyword] = this.convert(value, place);
+        return;
+      case "dependentRequired":
+      case "dependencies":
+        this.#dependencies(out, value, place);
+        return;
+      case "discriminator":
+        this.#discriminator(out, value, place, uri);
+        return;
+      case "example":
+        out.examples = [value, ...((out.examples as unknown[] | undefined) ?? [])];
+        return;
+      case "examples":
+        this.#examples(out, value, place);
+        return;
+      default:
+        out[keyword] = value;
     }
   }
 
@@ -222,6 +233,10 @@ class Converter {
   }
 
   #type(out: Keywords, value: unknown, place: string): void {
+    if (isType(value)) {
+      out.type = value;
+      return;
+    }
     const types: string[] = [];
     for (const written of [value].flat()) {
       const { type, format, isRight } = readType(written);
