@@ -5,7 +5,7 @@ import { ControlEvents } from "./control/control-events.js";
 import { Realm } from "./control/realm.js";
 import { RequestFront } from "./control/request-front.js";
 import { RequestLog } from "./control/request-log.js";
-import { EMPTY_IMAGE, type StateImage, takeImage } from "./control/state-image.js";
+import { EMPTY_IMAGE, restoreImage, takeImage } from "./control/state-image.js";
 import { FILES_COLLECTION } from "./files/file-reference.js";
 import { createFileService, type FileService } from "./files/file-service.js";
 import type { ReportViolations } from "./layers/lax-validation.js";
@@ -16,6 +16,8 @@ import { basePaths } from "./server/base-paths.js";
 import { fetchRequest } from "./server/fetch-request.js";
 import type { MockRequest } from "./server/mock-request.js";
 import type { MockSummary } from "./server/mock-summary.js";
+import type { KeptImage } from "./store/image-shelf.js";
+import { inOneStep } from "./store/in-one-step.js";
 import { createMemoryStore } from "./store/memory-store.js";
 import { openStore } from "./store/open-store.js";
 import type { RecordStore } from "./store/record-store.js";
@@ -94,7 +96,7 @@ export async function buildMockServer(api: ApiDescription, given: MockServerOpti
     },
     observers,
   );
-  await base.backend.fillSeeds();
+  await inOneStep(store, () => base.backend.fillSeeds());
   const opened = new RequestFront(base, openBackend, observers, options);
   const replaceDescription = async (next: ApiDescription): Promise<void> => {
     const opener = backendOpener(next, options, listeners);
@@ -128,6 +130,11 @@ function isSeedBook(seeds: NonNullable<MockOptions["seeds"]>): seeds is SeedBook
   return typeof seeds === "object" && typeof seeds.reload === "function";
 }
 
+<<<<<<< /tmp/tmpizvx17bs
+/** Empties the store and fills in the seeds. They are made once: the same seeds come back faster from an image. */
+function seedsAgain(store: RecordStore, openBackend: OpenBackend): () => Promise<Backend> {
+  let seeds: KeptImage | undefined;
+=======
 /**
  * Empties the store and fills in the seeds. They are made once: the same seeds come back faster from an image.
  * @param version of the seeds that were given: those of another one are made anew
@@ -139,16 +146,18 @@ function seedsAgain(
 ): () => Promise<Backend> {
   let seeds: StateImage | undefined;
   let made: number | undefined;
+>>>>>>> /tmp/tmpnhn7np1g
   return async () => {
     if (made !== version()) seeds = undefined;
     made = version();
     const backend = await openBackend(store);
     const { collections } = backend;
-    await (seeds ?? EMPTY_IMAGE).restore(collections);
-    if (!seeds) {
+    await inOneStep(store, async () => {
+      await restoreImage(seeds ?? EMPTY_IMAGE, collections);
+      if (seeds) return;
       await backend.fillSeeds();
       seeds = await takeImage(collections);
-    }
+    });
     return backend;
   };
 }
@@ -193,7 +202,7 @@ function createServer(
     },
     async restore(name) {
       if (await base.restore(name)) return;
-      const names = [...base.snapshots.keys()].join(", ") || "none";
+      const names = [...(await base.snapshots.all()).keys()].join(", ") || "none";
       throw new RangeError(`There is no snapshot ${JSON.stringify(name)}; there are: ${names}.`);
     },
     summary: () => base.backend.summary(),

@@ -29,6 +29,15 @@ export function createCreateBehaviour(
   const read = addressReader(schemas, states, operation, resource);
   const locate = locationHeader(resource, plan);
 
+  /** An id of ours that a client took for its own record meanwhile is left to that one. @throws Refusal */
+  const makeAndInsert = async (...[owner, written, wish]: Parameters<typeof records.make>): Promise<StoredRecord> => {
+    for (let attempt = 1; ; attempt++) {
+      const record = await records.make(owner, written, wish);
+      if (await state.collection.insert(record)) return record;
+      if (wish.key !== undefined || attempt === MOST_ATTEMPTS) throw new Refusal(duplicateKey(resource, record.key));
+    }
+  };
+
   return async (call) => {
     const { parents, scope } = read(call.values.pathTexts);
     const absent = await absentParent(states, resource, parents);
@@ -46,12 +55,9 @@ export function createCreateBehaviour(
     }
     const made: StoredRecord[] = [];
     for (const [index, one] of all.entries()) {
-      const record = await records
-        .make(resource, one, { scope, parents, key: keys[index], now: context.now() })
-        .catch(refusalOf);
+      const wish = { scope, parents, key: keys[index], now: context.now() };
+      const record = await makeAndInsert(resource, one, wish).catch(refusalOf);
       if (record instanceof Refusal) return context.refuse(operation, record.problem);
-      if (!(await state.collection.insert(record)))
-        return context.refuse(operation, duplicateKey(resource, record.key));
       made.push(record);
       await call.wrote?.({ kind: "created", resource, record });
     }
@@ -60,6 +66,8 @@ export function createCreateBehaviour(
     return answer(call, first, locate(call, parents, first));
   };
 }
+
+const MOST_ATTEMPTS = 5;
 
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;

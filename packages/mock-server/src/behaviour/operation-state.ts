@@ -12,7 +12,7 @@ export interface OperationStates {
    * kept. What `change` throws reaches the caller and nothing is changed.
    */
   update(key: string, operation: string, change: (value: unknown) => unknown): Promise<KeptState | undefined>;
-  /** Keeps what was made for a first read. */
+  /** Keeps what was made for a first read, unless a client wrote meanwhile. */
   keep(key: string, operation: string, value: unknown): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export function createOperationStates(store: RecordStore): OperationStates {
     },
     async keep(key, operation, value) {
       if ((await collection.count()) < MOST_KEYS)
-        await collection.put({ key, scope: [], value: { key, operation, value } });
+        await collection.insert({ key, scope: [], value: { key, operation, value } });
     },
     async put(key, operation, { value, isDeleted = false }) {
       const kept = isDeleted ? { deleted: true } : { value };

@@ -29,7 +29,8 @@ async function readState(context: MockContext, operation: Operation, call: Call)
   const kept = await context.operationStates.get(key);
   if (kept && isStillValid(context, body, kept.value)) return kept.value;
   const value = sampledValue(context.fitting, body, key);
-  await context.operationStates.keep(key, operation.id, value);
+  if (kept) await context.operationStates.put(key, operation.id, { value });
+  else await context.operationStates.keep(key, operation.id, value);
   return value;
 }
 

@@ -65,7 +65,15 @@ export function createReplaceBehaviour(
     }
     call.precondition?.(undefined);
     const made = await records.make(resource, written, { scope, parents, key: wanted, now: context.now() });
-    await state.collection.put(made);
+    if (!(await state.collection.insert(made))) {
+      // Somebody else made it meanwhile.
+      const theirs = await state.collection.update(made.scope, made.key, replace);
+      if (theirs) {
+        await call.wrote?.({ kind: "updated", resource, record: theirs });
+        return answer(call, theirs);
+      }
+      await state.collection.put(made);
+    }
     await call.wrote?.({ kind: "created", resource, record: made });
     const path = createdPlan.status === 201 && pathOf ? call.base + pathOf(parents, made.key) : undefined;
     const body_ =

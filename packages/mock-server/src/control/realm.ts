@@ -2,11 +2,13 @@ import type { Operation } from "@onespec/spec-core";
 import type { Answer } from "../response/answer.js";
 import type { Backend } from "../server/backend.js";
 import type { MockRequest } from "../server/mock-request.js";
+import { createMemoryShelf, type ImageFacts, type ImageShelf } from "../store/image-shelf.js";
+import { inOneStep } from "../store/in-one-step.js";
 import type { Awaitable, RecordCollection, RecordStore, StoredRecord } from "../store/record-store.js";
 import type { ControlEvents } from "./control-events.js";
 import { Overrides } from "./overrides.js";
 import type { RequestLog } from "./request-log.js";
-import { type StateImage, takeImage } from "./state-image.js";
+import { imageRecordsOf, restoreImage, takeImage } from "./state-image.js";
 
 /** How a realm comes by its state. */
 export interface RealmSource {
@@ -34,7 +36,8 @@ export class Realm {
   readonly #source: RealmSource;
   readonly #log: RequestLog;
   readonly #events: ControlEvents;
-  readonly #images: Map<string, StateImage> = new Map();
+  /** States that were kept by name. */
+  readonly snapshots: ImageShelf;
   #backend: Backend;
   /** Set while the state is being replaced: requests wait for it. */
   #gate: Promise<void> | undefined;
@@ -47,6 +50,7 @@ export class Realm {
     this.#log = log;
     this.#events = events;
     this.#backend = backend;
+    this.snapshots = backend.store.images ?? createMemoryShelf();
   }
 
   static async open(source: RealmSource, observers: Observers): Promise<Realm> {
@@ -112,26 +116,22 @@ export class Realm {
     });
   }
 
-  get snapshots(): ReadonlyMap<string, StateImage> {
-    return this.#images;
-  }
-
   /** Keeps the state under a name, in place of what was kept there. */
-  async save(name: string): Promise<StateImage> {
+  async save(name: string): Promise<ImageFacts> {
     return this.#exclusively(async () => {
-      const image = await takeImage(this.collections);
-      this.#images.set(name, image);
+      const image = await inOneStep(this.store, () => takeImage(this.collections));
+      await this.snapshots.set(name, image);
       this.#tell("snapshot", name);
       return image;
     });
   }
 
   /** `undefined`, and nothing changes, when nothing is kept under the name. */
-  async restore(name: string): Promise<StateImage | undefined> {
-    const image = this.#images.get(name);
+  async restore(name: string): Promise<ImageFacts | undefined> {
+    const image = await this.snapshots.get(name);
     if (!image) return undefined;
     return this.#exclusively(async () => {
-      await image.restore(this.collections);
+      await inOneStep(this.store, () => restoreImage(image, this.collections));
       // What was remembered beside the store, such as which places have their seeds, is of the old state.
       this.#backend = await this.#source.open();
       this.#tell("restore", name);
@@ -147,12 +147,17 @@ export class Realm {
 
   /** The same, and what it would hold if a snapshot came back. */
   async recordsOf(name: string): Promise<readonly StoredRecord[]> {
-    const kept = [...this.#images.values()].flatMap((image) => image.recordsOf(name));
-    return [...(await this.keptRecordsOf(name)), ...kept];
+    const kept = [...(await this.keptRecordsOf(name))];
+    for (const snapshot of (await this.snapshots.all()).keys()) {
+      const image = await this.snapshots.get(snapshot);
+      if (image) kept.push(...imageRecordsOf(image, name));
+    }
+    return kept;
   }
 
-  forget(name: string): boolean {
-    return this.#images.delete(name);
+  /** `false` when nothing is kept under the name. */
+  forget(name: string): Awaitable<boolean> {
+    return this.snapshots.delete(name);
   }
 
   #tell(type: string, name?: string): void {

@@ -1,48 +1,37 @@
 import { FILES_COLLECTION } from "../files/file-reference.js";
+import type { CollectionImage, KeptImage } from "../store/image-shelf.js";
 import type { RecordCollection, StoredRecord } from "../store/record-store.js";
 
-interface CollectionImage {
-  readonly name: string;
-  readonly records: readonly StoredRecord[];
-  readonly lastNumber: number;
-}
-
-/** A state as it was. It holds references: records are never changed in place. */
-export interface StateImage {
-  readonly takenAt: Date;
-  readonly records: number;
-  /** Those of the collection with this name. */
-  recordsOf(name: string): readonly StoredRecord[];
-  /** Puts it in place of what the collections hold. */
-  restore(collections: readonly RecordCollection[]): Promise<void>;
-}
-
-export async function takeImage(collections: readonly RecordCollection[]): Promise<StateImage> {
+/** The state as it is now. */
+export async function takeImage(collections: readonly RecordCollection[]): Promise<KeptImage> {
   const images: CollectionImage[] = [];
   for (const collection of collections) {
     const { records } = await collection.list({});
     const lastNumber = (await collection.lastNumber?.()) ?? records.length;
     images.push({ name: collection.name, records, lastNumber });
   }
-  return imageOf(images);
+  const records = images.reduce((sum, image) => sum + (isOperationState(image.name) ? 0 : image.records.length), 0);
+  return { takenAt: new Date(), records, collections: images };
 }
 
 /** The state in which there is nothing. */
-export const EMPTY_IMAGE: Pick<StateImage, "restore"> = imageOf([]);
+export const EMPTY_IMAGE: Pick<KeptImage, "collections"> = { collections: [] };
 
-function imageOf(images: readonly CollectionImage[]): StateImage {
+/** Puts an image in place of what the collections hold. */
+export async function restoreImage(
+  { collections: images }: Pick<KeptImage, "collections">,
+  collections: readonly RecordCollection[],
+): Promise<void> {
   const byName = new Map(images.map((image) => [image.name, image]));
-  return {
-    takenAt: new Date(),
-    records: images.reduce((sum, image) => sum + (isOperationState(image.name) ? 0 : image.records.length), 0),
-    recordsOf: (name) => byName.get(name)?.records ?? [],
-    async restore(collections) {
-      for (const collection of collections) {
-        const { records = [], lastNumber = 0 } = byName.get(collection.name) ?? {};
-        await (collection.replaceAll?.(records, lastNumber) ?? replaceOneByOne(collection, records));
-      }
-    },
-  };
+  for (const collection of collections) {
+    const { records = [], lastNumber = 0 } = byName.get(collection.name) ?? {};
+    await (collection.replaceAll?.(records, lastNumber) ?? replaceOneByOne(collection, records));
+  }
+}
+
+/** What an image holds of the collection with this name. */
+export function imageRecordsOf({ collections }: KeptImage, name: string): readonly StoredRecord[] {
+  return collections.find((image) => image.name === name)?.records ?? [];
 }
 
 /** State of operations that are no resource: not what people mean by records. */

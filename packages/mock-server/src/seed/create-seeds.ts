@@ -3,12 +3,14 @@ import type { OperationStates } from "../behaviour/operation-state.js";
 import type { RecordFactories } from "../behaviour/record-factory.js";
 import { isWholeScope, type ResourceStates, type ScopePattern } from "../behaviour/resource-state.js";
 import type { Fitting } from "../response/fitting.js";
+import type { RecordStore } from "../store/record-store.js";
 import type { GivenSeeds } from "./given-seeds.js";
 import type { SeedFiller } from "./seed-filler.js";
 import { isFilledOnTouch, placeKey } from "./seed-places.js";
 import type { Seeds } from "./seeds.js";
 
 export interface SeedParts {
+  readonly store: RecordStore;
   readonly api: ApiDescription;
   readonly schemas: SchemaRegistry;
   readonly fitting: Fitting;
@@ -43,8 +45,10 @@ export function createSeeds(parts: SeedParts, wish: SeedWish): Seeds {
     if (!filling) {
       const work = last.then(filler).then(({ fillPlace }) => fillPlace(owner, scope));
       last = work.catch(() => {});
+      // A server that shares its state asks each time: another one may have put it back to where it began.
+      const isRemembered = parts.store.transaction === undefined;
       filling = work.then(
-        (isFilled) => void (isFilled || places.delete(key)),
+        (isFilled) => void ((isFilled && isRemembered) || places.delete(key)),
         (error: unknown) => {
           places.delete(key);
           throw error;

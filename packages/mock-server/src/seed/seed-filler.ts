@@ -3,6 +3,7 @@ import { isWholeScope } from "../behaviour/resource-state.js";
 import { createRecordPointer, type RecordPointer } from "../relations/record-pointer.js";
 import { targetScope } from "../relations/related-records.js";
 import { type Relations, relationsOf } from "../relations/relations.js";
+import { inOneStep } from "../store/in-one-step.js";
 import type { SeedParts, SeedWish } from "./create-seeds.js";
 import { hasParent, isFilledOnTouch, parentScopes, placeKey } from "./seed-places.js";
 import { seedRecords, storeGiven } from "./seed-records.js";
@@ -15,7 +16,7 @@ export interface SeedFiller {
 }
 
 export function createSeedFiller(parts: SeedParts, { count, seedValue, given }: SeedWish): SeedFiller {
-  const { api, states, operationStates } = parts;
+  const { api, store, states, operationStates } = parts;
   const relations = relationsOf(parts);
   const pointer = (owner: Resource, isFilled: (target: Resource) => boolean, late: Late[]): RecordPointer =>
     createRecordPointer(parts, owner, {
@@ -41,10 +42,14 @@ export function createSeedFiller(parts: SeedParts, { count, seedValue, given }: 
     for (const scope of scopes.slice(0, count)) await markFilled(owner, scope);
   };
 
-  const fillPlace = async (owner: Resource, scope: readonly string[], isNeeded: boolean): Promise<boolean> => {
+  const placeState = async (owner: Resource, scope: readonly string[]): Promise<"filled" | "empty" | "parentless"> => {
     const { collection } = states.of(owner);
-    if ((await operationStates.get(placeKey(owner, scope))) || (await collection.count(scope)) > 0) return true;
-    if (!(await hasParent(states, owner, scope))) return false;
+    if ((await operationStates.get(placeKey(owner, scope))) || (await collection.count(scope)) > 0) return "filled";
+    return (await hasParent(states, owner, scope)) ? "empty" : "parentless";
+  };
+  const fillPlace = async (owner: Resource, scope: readonly string[], isNeeded: boolean): Promise<boolean> => {
+    const before = await placeState(owner, scope);
+    if (before !== "empty") return before === "filled";
     // What this place names comes first; what that names in turn need not be there yet.
     if (isNeeded) {
       for (const reference of relations.from(owner)) {
@@ -73,7 +78,12 @@ export function createSeedFiller(parts: SeedParts, { count, seedValue, given }: 
       }
       for (const wait of late) await wait();
     },
-    fillPlace: (owner, scope) => fillPlace(owner, scope, true),
+    async fillPlace(owner, scope) {
+      // Nobody is kept waiting unless there is something to do.
+      const before = store.transaction === undefined ? "empty" : await placeState(owner, scope);
+      if (before !== "empty") return before === "filled";
+      return inOneStep(store, () => fillPlace(owner, scope, true));
+    },
   };
 }
 

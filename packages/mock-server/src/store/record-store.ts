@@ -1,3 +1,5 @@
+import type { ImageShelf } from "./image-shelf.js";
+
 /** A value now or later: memory answers at once, a database later. Callers `await` either. */
 export type Awaitable<T> = T | Promise<T>;
 
@@ -137,6 +139,8 @@ export interface RecordStore {
    * when it throws nothing is kept. A store that one process has to itself does without.
    */
   transaction?<T>(work: () => Promise<T>): Promise<T>;
+  /** Where snapshots are kept. A store that one process has to itself leaves that to the process. */
+  readonly images?: ImageShelf;
   /** Writes everything out in its resting form and lets go of files and locks. Idempotent. */
   close(): Promise<void>;
 }

@@ -31,7 +31,8 @@ export function parsePostgresAddress(text: string): PostgresAddress {
   }
   const pool = url.searchParams.get("pool") ?? String(DEFAULT_POOL_SIZE);
   if (!/^[1-9]\d{0,2}$/.test(pool) || pool === "1") {
-    throw invalid(`"pool" takes a number of connections from 2 to 999, not ${JSON.stringify(pool)}.`);
+    const hint = "It takes connections for reading and for what is done in one step.";
+    throw invalid(`"pool" takes a number of connections from 2 to 999, not ${JSON.stringify(pool)}.`, hint);
   }
   url.searchParams.delete("schema");
   url.searchParams.delete("pool");
@@ -47,8 +48,8 @@ export function parsePostgresAddress(text: string): PostgresAddress {
 const URL_HINT =
   "Write postgres://user:password@host:5432/database, with characters such as # % / @ of the password percent-encoded.";
 
-function invalid(message: string, hint?: string): StoreError {
-  return new StoreError("STORE_URL_INVALID", message, hint === undefined ? {} : { hint });
+function invalid(message: string, hint: string): StoreError {
+  return new StoreError("STORE_URL_INVALID", message, { hint });
 }
 
 function decode(text: string): string {

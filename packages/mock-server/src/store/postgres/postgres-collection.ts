@@ -22,7 +22,7 @@ export interface CollectionParts {
 }
 
 /** Deleted rows are kept for other servers to see that they are gone, until they are more than the records, and more than this. */
-const KEPT_DELETED = 1000;
+const KEPT_DELETED = 200;
 
 /** A collection whose records are in a table of PostgreSQL, with a copy in memory to read from. */
 export class PostgresCollection implements RecordCollection {

@@ -1,11 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { checkCollectionName } from "../check-collection-name.js";
+import type { ImageShelf } from "../image-shelf.js";
 import type { RecordCollection, RecordStore } from "../record-store.js";
 import { StoreError } from "../store-error.js";
 import { Change } from "./change.js";
 import { Database } from "./database.js";
 import { parsePostgresAddress } from "./postgres-address.js";
 import { type CollectionParts, PostgresCollection } from "./postgres-collection.js";
+import { createPostgresShelf } from "./postgres-shelf.js";
 import { Schema } from "./schema.js";
 
 /**
@@ -32,6 +34,7 @@ class PostgresStore implements RecordStore {
   readonly #collections: Map<string, PostgresCollection> = new Map();
   readonly #changes: AsyncLocalStorage<Change> = new AsyncLocalStorage();
   readonly #parts: CollectionParts;
+  readonly images: ImageShelf;
 
   constructor(database: Database, schema: Schema) {
     this.#database = database;
@@ -46,6 +49,7 @@ class PostgresStore implements RecordStore {
       transaction: (work) => this.transaction(work),
       attempt: (work) => this.#attempt(work),
     };
+    this.images = createPostgresShelf(schema, database, (work) => this.#attempt(work));
   }
 
   get names(): Promise<readonly string[]> {
