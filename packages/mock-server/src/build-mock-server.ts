@@ -130,11 +130,6 @@ function isSeedBook(seeds: NonNullable<MockOptions["seeds"]>): seeds is SeedBook
   return typeof seeds === "object" && typeof seeds.reload === "function";
 }
 
-<<<<<<< /tmp/tmpizvx17bs
-/** Empties the store and fills in the seeds. They are made once: the same seeds come back faster from an image. */
-function seedsAgain(store: RecordStore, openBackend: OpenBackend): () => Promise<Backend> {
-  let seeds: KeptImage | undefined;
-=======
 /**
  * Empties the store and fills in the seeds. They are made once: the same seeds come back faster from an image.
  * @param version of the seeds that were given: those of another one are made anew
@@ -144,9 +139,8 @@ function seedsAgain(
   openBackend: OpenBackend,
   version: () => number | undefined,
 ): () => Promise<Backend> {
-  let seeds: StateImage | undefined;
+  let seeds: KeptImage | undefined;
   let made: number | undefined;
->>>>>>> /tmp/tmpnhn7np1g
   return async () => {
     if (made !== version()) seeds = undefined;
     made = version();

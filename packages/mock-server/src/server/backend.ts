@@ -65,13 +65,8 @@ export function backendOpener(
     const operationStates = createOperationStates(store);
     const records = createRecordFactories(schemas, fitting, states, seedValue);
     const seeds = createSeeds(
-<<<<<<< /tmp/tmpxmjqpmro
       { api, store, schemas, fitting, states, records, operationStates },
-      { count: seed, seedValue, given: undefined },
-=======
-      { api, schemas, fitting, states, records, operationStates },
       { count: seed, seedValue, given: givenSeeds() },
->>>>>>> /tmp/tmp3y91pinp
     );
     const tags = createRecordTags();
     const files = { service, references: createFileReferences(store) };
