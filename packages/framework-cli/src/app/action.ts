@@ -75,6 +75,8 @@ export interface ActionRequest {
   readonly id: string;
   readonly method: string;
   readonly url: string;
+  /** The client's address: the connection's, or with `trustProxy` in `config/app.js` the first of `X-Forwarded-For`. */
+  readonly ip: string | undefined;
   /** Coerced by their schemas, with defaults filled in. */
   readonly params: Readonly<Record<string, Untyped>>;
   readonly query: Readonly<Record<string, Untyped>>;

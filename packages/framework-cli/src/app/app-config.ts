@@ -31,6 +31,7 @@ export interface ServerConfig {
   /** Check answers against their schemas: `error` refuses, `warn` logs. Default `warn`, in production `off`. */
   readonly validateResponses: "off" | "warn" | "error";
   readonly cors: boolean | { readonly origin: string | readonly string[] };
+  /** Is every request from a proxy, so that `X-Forwarded-For` names the client? Else a client could name itself. */
   readonly trustProxy: boolean;
 }
 

@@ -1,5 +1,4 @@
 import { loadDescription } from "@onespec/spec-core";
-import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Database } from "../database/database.js";
 import { FrameworkError } from "../errors/framework-error.js";
@@ -7,7 +6,8 @@ import type { Services } from "./action.js";
 import type { App } from "./app.js";
 import { createServices } from "./create-services.js";
 import { describeActions } from "./describe-actions.js";
-import { createServer } from "./server/create-server.js";
+import { type AppFetch, createFetch } from "./server/create-fetch.js";
+import { type AppServer, createServer } from "./server/create-server.js";
 import { SILENT_LOG } from "./server/request-log.js";
 
 /** An application with everything it needs at run time. Owns the database until `close`. */
@@ -16,22 +16,21 @@ export interface OpenApp {
   /** `undefined` when the application has no models. */
   readonly database: Database | undefined;
   readonly services: Services;
-  /** Ready, not listening. */
-  readonly server: FastifyInstance;
+  readonly server: AppServer;
+  /** Calls the application in this process. */
+  readonly fetch: AppFetch;
   close(): Promise<void>;
 }
 
 export interface OpenAppOptions {
   readonly database: Database | undefined;
   readonly log: Logger | undefined;
-  /** Called before the server is ready, to add routes that are not the application's. */
-  readonly extend?: (server: FastifyInstance) => void;
   readonly isStopping?: () => boolean;
 }
 
 /** Puts an application together. @throws FrameworkError APP_INVALID when a schema is referred to that is not there */
 export async function openApp(app: App, options: OpenAppOptions): Promise<OpenApp> {
-  const { database, log, extend, isStopping = () => false } = options;
+  const { database, log, isStopping = () => false } = options;
   const description = await loadDescription(describeActions(app));
   refuseErrors(app, description.errors);
   const services = createServices(app, { database, log: log ?? SILENT_LOG });
@@ -39,17 +38,13 @@ export async function openApp(app: App, options: OpenAppOptions): Promise<OpenAp
     description.operations.map((operation) => [`${operation.method.toUpperCase()} ${operation.path}`, operation]),
   );
   const server = createServer({ app, services, operations, schemas: description.schemas, log, isStopping });
-  extend?.(server);
-  await server.ready();
   return {
     app,
     database,
     services,
     server,
-    async close() {
-      await server.close();
-      await database?.close();
-    },
+    fetch: createFetch(server.handle),
+    close: async () => database?.close(),
   };
 }
 

@@ -4,7 +4,6 @@ import type { CreatedApp } from "./create-app.js";
 import { createLog } from "./create-log.js";
 import { emptyTables } from "./empty-tables.js";
 import { findAppFolder } from "./find-app-folder.js";
-import { injectFetch } from "./inject-fetch.js";
 import { loadApp } from "./load-app.js";
 import { openApp } from "./open-app.js";
 import { runPendingMigrations } from "./pending-migrations.js";
@@ -26,7 +25,7 @@ export async function openPrivately(folder: string, environment: string): Promis
     const output = { write: (text: string) => void process.stderr.write(text), pretty: true, color: false };
     const open = await openApp(app, { database, log: await createLog(app.config.app, output) });
     return {
-      fetch: (input, init) => injectFetch(open.server, input, init),
+      fetch: open.fetch,
       services: open.services,
       database,
       async close() {

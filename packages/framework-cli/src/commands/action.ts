@@ -25,23 +25,15 @@ async function action(
   flags: ActionFlags,
   { terminal, outcome }: CommandContext,
 ): Promise<void> {
-  const [
-    { findAppFolder },
-    { loadApp },
-    { environmentName },
-    { connectDatabase },
-    { openApp },
-    { injectFetch },
-    { callRequest },
-  ] = await Promise.all([
-    import("../app/find-app-folder.js"),
-    import("../app/load-app.js"),
-    import("../app/environment-name.js"),
-    import("../app/connect-database.js"),
-    import("../app/open-app.js"),
-    import("../app/inject-fetch.js"),
-    import("../app/call-request.js"),
-  ]);
+  const [{ findAppFolder }, { loadApp }, { environmentName }, { connectDatabase }, { openApp }, { callRequest }] =
+    await Promise.all([
+      import("../app/find-app-folder.js"),
+      import("../app/load-app.js"),
+      import("../app/environment-name.js"),
+      import("../app/connect-database.js"),
+      import("../app/open-app.js"),
+      import("../app/call-request.js"),
+    ]);
   const loaded = await loadApp(findAppFolder(process.cwd()), environmentName());
   const chosen = await actionNamed(loaded, name);
   const { method, path, headers, body } = callRequest(chosen, parseInput(input));
@@ -57,7 +49,7 @@ async function action(
   );
   const open = await openApp(app, { database, log });
   try {
-    const reply = await injectFetch(open.server, path, { method, headers, ...(body !== undefined && { body }) });
+    const reply = await open.fetch(path, { method, headers, ...(body !== undefined && { body }) });
     const text = await reply.text();
     const value = isJson(reply) && text !== "" ? JSON.parse(text) : text;
     if (flags.json)

@@ -27,7 +27,6 @@ async function openConsole(
     { environmentName },
     { connectDatabase },
     { openApp },
-    { injectFetch },
   ] = await Promise.all([
     import("node:repl"),
     import("node:util"),
@@ -36,7 +35,6 @@ async function openConsole(
     import("../app/environment-name.js"),
     import("../app/connect-database.js"),
     import("../app/open-app.js"),
-    import("../app/inject-fetch.js"),
   ]);
   const app = await loadApp(findAppFolder(process.cwd()), flags.environment ?? environmentName());
   const database = await connectDatabase(app, { say: (text) => terminal.err(`${text}\n`), signal: terminal.stop });
@@ -63,7 +61,7 @@ async function openConsole(
     services: open.services,
     config: app.config,
     database,
-    fetch: (path: string, init?: RequestInit) => injectFetch(open.server, path, init),
+    fetch: open.fetch,
   });
   const exited = once(server, "exit");
   terminal.stop.addEventListener("abort", () => server.close(), { once: true });

@@ -1,6 +1,9 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Database } from "../../database/database.js";
 import type { App } from "../app.js";
+import type { AnswerWriter } from "../server/answer-writer.js";
+import type { AppServer } from "../server/create-server.js";
+import type { Exchange } from "../server/exchange.js";
+import { JSON_TYPE } from "../server/response-plan.js";
 
 export interface HealthParts {
   readonly app: App;
@@ -14,16 +17,11 @@ export interface HealthParts {
  * `/health/live`: the process answers. `/health/ready`: it should be sent requests; 503 with the reason while it stops, when the
  * database does not answer and while migrations are pending. Left out where the application has actions of its own there.
  */
-export function addHealthRoutes(server: FastifyInstance, parts: HealthParts): void {
+export function addHealthRoutes(server: AppServer, parts: HealthParts): void {
   const taken = new Set(parts.app.actions.flatMap(({ routes }) => routes.map(({ path }) => path)));
-  const add = (url: string, answer: () => Promise<Health>): void => {
-    if (taken.has(url)) return;
-    server.route({
-      method: ["GET", "HEAD"],
-      url,
-      config: { isQuiet: true },
-      handler: async (_request, reply) => send(reply, await answer()),
-    });
+  const add = (path: string, answer: () => Promise<Health>): void => {
+    if (taken.has(path)) return;
+    server.addRoute(path, (exchange, writer) => void answer().then((health) => send(exchange, writer, health)));
   };
   add("/health/live", async () => ({ status: "live" }));
   add("/health/ready", () => readiness(parts));
@@ -46,11 +44,8 @@ async function readiness({ database, isStopping, pendingMigrations }: HealthPart
   }
 }
 
-function send(reply: FastifyReply, health: Health): FastifyReply {
+function send(exchange: Exchange, writer: AnswerWriter, health: Health): void {
   const status = health.status === "live" || health.status === "ready" ? 200 : 503;
-  return reply
-    .code(status)
-    .header("content-type", "application/json; charset=utf-8")
-    .header("cache-control", "no-store")
-    .send(JSON.stringify(health));
+  const own = { "content-type": JSON_TYPE, "cache-control": "no-store" };
+  writer.send(exchange, status, own, JSON.stringify(health));
 }

@@ -1,3 +1,4 @@
+import type { Server } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { SqlQuery } from "../../database/sql/log-queries.js";
@@ -9,6 +10,7 @@ import { findAppFolder } from "../find-app-folder.js";
 import { loadApp } from "../load-app.js";
 import { type OpenApp, openApp } from "../open-app.js";
 import { pendingMigrations } from "../pending-migrations.js";
+import { createHttpServer } from "../server/http-server.js";
 import { createBootPhases } from "./boot-phases.js";
 import { drain } from "./drain.js";
 import { addHealthRoutes } from "./health.js";
@@ -43,14 +45,11 @@ export async function serveApp(options: LiftOptions): Promise<LiftedApp> {
     const open = await phases.time("server", async () => {
       log = output && (await createLog(config.app, output));
       const health = { app, database, pendingMigrations: askPending, isStopping: () => isStopping };
-      return openApp(app, {
-        database,
-        log,
-        extend: (server) => addHealthRoutes(server, health),
-        isStopping: () => isStopping,
-      });
+      const opened = await openApp(app, { database, log, isStopping: () => isStopping });
+      addHealthRoutes(opened.server, health);
+      return opened;
     });
-    const { server } = open.server;
+    const server = createHttpServer(open.server.handle, config.app);
     const host = options.host ?? config.app.host;
     const url = await phases.time("listen", () => listen(server, host, options.port ?? config.app.port));
     let stopping: Promise<number> | undefined;
@@ -66,7 +65,7 @@ export async function serveApp(options: LiftOptions): Promise<LiftedApp> {
       },
       stop({ delayMs = config.app.shutdownDelayMs } = {}) {
         isStopping = true;
-        stopping ??= stop(open, delayMs);
+        stopping ??= stop(open, server, delayMs);
         return stopping;
       },
     };
@@ -76,9 +75,9 @@ export async function serveApp(options: LiftOptions): Promise<LiftedApp> {
   }
 }
 
-async function stop(open: OpenApp, delayMs: number): Promise<number> {
+async function stop(open: OpenApp, server: Server, delayMs: number): Promise<number> {
   await wait(delayMs);
-  const cut = await drain(open.server.server, open.app.config.app.shutdownDeadlineMs);
+  const cut = await drain(server, open.app.config.app.shutdownDeadlineMs);
   await open.close();
   return cut;
 }

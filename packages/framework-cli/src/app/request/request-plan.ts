@@ -16,24 +16,25 @@ import { decodePathText, parseCookiePairs, parseQueryPairs } from "./query-pairs
 export interface RequestHead {
   readonly params: Record<string, unknown>;
   readonly query: Record<string, unknown>;
-  readonly headers: Record<string, unknown>;
+  /** `undefined`: as they were sent. */
+  readonly headers: Record<string, unknown> | undefined;
   readonly cookies: Record<string, unknown>;
   readonly violations: RequestViolation[];
 }
 
-/** The parts of a request that a plan reads. */
-export interface WireRequest {
-  /** Raw texts of the path parameters, in the template's order. */
-  readonly segments: readonly string[];
-  /** Without the question mark. */
-  readonly query: string;
+/** Where a plan finds headers; it asks for them only where the action declares some. */
+export interface HeaderSource {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
 /** How the requests of one action are read and checked. */
 export interface RequestPlan {
-  /** Decoded parameters, with defaults; violations are gathered, so that all can be told together with those of the body. */
-  readHead(request: WireRequest): RequestHead;
+  /**
+   * Decoded parameters, with defaults; violations are gathered, so that all can be told together with those of the body.
+   * @param segments raw texts of the path parameters, in the template's order
+   * @param query without the question mark
+   */
+  readHead(source: HeaderSource, segments: readonly string[], query: string): RequestHead;
   /** @param violations of the head */
   readBody(
     body: Buffer | undefined,
@@ -91,35 +92,30 @@ export function createRequestPlan(
   const bodyOf = operation.requestBody && bodyReader(operation.requestBody, schemas, decoderOf);
 
   return {
-    readHead(request) {
+    readHead(source, segments, queryText) {
       const violations: RequestViolation[] = [];
-      // A copy of the headers is made only to put decoded values into.
-      const sent = headers.length === 0 ? request.headers : { ...request.headers };
-      const head: RequestHead = {
-        params: {},
-        query: {},
-        headers: sent as Record<string, unknown>,
-        cookies: {},
-        violations,
-      };
+      const decoded: Record<string, unknown> | undefined = headers.length === 0 ? undefined : { ...source.headers };
+      const head: RequestHead = { params: {}, query: {}, headers: decoded, cookies: {}, violations };
       named.forEach(({ name, entry }, index) => {
-        const raw = request.segments[index] ?? "";
+        const raw = segments[index] ?? "";
         head.params[name] = entry === undefined ? decodePathText(raw) : checked(entry, entry.read(raw), violations);
       });
       if (query.length > 0) {
-        const pairs = parseQueryPairs(request.query);
+        const pairs = parseQueryPairs(queryText);
         for (const entry of query) put(head.query, entry.parameter.name, checked(entry, entry.read(pairs), violations));
       }
       if (cookies.length > 0) {
-        const pairs = parseCookiePairs([request.headers.cookie ?? ""].flat().join(";"));
+        const pairs = parseCookiePairs([source.headers.cookie ?? ""].flat().join(";"));
         for (const entry of cookies)
           put(head.cookies, entry.parameter.name, checked(entry, entry.read(pairs), violations));
       }
-      for (const entry of headers) {
-        const name = entry.parameter.name.toLowerCase();
-        const given = request.headers[name];
-        const value = given === undefined ? undefined : entry.read([given].flat().join(", "));
-        put(head.headers, name, checked(entry, value, violations));
+      if (decoded !== undefined) {
+        for (const entry of headers) {
+          const name = entry.parameter.name.toLowerCase();
+          const given = source.headers[name];
+          const value = given === undefined ? undefined : entry.read([given].flat().join(", "));
+          put(decoded, name, checked(entry, value, violations));
+        }
       }
       return head;
     },

@@ -1,42 +1,57 @@
-import type { FastifyRequest } from "fastify";
 import type { ActionLog, ActionRequest } from "../action.js";
 import type { RequestHead } from "../request/request-plan.js";
+import type { Exchange } from "./exchange.js";
 import type { RequestLog } from "./request-log.js";
 
-/** One call of an action over HTTP, as its policies and its handler see it. */
+/** What all calls have in common. */
+export interface CallServer {
+  readonly requestLog: RequestLog;
+  /** Is there a proxy in front that tells whom it speaks for? Without one clients could claim any address. */
+  readonly trustProxy: boolean;
+}
+
+/** One call of an action, as its policies and its handler see it. */
 export class ActionCall implements ActionRequest {
   readonly id: string;
   readonly method: string;
   readonly url: string;
   readonly params: Record<string, unknown>;
   readonly query: Record<string, unknown>;
-  readonly headers: Record<string, unknown>;
   readonly cookies: Record<string, unknown>;
   /** Read after the policies have let the request pass. */
   body: unknown;
   readonly state: Record<string, unknown> = {};
   readonly head: RequestHead;
-  readonly #request: FastifyRequest;
-  readonly #requestLog: RequestLog;
+  readonly exchange: Exchange;
+  readonly #server: CallServer;
   #log: ActionLog | undefined;
   #abort: AbortController | undefined;
 
-  constructor(request: FastifyRequest, head: RequestHead, requestLog: RequestLog) {
-    this.id = request.id;
-    this.method = request.method;
-    this.url = request.url;
+  constructor(exchange: Exchange, head: RequestHead, server: CallServer) {
+    this.id = exchange.id;
+    this.method = exchange.method;
+    this.url = exchange.url;
     this.params = head.params;
     this.query = head.query;
-    this.headers = head.headers;
     this.cookies = head.cookies;
     this.body = undefined;
-    this.#requestLog = requestLog;
     this.head = head;
-    this.#request = request;
+    this.exchange = exchange;
+    this.#server = server;
+  }
+
+  get headers(): Record<string, unknown> {
+    return this.head.headers ?? this.exchange.headers;
+  }
+
+  get ip(): string | undefined {
+    const { peer, headers } = this.exchange;
+    const told = this.#server.trustProxy ? headers["x-forwarded-for"] : undefined;
+    return told === undefined ? peer : [told].flat().join(",").split(",")[0]?.trim();
   }
 
   get log(): ActionLog {
-    this.#log ??= this.#requestLog(this.id);
+    this.#log ??= this.#server.requestLog(this.id);
     return this.#log;
   }
 
@@ -45,9 +60,7 @@ export class ActionCall implements ActionRequest {
     if (this.#abort === undefined) {
       const abort = new AbortController();
       this.#abort = abort;
-      const { socket } = this.#request.raw;
-      if (socket?.destroyed) abort.abort();
-      else socket?.once("close", () => abort.abort());
+      this.exchange.onGone(() => abort.abort());
     }
     return this.#abort.signal;
   }

@@ -1,16 +1,19 @@
 import type { Operation, SchemaRegistry } from "@onespec/spec-core";
-import type { FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { Services } from "../action.js";
 import type { App, LoadedAction, Route } from "../app.js";
 import { HttpError } from "../http-error.js";
 import type { Policy } from "../policy.js";
 import type { createValueDecoders } from "../request/decode-value.js";
 import { createRequestPlan, type RequestPlan } from "../request/request-plan.js";
-import { ActionCall } from "./action-call.js";
+import { ActionCall, type CallServer } from "./action-call.js";
 import type { AnswerWriter } from "./answer-writer.js";
-import { createPathTexts, toRouterPath } from "./path-match.js";
+import type { Exchange } from "./exchange.js";
+import { receiveBody } from "./receive-body.js";
 import type { RequestLog } from "./request-log.js";
 import { createResponsePlan, type ResponsePlan } from "./response-plan.js";
+
+/** Answers a request that was found to be its own. @param segments raw texts of the path parameters, in the template's order */
+export type RouteAnswer = (exchange: Exchange, segments: readonly string[], query: string) => void;
 
 export interface RouteParts {
   readonly app: App;
@@ -26,26 +29,23 @@ interface ActionPlan {
   readonly response: ResponsePlan;
 }
 
-declare module "fastify" {
-  interface FastifyRequest {
-    /** Set once the head of a request was read. */
-    actionCall: ActionCall | undefined;
-  }
-}
+/** Methods whose bodies mean nothing unless an action documents one (RFC 9110, section 9.3). */
+const BODYLESS = new Set(["GET", "HEAD", "TRACE"]);
 
 /**
  * One route of one action. Its plan is made with its first request. Policies run before the body is read, so that who is not let in
  * cannot make the server hold one.
  */
-export function actionRoute(parts: RouteParts, loaded: LoadedAction, route: Route, operation: Operation): RouteOptions {
+export function actionRoute(parts: RouteParts, loaded: LoadedAction, route: Route, operation: Operation): RouteAnswer {
   const { app, services, schemas, decoders, writer, requestLog } = parts;
   const { handler } = loaded.action;
-  const { requestTimeoutMs } = app.config.app;
+  const server: CallServer = { requestLog, trustProxy: app.config.app.trustProxy };
+  const { bodyLimit, requestTimeoutMs } = app.config.app;
   const policies = loaded.policies.flatMap((name): readonly (readonly [string, Policy])[] => {
     const policy = app.policies.get(name);
     return policy === undefined ? [] : [[name, policy]];
   });
-  const pathTexts = createPathTexts(route.path);
+  const readsBody = operation.requestBody !== undefined || !BODYLESS.has(route.method);
   let made: ActionPlan | undefined;
   const planOf = (): ActionPlan => {
     made ??= {
@@ -55,35 +55,39 @@ export function actionRoute(parts: RouteParts, loaded: LoadedAction, route: Rout
     return made;
   };
 
-  const startCall = (request: FastifyRequest): ActionCall => {
-    const { url, headers } = request;
-    const mark = url.indexOf("?");
-    const path = mark < 0 ? url : url.slice(0, mark);
-    const query = mark < 0 ? "" : url.slice(mark + 1);
-    const head = planOf().request.readHead({ segments: pathTexts(path), query, headers });
-    return new ActionCall(request, head, requestLog);
+  const receive = (plan: ActionPlan, call: ActionCall): void => {
+    const receiving = readsBody ? receiveBody(call.exchange, bodyLimit) : undefined;
+    if (receiving === undefined) {
+      respond(plan, call, undefined);
+      return;
+    }
+    receiving.then(
+      (body) =>
+        body.ok ? respond(plan, call, body.bytes) : writer.problem(call.exchange, plan.response, body.problem),
+      (error) => writer.fail(call.exchange, plan.response, error),
+    );
   };
 
-  const respond = (request: FastifyRequest, reply: FastifyReply): void => {
-    const plan = planOf();
+  const respond = (plan: ActionPlan, call: ActionCall, body: Buffer | undefined): void => {
+    const { exchange, head } = call;
     try {
-      const call = request.actionCall ?? startCall(request);
-      const body = Buffer.isBuffer(request.body) ? request.body : undefined;
-      const read = plan.request.readBody(body, request.headers["content-type"], call.head.violations);
+      const type = body === undefined ? undefined : exchange.headers["content-type"];
+      const read = plan.request.readBody(body, type, head.violations);
       if (!read.ok) {
-        writer.problem(reply, plan.response, read.problem);
+        writer.problem(exchange, plan.response, read.problem);
         return;
       }
       call.body = read.value;
       const given = handler(call, services);
-      if (isPromise(given)) settle(reply, plan.response, call, given);
-      else writer.answer(reply, plan.response, given);
+      if (isPromise(given)) settle(plan.response, call, given);
+      else writer.answer(exchange, plan.response, given);
     } catch (error) {
-      writer.fail(reply, plan.response, error);
+      writer.fail(exchange, plan.response, error);
     }
   };
 
-  const settle = (reply: FastifyReply, plan: ResponsePlan, call: ActionCall, given: PromiseLike<unknown>): void => {
+  const settle = (plan: ResponsePlan, call: ActionCall, given: PromiseLike<unknown>): void => {
+    const { exchange } = call;
     const timer = requestTimeoutMs > 0 ? setTimeout(giveUp, requestTimeoutMs) : undefined;
     let isOver = false;
     function giveUp(): void {
@@ -91,7 +95,7 @@ export function actionRoute(parts: RouteParts, loaded: LoadedAction, route: Rout
       call.giveUp();
       const message = `The action took longer than ${requestTimeoutMs} ms.`;
       call.log.error({}, `${call.method} ${call.url}: ${message}`);
-      writer.problem(reply, plan, {
+      writer.problem(exchange, plan, {
         status: 503,
         code: "timeout",
         message: "Service unavailable",
@@ -104,35 +108,38 @@ export function actionRoute(parts: RouteParts, loaded: LoadedAction, route: Rout
       try {
         write();
       } catch (error) {
-        writer.fail(reply, plan, error);
+        writer.fail(exchange, plan, error);
       }
     };
     given.then(
-      (value) => finish(() => writer.answer(reply, plan, value)),
-      (error) => finish(() => writer.fail(reply, plan, error)),
+      (value) => finish(() => writer.answer(exchange, plan, value)),
+      (error) => finish(() => writer.fail(exchange, plan, error)),
     );
   };
 
-  const runPolicies = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+  const runPolicies = async (plan: ActionPlan, call: ActionCall): Promise<void> => {
     try {
-      const call = startCall(request);
-      request.actionCall = call;
       for (const [name, policy] of policies) {
         if ((await policy(call, services)) === false)
           throw new HttpError(403, `The policy ${name} refuses this request.`);
       }
-      return undefined;
     } catch (error) {
-      writer.fail(reply, planOf().response, error);
-      return reply;
+      writer.fail(call.exchange, plan.response, error);
+      return;
     }
+    receive(plan, call);
   };
 
-  return {
-    method: route.method,
-    url: toRouterPath(route.path),
-    ...(policies.length === 0 ? {} : { onRequest: runPolicies }),
-    handler: respond,
+  return (exchange, segments, query) => {
+    let plan: ActionPlan | undefined;
+    try {
+      plan = planOf();
+      const call = new ActionCall(exchange, plan.request.readHead(exchange, segments, query), server);
+      if (policies.length > 0) void runPolicies(plan, call);
+      else receive(plan, call);
+    } catch (error) {
+      writer.fail(exchange, plan?.response, error);
+    }
   };
 }
 

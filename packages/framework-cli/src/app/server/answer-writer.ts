@@ -1,4 +1,3 @@
-import type { FastifyReply } from "fastify";
 import type { App } from "../app.js";
 import { errorPlace } from "../import-app-file.js";
 import { jsonText } from "../json-text.js";
@@ -6,104 +5,157 @@ import type { Problem } from "../problem.js";
 import { problemOfError } from "../problem-of-error.js";
 import { Reply } from "../reply.js";
 import { isJsonType, mediaTypeName } from "../request/media-type.js";
+import type { AnswerHeaders, OwnHeaders } from "./answer-headers.js";
+import type { Exchange } from "./exchange.js";
 import type { RequestLog } from "./request-log.js";
 import { JSON_TYPE, type ResponsePlan } from "./response-plan.js";
+import { isRaw, type RawBody, sendStream } from "./send-stream.js";
 
 /** Puts what a handler gave back, or threw, on the wire. */
 export interface AnswerWriter {
-  answer(reply: FastifyReply, plan: ResponsePlan, given: unknown): void;
-  fail(reply: FastifyReply, plan: ResponsePlan | undefined, error: unknown): void;
-  problem(reply: FastifyReply, plan: ResponsePlan | undefined, problem: Problem): void;
+  answer(exchange: Exchange, plan: ResponsePlan, given: unknown): void;
+  fail(exchange: Exchange, plan: ResponsePlan | undefined, error: unknown): void;
+  problem(exchange: Exchange, plan: ResponsePlan | undefined, problem: Problem): void;
+  /** @param own headers; its `content-type` is the one of the body */
+  send(exchange: Exchange, status: number, own: OwnHeaders | undefined, body: string | Uint8Array | undefined): void;
 }
 
-export function createAnswerWriter(app: App, requestLog: RequestLog): AnswerWriter {
+export function createAnswerWriter(app: App, requestLog: RequestLog, headersOf: AnswerHeaders): AnswerWriter {
   const { validateResponses } = app.config.app;
   const tellsInternals = app.config.environment !== "production";
 
-  function answer(reply: FastifyReply, plan: ResponsePlan, given: unknown): void {
+  function answer(exchange: Exchange, plan: ResponsePlan, given: unknown): void {
     const isReply = given instanceof Reply;
     const body = isReply ? given.body : given;
     const status = isReply ? given.status : body === undefined && plan.successHasBody ? 204 : plan.successStatus;
-    if (isReply) reply.headers(given.headers);
-    reply.code(status);
+    const own = isReply ? given.headers : undefined;
     if (body === undefined || status === 204 || status === 304) {
       const wanted = isReply || !plan.successHasBody ? undefined : plan.contentType(plan.successStatus);
       const missing = `has no body, but ${plan.successStatus} documents one`;
-      if (wanted === undefined || !breaks(reply, plan, [{ path: "", message: missing }])) reply.send();
+      if (wanted !== undefined && breaks(exchange, plan, [{ path: "", message: missing }])) return;
+      send(exchange, status, own, undefined);
       return;
     }
-    const chosen = isReply ? reply.getHeader("content-type") : undefined;
+    const chosen = own && contentTypeOf(own);
     const known = chosen === undefined && typeof body !== "string" && !isRaw(body) ? plan.jsonType(status) : undefined;
     if (known !== undefined) {
-      answerJson(reply, plan, status, known, body);
+      answerJson(exchange, plan, status, known, own, body);
       return;
     }
-    const type = String(chosen ?? plan.contentType(status) ?? defaultType(body));
+    const type = chosen ?? plan.contentType(status) ?? defaultType(body);
     const isJson = isJsonType(mediaTypeName(type));
-    if (isRaw(body) || (typeof body === "string" && !isJson)) {
-      reply.header("content-type", type.includes("*") ? defaultType(body) : type).send(body);
-      return;
-    }
-    answerJson(reply, plan, status, isJson ? type : JSON_TYPE, body);
+    const rawType = type.includes("*") ? defaultType(body) : type;
+    if (isRaw(body)) answerRaw(exchange, plan, status, rawType, own, body);
+    else if (typeof body === "string" && !isJson) sendText(exchange, status, own, rawType, body);
+    else answerJson(exchange, plan, status, isJson ? type : JSON_TYPE, own, body);
   }
 
-  function answerJson(reply: FastifyReply, plan: ResponsePlan, status: number, type: string, body: unknown): void {
+  function answerRaw(
+    exchange: Exchange,
+    plan: ResponsePlan,
+    status: number,
+    type: string,
+    own: OwnHeaders | undefined,
+    body: RawBody,
+  ): void {
+    if (body instanceof Uint8Array) {
+      exchange.send(status, headersOf(exchange, own, type, body.byteLength), body);
+      return;
+    }
+    sendStream(exchange, status, headersOf(exchange, own, type, undefined), body, (error) =>
+      fail(exchange, plan, error),
+    ).catch((error) => logFailure(exchange, error));
+  }
+
+  function answerJson(
+    exchange: Exchange,
+    plan: ResponsePlan,
+    status: number,
+    type: string,
+    own: OwnHeaders | undefined,
+    body: unknown,
+  ): void {
     const text = jsonText(plan.shown(status, body));
-    const isBroken = validateResponses !== "off" && breaks(reply, plan, jsonViolations(plan, status, text));
-    if (!isBroken) sendJson(reply, type, text);
+    const isBroken = validateResponses !== "off" && breaks(exchange, plan, jsonViolations(plan, status, text));
+    if (!isBroken) sendText(exchange, status, own, type, text);
+  }
+
+  function sendText(exchange: Exchange, status: number, own: OwnHeaders | undefined, type: string, text: string): void {
+    exchange.send(status, headersOf(exchange, own, type, Buffer.byteLength(text)), text);
+  }
+
+  function send(
+    exchange: Exchange,
+    status: number,
+    own: OwnHeaders | undefined,
+    body: string | Uint8Array | undefined,
+  ): void {
+    // RFC 9110, section 8.6: an answer to HEAD, or 304, tells the length of what is not sent, if at all; 204 has none.
+    const hasNoLength = status === 204 || status === 304 || exchange.method === "HEAD";
+    const length = body === undefined ? (hasNoLength ? undefined : 0) : Buffer.byteLength(body);
+    const type = status === 204 || own === undefined ? undefined : contentTypeOf(own);
+    exchange.send(status, headersOf(exchange, own, type, length), body);
   }
 
   /** Tells what breaks the contract. True when something else was sent instead of the answer (mode `error`). */
-  function breaks(reply: FastifyReply, plan: ResponsePlan, violations: readonly Violation[]): boolean {
+  function breaks(exchange: Exchange, plan: ResponsePlan, violations: readonly Violation[]): boolean {
     if (violations.length === 0 || validateResponses === "off") return false;
     const details = violations.map(({ path, message }) => ({ in: "response", path, message }));
-    const { method, url } = reply.request;
+    const { id, method, url } = exchange;
     const told = `${method} ${url}: the answer breaks its contract`;
     if (validateResponses === "warn") {
-      requestLog(reply.request.id).warn({ details }, told);
+      requestLog(id).warn({ details }, told);
       return false;
     }
-    requestLog(reply.request.id).error({ details }, told);
-    problem(reply, plan, { status: 500, code: "response-invalid", message: "The answer breaks its contract", details });
+    requestLog(id).error({ details }, told);
+    problem(exchange, plan, {
+      status: 500,
+      code: "response-invalid",
+      message: "The answer breaks its contract",
+      details,
+    });
     return true;
   }
 
-  function problem(reply: FastifyReply, plan: ResponsePlan | undefined, given: Problem): void {
-    const { message, details } = given;
+  function problem(exchange: Exchange, plan: ResponsePlan | undefined, given: Problem): void {
+    const { status, message, details, headers } = given;
     const body = plan === undefined ? { error: message, details } : plan.problemBody(given);
-    const type = plan?.contentType(given.status);
-    reply.code(given.status).headers(given.headers ?? {});
-    if (typeof body === "string") reply.header("content-type", type ?? "text/plain; charset=utf-8").send(body);
-    else sendJson(reply, type !== undefined && isJsonType(mediaTypeName(type)) ? type : JSON_TYPE, jsonText(body));
+    const type = plan?.contentType(status);
+    if (typeof body === "string") sendText(exchange, status, headers, type ?? "text/plain; charset=utf-8", body);
+    else {
+      const jsonType = type !== undefined && isJsonType(mediaTypeName(type)) ? type : JSON_TYPE;
+      sendText(exchange, status, headers, jsonType, jsonText(body));
+    }
   }
 
-  function fail(reply: FastifyReply, plan: ResponsePlan | undefined, error: unknown): void {
+  function fail(exchange: Exchange, plan: ResponsePlan | undefined, error: unknown): void {
     const known = problemOfError(error);
-    if (known !== undefined && known.status < 500) {
-      problem(reply, plan, known);
+    const place = known === undefined || known.status >= 500 ? logFailure(exchange, error) : undefined;
+    if (known !== undefined) {
+      problem(exchange, plan, known);
       return;
     }
-    const { id, method, url } = reply.request;
+    const where = tellsInternals && place !== undefined ? ` It happened at ${place}.` : "";
+    const message = `The log has the cause, under this request id.${where}`;
+    problem(exchange, plan, {
+      status: 500,
+      code: "internal",
+      message: "Internal server error",
+      details: [{ message, requestId: exchange.id }],
+    });
+  }
+
+  /** @returns where in the application it happened, if there */
+  function logFailure({ id, method, url }: Exchange, error: unknown): string | undefined {
     const place = errorPlace(app.folder, error);
     requestLog(id).error(
       { err: error, ...(place === undefined ? {} : { place }) },
       `${method} ${url} failed${place === undefined ? "" : ` at ${place}`}`,
     );
-    if (known !== undefined) {
-      problem(reply, plan, known);
-      return;
-    }
-    const where = tellsInternals && place !== undefined ? ` It happened at ${place}.` : "";
-    const message = `The log has the cause, under this request id.${where}`;
-    problem(reply, plan, {
-      status: 500,
-      code: "internal",
-      message: "Internal server error",
-      details: [{ message, requestId: id }],
-    });
+    return place;
   }
 
-  return { answer, fail, problem };
+  return { answer, fail, problem, send };
 }
 
 type Violation = { readonly path: string; readonly message: string };
@@ -113,16 +165,9 @@ function jsonViolations(plan: ResponsePlan, status: number, text: string): reado
   return plan.violations(status, JSON.parse(text));
 }
 
-/** As text: Fastify's own serialisation would look for a schema first. */
-function sendJson(reply: FastifyReply, type: string, text: string): void {
-  reply.header("content-type", type).send(text);
-}
-
-function isRaw(body: unknown): body is Buffer {
-  if (typeof body !== "object" || body === null) return false;
-  return (
-    body instanceof Uint8Array || body instanceof ReadableStream || ("pipe" in body && typeof body.pipe === "function")
-  );
+function contentTypeOf(own: OwnHeaders): string | undefined {
+  for (const name in own) if (name.toLowerCase() === "content-type") return String(own[name]);
+  return undefined;
 }
 
 function defaultType(body: unknown): string {

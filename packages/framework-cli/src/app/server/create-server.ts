@@ -1,19 +1,15 @@
 import type { Operation, SchemaRegistry } from "@onespec/spec-core";
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type RouteOptions } from "fastify";
 import type { Logger } from "pino";
-import { FrameworkError } from "../../errors/framework-error.js";
 import type { Services } from "../action.js";
-import type { App, LoadedAction } from "../app.js";
-import type { Problem } from "../problem.js";
+import type { App } from "../app.js";
 import { createValueDecoders } from "../request/decode-value.js";
-import { actionRoute } from "./action-route.js";
+import { actionRoute, type RouteAnswer } from "./action-route.js";
+import { createAnswerHeaders } from "./answer-headers.js";
 import { type AnswerWriter, createAnswerWriter } from "./answer-writer.js";
-import { createCommonHeaders } from "./common-headers.js";
-import { createRequestIds } from "./request-ids.js";
+import type { Exchange } from "./exchange.js";
+import { createPathRouter } from "./path-router.js";
 import { createRequestLog } from "./request-log.js";
 import { createUnknownRoute } from "./unknown-route.js";
-
-const SAFE_ID = /^[\w.:-]{1,100}$/;
 
 export interface ServerParts {
   readonly app: App;
@@ -27,112 +23,68 @@ export interface ServerParts {
   isStopping(): boolean;
 }
 
-/** The application as a Fastify server that does not listen yet. */
-export function createServer({ app, services, operations, schemas, log, isStopping }: ServerParts): FastifyInstance {
-  const { config } = app;
+/** What answers an application's requests, wherever they come from. */
+export interface AppServer {
+  handle(exchange: Exchange): void;
+  /** A route that is not the application's: `GET`, and so `HEAD`. Its answers are not logged. */
+  addRoute(path: string, answer: (exchange: Exchange, writer: AnswerWriter) => void): void;
+}
+
+interface AppRoute {
+  readonly answer: RouteAnswer;
+  readonly isQuiet: boolean;
+}
+
+const METHODS: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"];
+
+export function createServer({ app, services, operations, schemas, log, isStopping }: ServerParts): AppServer {
   const requestLog = createRequestLog(log);
-  const writer = createAnswerWriter(app, requestLog);
-  const newId = createRequestIds();
-  const server = Fastify({
-    // A logger made for each request costs more than reading it.
-    logger: false,
-    bodyLimit: config.app.bodyLimit,
-    requestTimeout: config.app.requestTimeoutMs,
-    trustProxy: config.app.trustProxy,
-    // A client's or a proxy's own id is kept if it is safe to print.
-    genReqId({ headers }) {
-      const sent = headers["x-request-id"];
-      return typeof sent === "string" && SAFE_ID.test(sent) ? sent : newId();
-    },
-    exposeHeadRoutes: false,
-    return503OnClosing: false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 8_192 },
-    frameworkErrors: (error, _request, reply) =>
-      writer.problem(reply as FastifyReply, undefined, transportProblem(error)),
-    // Bodies and answers are read and written by the actions' own plans; Fastify's compilers need not be loaded.
-    schemaController: {
-      compilersFactory: { buildValidator: () => neverCompiled, buildSerializer: () => neverCompiled },
-    },
-  });
-  server.decorateRequest("actionCall", undefined);
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-  server.setErrorHandler((error: FastifyError, _request, reply) => failTransport(writer, reply, error));
-
-  const commonHeaders = createCommonHeaders(config.app);
-  server.addHook("onRequest", (request, reply, done) => {
-    reply.headers(commonHeaders(request.headers)).header("x-request-id", request.id);
-    if (isStopping()) reply.header("connection", "close");
-    done();
-  });
-  if (log?.isLevelEnabled("info")) addRequestLog(server, log);
-
+  const writer = createAnswerWriter(app, requestLog, createAnswerHeaders(app.config.app, isStopping));
   const parts = { app, services, schemas, decoders: createValueDecoders(schemas), writer, requestLog };
-  const heads = new Set(
-    app.actions.flatMap(({ routes }) => routes.filter(({ method }) => method === "HEAD").map(({ path }) => path)),
-  );
-  for (const loaded of app.actions) {
-    for (const route of loaded.routes) {
-      const operation = operations.get(`${route.method} ${route.path}`);
-      if (operation === undefined) continue;
-      const options = actionRoute(parts, loaded, route, operation);
-      addRoute(server, loaded, options);
-      if (route.method === "GET" && !heads.has(route.path)) server.route({ ...options, method: "HEAD" });
-    }
+  const router = createPathRouter<AppRoute>();
+  const routes = app.actions.flatMap((loaded) => loaded.routes.map((route) => ({ loaded, route })));
+  // GET answers HEAD as well, unless an action does.
+  const heads = new Set(routes.filter(({ route }) => route.method === "HEAD").map(({ route }) => route.path));
+  for (const { loaded, route } of routes) {
+    const operation = operations.get(`${route.method} ${route.path}`);
+    if (operation === undefined) continue;
+    const added = { answer: actionRoute(parts, loaded, route, operation), isQuiet: false };
+    router.add(route.method, route.path, added);
+    if (route.method === "GET" && !heads.has(route.path)) router.add("HEAD", route.path, added);
   }
-  const unknown = createUnknownRoute(app, (reply, problem) => writer.problem(reply, undefined, problem));
-  server.setNotFoundHandler((request, reply) => unknown(request, reply));
-  return server;
-}
+  const methodsOf = (path: string): readonly string[] =>
+    METHODS.filter((method) => router.match(method, path) !== undefined);
+  const unknown = createUnknownRoute(app, writer, methodsOf);
+  const logged = log?.isLevelEnabled("info") ? log : undefined;
 
-/** @throws FrameworkError APP_INVALID for a template that the router cannot tell from another or cannot read */
-function addRoute(server: FastifyInstance, { file, action }: LoadedAction, options: RouteOptions): void {
-  try {
-    server.route(options);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new FrameworkError("APP_INVALID", `${file}: the path ${action.path} cannot be served: ${reason}`, {
-      hint: "Give it another path.",
-      cause,
-    });
-  }
-}
-
-function neverCompiled(): never {
-  throw new Error("Fastify was given a schema to compile.");
-}
-
-/** One line for each answer, but for those to health checks. Queries are left out: they may hold secrets. */
-function addRequestLog(server: FastifyInstance, log: Logger): void {
-  server.addHook("onResponse", ({ id, method, url, routeOptions }, reply, done) => {
-    if (!routeOptions.config.isQuiet) {
-      const [path] = url.split("?", 1);
-      const ms = Math.round(reply.elapsedTime * 10) / 10;
-      log.info({ reqId: id, method, path, status: reply.statusCode, ms }, "answered");
-    }
-    done();
-  });
-}
-
-declare module "fastify" {
-  interface FastifyContextConfig {
-    /** Its answers are not logged. */
-    isQuiet?: boolean;
-  }
-}
-
-function failTransport(writer: AnswerWriter, reply: FastifyReply, error: FastifyError): void {
-  if (error.statusCode === undefined || error.statusCode >= 500) writer.fail(reply, undefined, error);
-  else writer.problem(reply, undefined, transportProblem(error));
-}
-
-/** What went wrong before a request was whole: too large, cut off, not HTTP. */
-function transportProblem({ statusCode = 400, message }: { statusCode?: number; message: string }): Problem {
-  const isLarge = statusCode === 413;
   return {
-    status: statusCode < 500 ? statusCode : 400,
-    code: isLarge ? "body-too-large" : "bad-request",
-    message: isLarge ? "Request body too large" : "Bad request",
-    details: [{ in: "body", path: "", message }],
+    handle(exchange) {
+      const { path, query } = splitTarget(exchange.url);
+      const match = router.match(exchange.method, path);
+      if (logged !== undefined && match?.value.isQuiet !== true) logAnswer(exchange, path, logged);
+      if (match !== undefined) match.value.answer(exchange, match.segments, query);
+      else unknown(exchange, path);
+    },
+    addRoute(path, answer) {
+      const added = { answer: (exchange: Exchange) => answer(exchange, writer), isQuiet: true };
+      for (const method of ["GET", "HEAD"]) router.add(method, path, added);
+    },
   };
+}
+
+/** A request may name its whole URL, as proxies are asked. @see RFC 9112, section 3.2 */
+function splitTarget(url: string): { readonly path: string; readonly query: string } {
+  const target = url.startsWith("/") ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "");
+  const mark = target.indexOf("?");
+  return mark < 0 ? { path: target, query: "" } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
+
+/** One line for each answer. Queries are left out: they may hold secrets. */
+function logAnswer(exchange: Exchange, path: string, log: Logger): void {
+  const startedAt = performance.now();
+  const { id, method } = exchange;
+  exchange.onDone((status) => {
+    const ms = Math.round((performance.now() - startedAt) * 10) / 10;
+    log.info({ reqId: id, method, path, status, ms }, "answered");
+  });
 }

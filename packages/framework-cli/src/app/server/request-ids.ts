@@ -2,21 +2,24 @@ import { randomUUID } from "node:crypto";
 
 /** Hexadecimal digits that count; the others are random, and the process's own. */
 const DIGITS = 7;
+const FIRST = 16 ** (DIGITS - 1);
+const END = 16 ** DIGITS;
+const SAFE_ID = /^[\w.:-]{1,100}$/;
 
 /**
- * Makes the ids of requests: in the shape of UUIDs, each once. They are told to clients and so are no secrets: a random part for
- * each process, then a count. A random one for each request would cost a twentieth of a small answer.
+ * Gives requests their ids. A client's or a proxy's own is kept if it is safe to print. Others are in the shape of UUIDs, each once;
+ * they are told to clients and so are no secrets: a random part for each process, then a count. A random one for each request would
+ * cost a twentieth of a small answer.
  */
-export function createRequestIds(): () => string {
-  const last = 16 ** DIGITS - 1;
-  let count = last;
+export function createRequestIds(): (sent: string | undefined) => string {
+  let count = END;
   let prefix = "";
-  return () => {
-    if (count === last) {
+  return (sent) => {
+    if (sent !== undefined && SAFE_ID.test(sent)) return sent;
+    if (count === END) {
       prefix = randomUUID().slice(0, -DIGITS);
-      count = -1;
+      count = FIRST;
     }
-    count += 1;
-    return prefix + count.toString(16).padStart(DIGITS, "0");
+    return prefix + (count++).toString(16);
   };
 }

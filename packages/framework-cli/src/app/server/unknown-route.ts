@@ -1,49 +1,37 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.js";
 import type { Problem } from "../problem.js";
+import type { AnswerWriter } from "./answer-writer.js";
 import { preflightHeaders } from "./common-headers.js";
+import type { Exchange } from "./exchange.js";
 import { nearestPaths } from "./nearest-paths.js";
-import { createPathTest } from "./path-match.js";
-
-interface KnownPath {
-  readonly test: (rawPath: string) => boolean;
-  readonly methods: Set<string>;
-}
 
 /**
  * Answers what no action answers: 204 to OPTIONS of a known path (with CORS's preflight where that is on), 405 with the methods it
  * has, 404 with the nearest paths.
+ *
+ * @param methodsOf those that a path has
  */
 export function createUnknownRoute(
   app: App,
-  sendProblem: (reply: FastifyReply, problem: Problem) => void,
-): (request: FastifyRequest, reply: FastifyReply) => void {
-  const known = new Map<string, KnownPath>();
-  for (const { method, path } of app.actions.flatMap(({ routes }) => routes)) {
-    const entry = known.get(path) ?? { test: createPathTest(path), methods: new Set() };
-    known.set(path, entry);
-    entry.methods.add(method);
-  }
-  return (request, reply) => {
-    const [rawPath = "/"] = request.url.split("?", 1);
-    const methods = new Set([...known.values()].flatMap((path) => (path.test(rawPath) ? [...path.methods] : [])));
-    if (methods.has("GET")) methods.add("HEAD");
-    // The router knows the method, so the path is another: an encoded slash or comma is not the character itself.
-    if (methods.size === 0 || methods.has(request.method)) {
-      sendProblem(reply, unknownPath([...known.keys()], rawPath));
+  writer: AnswerWriter,
+  methodsOf: (path: string) => readonly string[],
+): (exchange: Exchange, path: string) => void {
+  const templates = app.actions.flatMap(({ routes }) => routes.map(({ path }) => path));
+  return (exchange, path) => {
+    const known = methodsOf(path);
+    if (known.length === 0) {
+      writer.problem(exchange, undefined, unknownPath(templates, path));
       return;
     }
-    methods.add("OPTIONS");
-    const allow = [...methods].join(", ");
-    if (request.method !== "OPTIONS") {
-      sendProblem(reply, wrongMethod(request.method, rawPath, [...methods]));
+    const methods = [...known, "OPTIONS"];
+    if (exchange.method !== "OPTIONS") {
+      writer.problem(exchange, undefined, wrongMethod(exchange.method, path, methods));
       return;
     }
-    const isPreflight = app.config.app.cors !== false && request.headers["access-control-request-method"] !== undefined;
-    reply
-      .code(204)
-      .headers({ allow, ...(isPreflight ? preflightHeaders(request.headers, [...methods]) : {}) })
-      .send();
+    const { headers } = exchange;
+    const isPreflight = app.config.app.cors !== false && headers["access-control-request-method"] !== undefined;
+    const allow = methods.join(", ");
+    writer.send(exchange, 204, { allow, ...(isPreflight ? preflightHeaders(headers, methods) : {}) }, undefined);
   };
 }
 

@@ -1,0 +1,44 @@
+import { createServer, type Server, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { ServerConfig } from "../app-config.js";
+import type { Exchange } from "./exchange.js";
+import { NodeExchange } from "./node-exchange.js";
+import { createRequestIds } from "./request-ids.js";
+
+/** How long a connection may rest between requests, in milliseconds: longer than the balancers that are told a minute. */
+const REST_MS = 72_000;
+
+/** Node's own server, not listening. */
+export function createHttpServer(
+  handle: (exchange: Exchange) => void,
+  { requestTimeoutMs }: Pick<ServerConfig, "requestTimeoutMs">,
+): Server {
+  const idOf = createRequestIds();
+  const server = createServer({ keepAliveTimeout: REST_MS }, (incoming, outgoing) =>
+    handle(new NodeExchange(incoming, outgoing, idOf)),
+  );
+  server.requestTimeout = requestTimeoutMs;
+  return server.on("clientError", refuseConnection);
+}
+
+/** What is not HTTP, too slow, or has too many headers, never becomes a request. */
+function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || socket.destroyed) return;
+  const [status, message] = REFUSALS[error.code ?? ""] ?? [400, "This is not HTTP."];
+  const body = JSON.stringify({ error: STATUS_CODES[status], details: [{ message }] });
+  const headers = [
+    "Content-Type: application/json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Connection: close",
+  ];
+  if (socket.writable) {
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers.join("\r\n")}\r\n\r\n${body}`);
+  }
+  socket.destroy(error);
+}
+
+/** By Node's names of the errors. */
+const REFUSALS: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "The request did not arrive whole in time."],
+  HPE_HEADER_OVERFLOW: [431, "The headers are larger than 16 KB together."],
+};
