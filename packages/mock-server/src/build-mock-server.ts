@@ -1,4 +1,5 @@
 import type { ApiDescription } from "@onespec/spec-core";
+import { createOutgoing, type Outgoing } from "./callbacks/outgoing.js";
 import { DEFAULT_OPTIONS, type MockOptions } from "./config/mock-options.js";
 import { parseStore, type StorePlace } from "./config/parse-store.js";
 import { ControlEvents } from "./control/control-events.js";
@@ -78,16 +79,22 @@ export async function buildMockServer(api: ApiDescription, given: MockServerOpti
   // A store of a program's own says nothing of folders.
   const memory = options.memory || (typeof given.store === "object" && given.dataDir === undefined);
   const files = createFileService({ ...options, memory }, () => front().recordsOf(FILES_COLLECTION));
+  const events = new ControlEvents();
+  const outgoing = createOutgoing(options, events);
+  if (Object.keys(options.webhookUrl).length > 0) {
+    const { checkWebhookNames } = await import("./callbacks/check-webhook-names.js");
+    checkWebhookNames(api, options.webhookUrl);
+  }
   const listeners = {
     reportBug: given.onBug ?? (() => {}),
     onViolations: given.onViolations,
     files,
+    outgoing,
     givenSeeds: () => seeds?.given,
   };
   let open = backendOpener(api, options, listeners);
   const openBackend: OpenBackend = (opened) => open(opened);
-  const events = new ControlEvents();
-  const observers = { log: new RequestLog(events), events };
+  const observers = { log: new RequestLog(events), events, outgoing };
   const base = await Realm.open(
     {
       session: undefined,
@@ -116,7 +123,10 @@ export async function buildMockServer(api: ApiDescription, given: MockServerOpti
     const after = await trySeeds(openBackend);
     return base.change(() => applySeeds(base.collections, before, after));
   };
-  return Object.assign(createServer(api, base, opened, files, options), { replaceDescription, reloadSeeds });
+  return Object.assign(createServer(api, base, opened, { files, outgoing }, options), {
+    replaceDescription,
+    reloadSeeds,
+  });
 }
 
 /** Reads what `seeds` names; nothing is loaded where it names nothing. */
@@ -160,7 +170,7 @@ function createServer(
   api: ApiDescription,
   base: Realm,
   front: RequestFront,
-  files: FileService,
+  { files, outgoing }: { readonly files: FileService; readonly outgoing: Outgoing },
   options: MockOptions,
 ): Omit<MockServer, "replaceDescription" | "reloadSeeds"> {
   const { bodyLimit, host, port, basePath } = options;
@@ -201,7 +211,7 @@ function createServer(
     },
     summary: () => base.backend.summary(),
     close() {
-      closed ??= Promise.all([listening, front.close()])
+      closed ??= Promise.all([listening, front.close(), outgoing.close()])
         .then(([server]) => server?.close())
         .then(() => files.close(() => base.keptRecordsOf(FILES_COLLECTION)))
         .finally(() => {

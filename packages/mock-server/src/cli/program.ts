@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Terminal } from "@onespec/command-line";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { ConfigFile } from "../config/config-file.js";
+import { isHttpUrl } from "../config/is-http-url.js";
 import { DEFAULT_OPTIONS } from "../config/mock-options.js";
 import { parseBasePath } from "../config/parse-base-path.js";
 import { parseMoment } from "../config/parse-moment.js";
@@ -156,6 +157,26 @@ export function createProgram(
     )
     .addOption(
       new Option("--handlers <folder>", "your own code for operations: <operationId>.ts or .js").argParser(parseText),
+    )
+    .addOption(new Option("--callbacks", "send the callbacks that operations declare, to this machine alone"))
+    .addOption(
+      new Option("--callbacks-allow <hosts>", "other hosts they may go to: hooks.example.com,*.example.org").argParser(
+        (text) =>
+          parseText(text)
+            .split(",")
+            .map((host) => host.trim()),
+      ),
+    )
+    .addOption(
+      new Option(
+        "--webhook-url <name=url>",
+        "send this webhook there when it happens; may be given several times",
+      ).argParser((text, urls: Readonly<Record<string, string>> = {}) => {
+        const [, name = "", url] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+        if (!isHttpUrl(url))
+          throw new InvalidArgumentError("Expected name=address, such as petAdded=http://localhost:4000/hook.");
+        return { ...urls, [name]: url };
+      }),
     )
     .addOption(new Option("--explain", "print what each operation was taken for, why, and where each parameter goes"))
     .addOption(

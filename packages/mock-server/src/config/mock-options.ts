@@ -49,6 +49,12 @@ export interface MockOptions {
   readonly sessionLimit: number;
   /** Names by which the control plane may be called, beside addresses and local names. */
   readonly controlHosts: readonly string[];
+  /** Send the callbacks that operations declare. */
+  readonly callbacks: boolean;
+  /** Hosts beside this machine that callbacks and webhooks may go to: `hooks.example.com`, `*.example.com`. */
+  readonly callbacksAllow: readonly string[];
+  /** Where webhooks are sent to, by name, when what they are about happens. */
+  readonly webhookUrl: Readonly<Record<string, string>>;
   /** Folder of handlers, `<operationId>.ts` or `.js`, or a `Map` of them; `undefined`: none. */
   readonly handlers: string | HandlerSource | undefined;
   /** What `x-mock` says of single operations, by id; wins over the description. */
@@ -77,6 +83,9 @@ export const DEFAULT_OPTIONS: MockOptions = {
   sessionIdle: 60 * 60 * 1000,
   sessionLimit: 100,
   controlHosts: [],
+  callbacks: false,
+  callbacksAllow: [],
+  webhookUrl: {},
   handlers: undefined,
   operations: undefined,
 };

@@ -3,6 +3,7 @@ import { nearestName } from "@onespec/spec-core";
 import { OptionsError } from "../errors/options-error.js";
 import { parseDelay } from "../faults/parse-delay.js";
 import type { ConfigFile } from "./config-file.js";
+import { isHttpUrl } from "./is-http-url.js";
 import { parseBasePath } from "./parse-base-path.js";
 import { parseMoment } from "./parse-moment.js";
 import { parseSize } from "./parse-size.js";
@@ -86,6 +87,15 @@ const KEYS: Readonly<Record<keyof ConfigFile, Key>> = {
   basePath: {
     expects: 'a path, such as "/api"',
     read: (value) => (typeof value === "string" ? parseBasePath(value) : undefined),
+  },
+  callbacks: flag,
+  callbacksAllow: {
+    expects: "a list of host names",
+    read: (value) => (Array.isArray(value) && value.every((name) => typeof name === "string") ? value : undefined),
+  },
+  webhookUrl: {
+    expects: "an object of http addresses by the names of webhooks",
+    read: (value) => (isObject(value) && Object.values(value as object).every(isHttpUrl) ? value : undefined),
   },
   handlers: path,
   lenient: flag,

@@ -7,6 +7,7 @@ import type { Answer } from "../response/answer.js";
 import { headerText, type MockRequest } from "../server/mock-request.js";
 import { createRoutes } from "../server/routes.js";
 import { CONTROL_PATH } from "./control-path.js";
+import { deliveryOperations } from "./delivery-operations.js";
 import { type EventStreams, eventStreams } from "./event-streams.js";
 import { logOperations } from "./log-operations.js";
 import { overrideOperations } from "./override-operations.js";
@@ -77,6 +78,7 @@ function planeOperations(
     ...overrideOperations(),
     ...logOperations(parts),
     ...sessionOperations(parts),
+    ...deliveryOperations(parts),
     watch: () => new PlaneAnswer(200, streams.open()),
   };
 }

@@ -1,4 +1,5 @@
 import type { Operation } from "@onespec/spec-core";
+import type { Outgoing } from "../callbacks/outgoing.js";
 import type { Answer } from "../response/answer.js";
 import type { Backend } from "../server/backend.js";
 import type { MockRequest } from "../server/mock-request.js";
@@ -24,6 +25,7 @@ export interface RealmSource {
 export interface Observers {
   readonly log: RequestLog;
   readonly events: ControlEvents;
+  readonly outgoing: Outgoing;
 }
 
 /** How long a reset waits for requests under way before it goes on without them, in milliseconds. */

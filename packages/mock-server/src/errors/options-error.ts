@@ -11,7 +11,8 @@ export type OptionsErrorCode =
   | "SEEDS_UNREADABLE"
   | "SEEDS_INVALID"
   | "HANDLERS_UNREADABLE"
-  | "HANDLER_UNKNOWN";
+  | "HANDLER_UNKNOWN"
+  | "WEBHOOK_UNKNOWN";
 
 /** An option, a config file or a handler cannot be used. */
 export class OptionsError extends CodedError {

@@ -1,3 +1,4 @@
+import type { Outgoing } from "../callbacks/outgoing.js";
 import type { MockOptions } from "../config/mock-options.js";
 import type { MockContext } from "../server/mock-context.js";
 import type { ReportViolations } from "./lax-validation.js";
@@ -5,14 +6,14 @@ import { type PlanLayer, withRequestLayer } from "./operation-layers.js";
 
 /**
  * What the options put around operations. Each part is loaded only when asked for.
- * @param extension what the operations' own `x-mock` says
+ * @param parts.extension what the operations' own `x-mock` says
  * @throws OptionsError when an option cannot be met
  */
 export async function openLayers(
   context: MockContext,
   options: MockOptions,
   warn: ReportViolations | undefined,
-  extension: PlanLayer,
+  { extension, outgoing }: { readonly extension: PlanLayer; readonly outgoing: Outgoing },
 ): Promise<PlanLayer> {
   const { handlers, auth, delay, errorRate, validate, seedValue } = options;
   const layers: PlanLayer[] = [];
@@ -37,6 +38,10 @@ export async function openLayers(
   }
   // The operation's own words come after what holds for all of them.
   layers.push(extension);
+  if (options.callbacks || Object.keys(options.webhookUrl).length > 0) {
+    const { callbackLayer } = await import("../callbacks/callback-layer.js");
+    layers.push(callbackLayer(context, outgoing, options));
+  }
   if (validate !== "strict") {
     const { laxValidation } = await import("./lax-validation.js");
     layers.push(laxValidation(validate === "warn" ? (warn ?? (() => {})) : undefined));

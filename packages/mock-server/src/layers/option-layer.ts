@@ -1,3 +1,4 @@
+import type { Outgoing } from "../callbacks/outgoing.js";
 import type { MockOptions } from "../config/mock-options.js";
 import type { MockContext } from "../server/mock-context.js";
 import { mockExtensionLayer } from "../x-mock/mock-extension-layer.js";
@@ -13,11 +14,13 @@ export async function optionLayer(
   context: MockContext,
   options: MockOptions,
   warn: ReportViolations | undefined,
+  outgoing: Outgoing,
 ): Promise<PlanLayer> {
   const extension = mockExtensionLayer(context, options.operations, options);
-  const { auth, validate, delay, errorRate, handlers } = options;
+  const { auth, validate, delay, errorRate, handlers, callbacks, webhookUrl } = options;
   const isPlain = auth === "off" && validate === "strict" && delay === undefined && errorRate === 0;
-  if (isPlain && handlers === undefined) return extension;
+  const isSilent = !callbacks && Object.keys(webhookUrl).length === 0;
+  if (isPlain && isSilent && handlers === undefined) return extension;
   const { openLayers } = await import("./open-layers.js");
-  return openLayers(context, options, warn, extension);
+  return openLayers(context, options, warn, { extension, outgoing });
 }

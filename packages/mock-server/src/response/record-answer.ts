@@ -80,7 +80,8 @@ function withHeaders(answer: Answer, headers: Readonly<Record<string, string>> |
   return headers ? { ...answer, headers: { ...answer.headers, ...headers } } : answer;
 }
 
-function recordValue(
+/** What an answer with this body shows of a record. @param reply where the record stands in it */
+export function recordValue(
   context: MockContext,
   resource: Resource,
   body: BodyPlan,

@@ -3,6 +3,8 @@ import { createOperationStates } from "../behaviour/operation-state.js";
 import { createRecordFactories } from "../behaviour/record-factory.js";
 import { createResourceStates } from "../behaviour/resource-state.js";
 import { createRecordTags } from "../conditional/record-tags.js";
+import type { Outgoing } from "../callbacks/outgoing.js";
+import type { Webhooks } from "../callbacks/webhooks.js";
 import type { MockOptions } from "../config/mock-options.js";
 import { createProblemAnswer, type ProblemAnswer } from "../errors/problem-answer.js";
 import { createFileReferences } from "../files/file-references.js";
@@ -32,6 +34,8 @@ export interface Backend {
   operationOf(request: Pick<MockRequest, "method" | "path">): Operation | undefined;
   /** Fills every resource that is empty. */
   fillSeeds(): Promise<void>;
+  /** What the API sends by itself. */
+  webhooks(): Promise<Webhooks>;
   summary(): Promise<MockSummary>;
 }
 
@@ -42,6 +46,7 @@ export interface BackendListeners {
   readonly reportBug: (error: unknown, request: MockRequest) => void;
   readonly onViolations: ReportViolations | undefined;
   readonly files: FileService;
+  readonly outgoing: Outgoing;
   /** Records that were given to begin with, as they are now. */
   readonly givenSeeds: () => GivenSeeds | undefined;
 }
@@ -49,7 +54,7 @@ export interface BackendListeners {
 export function backendOpener(
   api: ApiDescription,
   options: MockOptions,
-  { reportBug, onViolations, files: service, givenSeeds }: BackendListeners,
+  { reportBug, onViolations, files: service, outgoing, givenSeeds }: BackendListeners,
 ): OpenBackend {
   const { seed, seedValue, basePath, fixedTime } = options;
   const now = fixedTime === undefined ? Date.now : () => fixedTime;
@@ -84,7 +89,7 @@ export function backendOpener(
       files,
       refuse,
     };
-    const layer = await optionLayer(context, options, onViolations);
+    const layer = await optionLayer(context, options, onViolations, outgoing);
     const match: Backend["match"] = ({ path, method }) => routes.match(path, method.toLowerCase());
     return {
       api,
@@ -105,6 +110,10 @@ export function backendOpener(
         return methods?.get(method) ?? (method === "head" ? methods?.get("get") : undefined);
       },
       fillSeeds: () => seeds.fillAll(),
+      async webhooks() {
+        const { createWebhooks } = await import("../callbacks/webhooks.js");
+        return createWebhooks(context, outgoing, options.webhookUrl);
+      },
       summary: () => summarize(context, served, skipped),
     };
   };

@@ -1,0 +1,79 @@
+import { deliveryJson } from "../callbacks/delivery-json.js";
+import type { KnownWebhook } from "../callbacks/webhooks.js";
+import { Refusal } from "../errors/refusal.js";
+import type { RecordChange } from "../server/mock-context.js";
+import { nothingThere } from "./nothing-there.js";
+import type { PlaneOperation, PlaneParts } from "./plane-operation.js";
+import type { Realm } from "./realm.js";
+
+interface TriggerBody {
+  readonly url?: string;
+  readonly body?: unknown;
+  readonly record?: { readonly collection?: string; readonly key: string; readonly scope?: readonly string[] };
+}
+
+/** The requests that the server sends: looking at them, and sending one. */
+export function deliveryOperations({ outgoing }: PlaneParts): Readonly<Record<string, PlaneOperation>> {
+  return {
+    listDeliveries({ values }) {
+      const { limit = 100 } = values.query as { limit?: number };
+      return { deliveries: outgoing.log.latest(limit).map(deliveryJson) };
+    },
+    clearDeliveries: () => outgoing.log.clear(),
+    async listWebhooks({ realm }) {
+      const { all } = await (await realm()).backend.webhooks();
+      return { webhooks: all.map(webhookJson) };
+    },
+    async triggerWebhook({ realm, values }) {
+      const target = await realm();
+      const { all, trigger } = await target.backend.webhooks();
+      const name = values.pathTexts.name ?? "";
+      const known = all.find(({ webhook }) => webhook.name === name);
+      const names = all.map(({ webhook }) => webhook.name);
+      if (!known) throw nothingThere(`No webhook is called ${JSON.stringify(name)}`, names);
+      const { url, body, record } = (values.body ?? {}) as TriggerBody;
+      if (url === undefined && known.url === undefined) throw new Refusal(noAddress(name));
+      const change = await changeOf(target, known, record);
+      const text = body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body);
+      return deliveryJson(await trigger(known, { url, change, body: text, session: target.session }));
+    },
+  };
+}
+
+function webhookJson({ webhook, resources, event, url }: KnownWebhook): object {
+  const { name, method } = webhook;
+  return {
+    name,
+    method: method.toUpperCase(),
+    resources: resources.map((resource) => resource.name),
+    ...(event === undefined ? {} : { event }),
+    ...(url === undefined ? {} : { url }),
+  };
+}
+
+/** The record that is asked for, else the last one of those that the webhook carries. */
+async function changeOf(
+  { backend, collections }: Realm,
+  { resources, event }: KnownWebhook,
+  wish: TriggerBody["record"],
+): Promise<RecordChange | undefined> {
+  const kind = event ?? "updated";
+  for (const resource of resources) {
+    const sharers = backend.api.resources.filter(({ stateKey }) => stateKey === resource.stateKey);
+    const collection = collections.find(({ name }) => sharers.some((sharer) => sharer.name === name));
+    if (!collection || (wish?.collection !== undefined && wish.collection !== collection.name)) continue;
+    const record = wish
+      ? await collection.get(wish.scope ?? [], wish.key)
+      : (await collection.list({ offset: Math.max(0, (await collection.count()) - 1), limit: 1 })).records[0];
+    if (record) return { kind, resource, record };
+  }
+  if (!wish) return undefined;
+  const names = resources.map(({ name }) => name);
+  throw nothingThere(`None of what the webhook carries has a record ${JSON.stringify(wish.key)}`, names);
+}
+
+function noAddress(name: string) {
+  const message = `The webhook ${JSON.stringify(name)} has no address`;
+  const hint = `Send { "url": "http://localhost:4000/hook" }, or start with --webhook-url ${name}=<url>.`;
+  return { status: 409, code: "no-address", message: "Conflict", details: [{ message, hint }] };
+}
