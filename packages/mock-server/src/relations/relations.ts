@@ -3,7 +3,7 @@ import type { MockContext } from "../server/mock-context.js";
 import { findReferences } from "./find-references.js";
 import { linkedPlaces } from "./link-references.js";
 import { createNounIndex } from "./noun-index.js";
-import type { Reference } from "./reference.js";
+import { isMany, type Reference } from "./reference.js";
 
 /** How the records of a description hang together. Resources stand for those that keep the records. */
 export interface Relations {
@@ -35,18 +35,23 @@ function createRelations({ api, schemas, states }: Parts): Relations {
   const nouns = createNounIndex(owners);
   const byRecord = resourcesByRecord(owners, (json) => unwrapSchema(schemas, json));
   const declared = declaredReferences(api, ownerOf);
-  const references = new Map<Resource, readonly Reference[]>();
-  const from = (resource: Resource): readonly Reference[] => {
-    let all = references.get(resource);
-    if (!all) {
-      const sure = declared.get(resource) ?? [];
-      const places = new Set(sure.map(placeText));
-      const guessed = findReferences(schemas, nouns, byRecord, resource).filter((one) => !places.has(placeText(one)));
-      all = [...sure, ...guessed];
-      references.set(resource, all);
-    }
-    return all;
+  const found = remembered((resource): readonly Reference[] => {
+    const sure = declared.get(resource) ?? [];
+    const places = new Set(sure.map(placeText));
+    const guessed = findReferences(schemas, nouns, byRecord, resource);
+    return [...sure, ...guessed.filter((one) => !places.has(placeText(one)))];
+  });
+  const isBelow = ({ parents }: Resource, owner: Resource): boolean => {
+    const parent = parents.at(-1)?.resource;
+    return parent !== undefined && ownerOf(parent) === owner;
   };
+  // `books: [{ id, title }]` of an author whose books have an `authorId` says the same from the other end.
+  const isOtherEnd = (reference: Reference, owner: Resource): boolean =>
+    isMany(reference) &&
+    reference.inner !== undefined &&
+    (isBelow(reference.target, owner) ||
+      found(reference.target).some((one) => !isMany(one) && one.target === owner && reference.target !== owner));
+  const from = remembered((owner) => found(owner).filter((reference) => !isOtherEnd(reference, owner)));
   return {
     from,
     to: (target) =>
@@ -59,6 +64,17 @@ function createRelations({ api, schemas, states }: Parts): Relations {
           above && ownerOf(above) === parent ? [{ resource, index }] : [],
         ),
       ),
+  };
+}
+
+function remembered<T>(work: (resource: Resource) => T): (resource: Resource) => T {
+  const known = new Map<Resource, T>();
+  return (resource) => {
+    const before = known.get(resource);
+    if (before !== undefined) return before;
+    const value = work(resource);
+    known.set(resource, value);
+    return value;
   };
 }
 

@@ -12,6 +12,7 @@ import { createUpdateBehaviour } from "../behaviour/update.js";
 import { taggedBehaviour } from "../conditional/tagged-behaviour.js";
 import { withFiles } from "../files/with-files.js";
 import type { RequestLayer } from "../layers/operation-layers.js";
+import { expanding } from "../relations/expanding.js";
 import { createRequestPlan, type RequestPlan } from "../request/request-plan.js";
 import { createResponsePlan, type ResponsePlan } from "../response/response-plan.js";
 import { type SelectedResponse, selectSuccess } from "../response/select-response.js";
@@ -40,7 +41,7 @@ export function createOperationPlan(
   const behave = isRefusal
     ? createOperationBehaviour(context, operation, response)
     : createBehaviour(context, operation, response);
-  const filed = isRefusal ? behave : withFiles(context, operation, behave);
+  const filed = isRefusal ? behave : withFiles(context, operation, expanding(context, operation, behave));
   return { operation, request, response, behave: taggedBehaviour(context, response, filed) };
 }
 
