@@ -13,6 +13,7 @@ const pet = {
 const description = {
   openapi: "3.1.0",
   info: { title: "Pets", version: "1" },
+  webhooks: { petAdded: { post: { requestBody: { content: { "application/json": { schema: pet } } } } } },
   paths: { ...crud("/pets", pet), "/{any}/{thing}": { get: { responses: { 200: { description: "ok" } } } } },
 };
 
@@ -232,6 +233,22 @@ describe("the control plane", () => {
     expect((await call("DELETE", "/__mock/sessions")).status).toBe(204);
     expect((await call("GET", "/__mock/sessions")).body.sessions).toEqual([]);
     expect(await names({ "mock-session": "a" })).toHaveLength(2);
+  });
+
+  test("tells of webhooks and of what was sent", async () => {
+    expect((await call("GET", "/__mock/webhooks")).body.webhooks).toMatchObject([
+      { name: "petAdded", event: "created" },
+    ]);
+    const far = { url: "http://192.0.2.1/hook" };
+    expect((await call("POST", "/__mock/webhooks/petAdded", far)).body).toMatchObject({ state: "refused" });
+    expect((await call("POST", "/__mock/webhooks/petGone", far)).status).toBe(404);
+    expect((await call("POST", "/__mock/webhooks/petAdded", "x", { "content-type": "text/plain" })).status).toBe(415);
+    const { deliveries } = (await call("GET", "/__mock/deliveries")).body;
+    expect(deliveries).toMatchObject([
+      { id: 1, kind: "webhook", name: "petAdded", body: expect.stringContaining('"id"') },
+    ]);
+    expect((await call("DELETE", "/__mock/deliveries")).status).toBe(204);
+    expect((await call("GET", "/__mock/deliveries")).body.deliveries).toEqual([]);
   });
 
   test("streams what happens", async () => {
