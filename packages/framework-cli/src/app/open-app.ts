@@ -1,9 +1,9 @@
 import { loadDescription } from "@onespec/spec-core";
-import type { Logger } from "pino";
 import type { Database } from "../database/database.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import type { Services } from "./action.js";
 import type { App } from "./app.js";
+import type { AppLog } from "./create-log.js";
 import { createServices } from "./create-services.js";
 import { describeActions } from "./describe-actions.js";
 import { type AppFetch, createFetch } from "./server/create-fetch.js";
@@ -24,7 +24,7 @@ export interface OpenApp {
 
 export interface OpenAppOptions {
   readonly database: Database | undefined;
-  readonly log: Logger | undefined;
+  readonly log: AppLog | undefined;
   readonly isStopping?: () => boolean;
 }
 

@@ -23,7 +23,7 @@ export async function openPrivately(folder: string, environment: string): Promis
     database = await connectDatabase(app);
     if (isTest && isShared && database !== undefined) await emptyTables(database);
     const output = { write: (text: string) => void process.stderr.write(text), pretty: true, color: false };
-    const open = await openApp(app, { database, log: await createLog(app.config.app, output) });
+    const open = await openApp(app, { database, log: createLog(app.config.app, output) });
     return {
       fetch: open.fetch,
       services: open.services,

@@ -43,7 +43,7 @@ async function action(
   const database = await connectDatabase(app, { say: (text) => terminal.err(`${text}\n`), signal: terminal.stop });
   const { createLog } = await import("../app/create-log.js");
   const write = (text: string): void => terminal.err(text);
-  const log = await createLog(
+  const log = createLog(
     { ...app.config.app, log: { level: "warn" } },
     { write, pretty: true, color: terminal.errColor },
   );

@@ -1,10 +1,9 @@
 import type { Server } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Logger } from "pino";
 import type { SqlQuery } from "../../database/sql/log-queries.js";
 import { withContractWarnings } from "../../spec/check/check-contract.js";
 import { connectDatabase } from "../connect-database.js";
-import { createLog } from "../create-log.js";
+import { type AppLog, createLog } from "../create-log.js";
 import { environmentName } from "../environment-name.js";
 import { findAppFolder } from "../find-app-folder.js";
 import { loadApp } from "../load-app.js";
@@ -25,7 +24,7 @@ export async function serveApp(options: LiftOptions): Promise<LiftedApp> {
     withContractWarnings(await loadApp(findAppFolder(options.folder), environment), options.strict ?? false),
   );
   const { config } = app;
-  let log: Logger | undefined;
+  let log: AppLog | undefined;
   const connecting = {
     ...(output && { say: (text: string) => output.say(text) }),
     ...(signal && { signal }),
@@ -43,7 +42,7 @@ export async function serveApp(options: LiftOptions): Promise<LiftedApp> {
     pending = await phases.time("migrations", () => pendingMigrations(app));
     const pendingAtStart = pending;
     const open = await phases.time("server", async () => {
-      log = output && (await createLog(config.app, output));
+      log = output && createLog(config.app, output);
       const health = { app, database, pendingMigrations: askPending, isStopping: () => isStopping };
       const opened = await openApp(app, { database, log, isStopping: () => isStopping });
       addHealthRoutes(opened.server, health);

@@ -1,7 +1,7 @@
 import type { Operation, SchemaRegistry } from "@onespec/spec-core";
-import type { Logger } from "pino";
 import type { Services } from "../action.js";
 import type { App } from "../app.js";
+import type { AppLog } from "../create-log.js";
 import { createValueDecoders } from "../request/decode-value.js";
 import { actionRoute, type RouteAnswer } from "./action-route.js";
 import { createAnswerHeaders } from "./answer-headers.js";
@@ -18,7 +18,7 @@ export interface ServerParts {
   readonly operations: ReadonlyMap<string, Operation>;
   readonly schemas: SchemaRegistry;
   /** `undefined` logs nothing. */
-  readonly log: Logger | undefined;
+  readonly log: AppLog | undefined;
   /** Is the server about to stop? Then clients are told to look for another connection. */
   isStopping(): boolean;
 }
@@ -80,7 +80,7 @@ function splitTarget(url: string): { readonly path: string; readonly query: stri
 }
 
 /** One line for each answer. Queries are left out: they may hold secrets. */
-function logAnswer(exchange: Exchange, path: string, log: Logger): void {
+function logAnswer(exchange: Exchange, path: string, log: AppLog): void {
   const startedAt = performance.now();
   const { id, method } = exchange;
   exchange.onDone((status) => {

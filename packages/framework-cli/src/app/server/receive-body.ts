@@ -1,5 +1,4 @@
 import type { Problem } from "../problem.js";
-import { decodeContent } from "../request/decode-content.js";
 import type { Exchange } from "./exchange.js";
 
 /** The bytes of a body as its media type says them, or why there are none. */
@@ -14,10 +13,13 @@ export type ReceivedBody =
  */
 export function receiveBody(exchange: Exchange, limit: number): Promise<ReceivedBody> | undefined {
   const reading = exchange.readBody(limit);
-  return reading?.then((read) => {
+  return reading?.then(async (read) => {
     if (!read.ok) return { ok: false, problem: bodyTooLarge(limit) };
     const coding = exchange.headers["content-encoding"];
-    return coding === undefined || read.bytes.length === 0 ? read : decodeContent(read.bytes, coding, limit);
+    if (coding === undefined || read.bytes.length === 0) return read;
+    // Most bodies come as they are.
+    const { decodeContent } = await import("../request/decode-content.js");
+    return decodeContent(read.bytes, coding, limit);
   });
 }
 
