@@ -50,8 +50,8 @@ function listSpec(
     ...(expand ? { expand: nameOf(expand) } : {}),
     ...(filters.length > 0
       ? {
-          filters: filters.map(
-            (filter): FilterSpec => ({
+          filters: filters.map((filter) =>
+            inShort({
               parameter: nameOf(filter.parameter),
               ...(filter.at.length > 0 ? { at: filter.at } : {}),
               property: filter.property,
@@ -61,6 +61,15 @@ function listSpec(
         }
       : {}),
   };
+}
+
+/** As the runtime's `filtersOf` reads it, where no name holds what it takes apart by. */
+function inShort(filter: FilterSpec): FilterSpec | string {
+  const { parameter, at = [], property, operator } = filter;
+  if ([parameter, ...at, ...property].some((name) => name === "" || /[. ]/.test(name))) return filter;
+  const path = [parameter, ...at].join(".");
+  const field = property.join(".");
+  return field === parameter ? (operator === "=" ? path : `${path} ${operator}`) : `${path} ${operator} ${field}`;
 }
 
 const OPERATORS: Readonly<Record<ListConvention["filters"][number]["operator"], FilterSpec["operator"]>> = {

@@ -85,6 +85,7 @@ function nameParameters(operation: Operation): CallParameter[] {
 function emitParameter({ parameter, name }: CallParameter, path: string, scope: SchemaScope): string | undefined {
   const style = styleOf(parameter.style, scope);
   const schema = emitSchemaAt(parameter.schema, scope);
+  scope.written?.noteName(schema, parameter.name);
   const fields = [
     `name: ${literal(parameter.name)}`,
     ...(name === parameter.name ? [] : [`as: ${literal(name)}`]),
@@ -92,7 +93,9 @@ function emitParameter({ parameter, name }: CallParameter, path: string, scope: 
     // Those of the path always are.
     ...(parameter.required && parameter.in !== "path" ? ["required: true"] : []),
     ...(style === undefined || parameter.content ? [] : [`style: ${style}`]),
-    ...(explodesAnyway(parameter.style, parameter.explode) || parameter.content ? [] : [`explode: ${parameter.explode}`]),
+    ...(explodesAnyway(parameter.style, parameter.explode) || parameter.content
+      ? []
+      : [`explode: ${parameter.explode}`]),
     ...(parameter.allowReserved ? ["allowReserved: true"] : []),
     ...(schema === "true" ? [] : [`schema: ${schema}`]),
     ...(parameter.content ? [`content: ${literal(parameter.content.type)}`] : []),
@@ -146,7 +149,11 @@ function writing({ type, schema, encoding }: MediaType, { schemas }: SchemaScope
   if (!writer) return [];
   writers.add(writer);
   const encode = `encode: ${writer}`;
-  if (writer !== "urlencoded") return [...encodings(encoding, ({ contentType }) => [contentType && `contentType: ${literal(contentType)}`]), encode];
+  if (writer !== "urlencoded")
+    return [
+      ...encodings(encoding, ({ contentType }) => [contentType && `contentType: ${literal(contentType)}`]),
+      encode,
+    ];
   if (schema && isAllDeep(schemas, schema.json, encoding)) {
     writers.add("deepObject");
     return ["style: deepObject", encode];
@@ -181,7 +188,9 @@ function isAllDeep(schemas: SchemaRegistry, json: JsonSchema, encoding: MediaTyp
   if (typeof target === "boolean" || target.additionalProperties !== false || others.length === 0) return false;
   return (
     others.every(([, { style }]) => style === "deepObject") &&
-    [...objectProperties(schemas, json)].every(([name, property]) => encoding[name] || isScalar(schemas, property.schema))
+    [...objectProperties(schemas, json)].every(
+      ([name, property]) => encoding[name] || isScalar(schemas, property.schema),
+    )
   );
 }
 

@@ -46,9 +46,11 @@ function emitField(schema: JsonSchema, scope: FieldScope, levels: number): strin
   const isPlain = fields.size === 0 && items === undefined && partsOf(target).length === 0;
   if (isPlain && target.type !== "object") return emitSchema(target, scope);
   const types = [...typesOf(schemas, target)].sort();
-  const properties = sorted(levels === 0 ? {} : Object.fromEntries(fields)).map(
-    ([name, field]) => `${propertyName(name)}: ${emitField(field, scope, refersOn(field) ? 0 : levels - 1)}`,
-  );
+  const properties = sorted(levels === 0 ? {} : Object.fromEntries(fields)).map(([name, field]) => {
+    const text = emitField(field, scope, refersOn(field) ? 0 : levels - 1);
+    scope.written?.noteName(text, name);
+    return `${propertyName(name)}: ${text}`;
+  });
   const only = items === undefined && fields.size === 0 ? onlyOne(schemas, target) : undefined;
   const format = only?.format;
   const members = only?.enum && types.includes("null") ? [...new Set([...only.enum, null])] : only?.enum;
@@ -60,7 +62,9 @@ function emitField(schema: JsonSchema, scope: FieldScope, levels: number): strin
     ...(items === undefined || levels === 0 ? [] : [`items: ${emitField(items, scope, refersOn(items) ? 0 : levels)}`]),
     ...(fields.size === 0 && target.additionalProperties === false ? ["additionalProperties: false"] : []),
   ];
-  return parts.length === 0 ? "true" : `{ ${parts.join(", ")} }`;
+  const text = parts.length === 0 ? "true" : `{ ${parts.join(", ")} }`;
+  scope.written?.note(text);
+  return text;
 }
 
 /** Is it a schema of its own, or a list or a choice of such? */

@@ -1,29 +1,57 @@
 import { type JsonSchema, type Operation, objectProperties, type RecordPlace, type Resource } from "@onespec/spec-core";
 import { recordSchema } from "../plan/record-schema.js";
-import type { GroupPlan, MethodPlan, RelationPlan, SdkPlan } from "../plan/sdk-plan.js";
+import type { GroupPlan, MethodPlan, ModelPlan, RelationPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code, indent } from "./code.js";
 import { docComment } from "./doc-comment.js";
 import { emitList, listAbilities } from "./emit-list.js";
-import { byName } from "./emit-model.js";
 import { callParameters, emitOperation, preferred } from "./emit-operation.js";
 import { emitRecordFields } from "./emit-record-fields.js";
-import { importKeywords, type SchemaScope } from "./emit-schema.js";
+import type { SchemaScope } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
 import { operationDefaults } from "./operation-defaults.js";
+import { importUsed, type SharedSchemas } from "./shared-schemas.js";
+import { WrittenSchemas } from "./written-schemas.js";
 
-/** `resources/<Resource>.js`: its operations as data and a class with a method for each. */
-export function emitResource(group: GroupPlan, plan: SdkPlan): string {
+/** The data of a resource's file, before what it has in common with others is told apart. */
+export interface ResourceDraft {
+  readonly group: GroupPlan;
+  /** Its operations, and what queries know of it. */
+  readonly text: string;
+  readonly written: WrittenSchemas;
+  readonly writers: ReadonlySet<string>;
+}
+
+export function draftResource(group: GroupPlan, plan: SdkPlan): ResourceDraft {
   const { schemas } = plan.api;
   const writers = new Set<string>();
-  const scope: SchemaScope = { schemas, modelAt: plan.modelAt, used: new Set(), keywords: new Set(), writers };
+  const written = new WrittenSchemas();
+  const scope = {
+    schemas,
+    modelAt: plan.modelAt,
+    used: new Set<ModelPlan>(),
+    keywords: new Set<string>(),
+    writers,
+    written,
+  };
   const defaults = operationDefaults(plan.api);
   const constants = group.methods.map(
     (method) =>
       `const ${constantOf(group, method)} = ${emitOperation(method.operation, callParameters(method.operation), scope, defaults)};`,
   );
   const spec = group.resource
-    ? [`/** What queries know of it. */`, `export const spec = ${emitSpec(group, plan, scope)};`, ""]
+    ? ["/** What queries know of it. */", `export const spec = ${emitSpec(group, plan, scope)};`, ""]
     : [];
+  return { group, text: [...constants, "", ...spec].join("\n"), written, writers };
+}
+
+/** `resources/<Resource>.js`: its operations as data and a class with a method for each. */
+export function emitResource(
+  { group, text, written, writers }: ResourceDraft,
+  plan: SdkPlan,
+  shared: SharedSchemas,
+): string {
+  const data = shared.apply(text, written);
+  const shapes = shared.all.filter(({ name }) => data.names.has(name)).map(({ name }) => name);
   return code(
     'import { Resource } from "../utils/resource.js";',
     'import { api } from "../utils/api.js";',
@@ -31,12 +59,10 @@ export function emitResource(group: GroupPlan, plan: SdkPlan): string {
     abilitiesOf(group).map((name) => `import { ${name} } from "../utils/query/${ABILITIES[name]}";`),
     group.relations.length > 0 && 'import { populating } from "../utils/query/populating.js";',
     importWriters(writers),
-    importKeywords(scope, "../utils"),
-    byName(scope.used).map(({ name }) => `import { ${name}Schema } from "../models/${name}.js";`),
+    shapes.length > 0 && `import { ${shapes.sort().join(", ")} } from "../utils/shapes.js";`,
+    importUsed(data.text, plan, { models: "../models", utils: "../utils" }),
     "",
-    constants,
-    "",
-    spec,
+    data.text,
     docComment(group.description ?? group.resource?.collectionPath ?? group.className),
     `export class ${group.className} extends Resource {`,
     indent(
@@ -113,7 +139,9 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
         ]
       : []),
     ...(list && resource.list
-      ? [`list: ${emitList(resource.list, abilitiesOf(group), constantOf(group, list), callParameters(list.operation), schemas)}`]
+      ? [
+          `list: ${emitList(resource.list, abilitiesOf(group), constantOf(group, list), callParameters(list.operation), schemas)}`,
+        ]
       : []),
     ...record("create", "create"),
     ...record("get", "read"),

@@ -12,6 +12,7 @@ import {
 import type { ModelPlan } from "../plan/sdk-plan.js";
 import { literal, propertyName } from "./escape.js";
 import { FORMAT_NAMES, keywordNames, RARE_KEYWORDS } from "./schema-keywords.js";
+import type { WrittenSchemas } from "./written-schemas.js";
 
 /** Where references lead, and a note of those that were met, so that the file can import them. */
 export interface SchemaScope {
@@ -22,6 +23,8 @@ export interface SchemaScope {
   readonly keywords: Set<string>;
   /** What must be imported to write rarer parameters and bodies. Absent where nothing is sent. */
   readonly writers?: Set<string>;
+  /** A note of what was written out, where what is repeated is to be shared. */
+  readonly written?: WrittenSchemas;
 }
 
 /** Imports what the file's schemas need. @param utils the path there */
@@ -70,7 +73,9 @@ export function emitSchema(schema: JsonSchema, scope: SchemaScope): string {
   // References have no siblings in normal form. One that only leads to itself allows everything.
   if (schema.$ref !== undefined) return scope.schemas.follow(schema) === true ? "true" : reference(schema.$ref, scope);
   const parts = members(schema, scope);
-  return parts.length === 0 ? "true" : `{ ${parts.join(", ")} }`;
+  const text = parts.length === 0 ? "true" : `{ ${parts.join(", ")} }`;
+  scope.written?.note(text);
+  return text;
 }
 
 function members(schema: JsonSchemaObject, scope: SchemaScope): string[] {
@@ -145,12 +150,16 @@ function inOrder(value: unknown): unknown {
 }
 
 function emitMap(map: Readonly<Record<string, JsonSchema>>, scope: SchemaScope): string {
-  return emitEntries(map, (schema) => emitSchema(schema, scope));
+  return emitEntries(map, (schema, name) => {
+    const text = emitSchema(schema, scope);
+    scope.written?.noteName(text, name);
+    return text;
+  });
 }
 
-function emitEntries<T>(map: Readonly<Record<string, T>>, emit: (value: T) => string): string {
+function emitEntries<T>(map: Readonly<Record<string, T>>, emit: (value: T, name: string) => string): string {
   return `{ ${sorted(map)
-    .map(([name, value]) => `${propertyName(name)}: ${emit(value)}`)
+    .map(([name, value]) => `${propertyName(name)}: ${emit(value, name)}`)
     .join(", ")} }`;
 }
 

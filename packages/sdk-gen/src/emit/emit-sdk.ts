@@ -13,8 +13,9 @@ import { emitLlmsText } from "./emit-llms-text.js";
 import { emitModel } from "./emit-model.js";
 import { emitPackageJson } from "./emit-package-json.js";
 import { emitReadme } from "./emit-readme.js";
-import { emitResource } from "./emit-resource.js";
+import { draftResource, emitResource } from "./emit-resource.js";
 import { emitResourcePage } from "./emit-resource-page.js";
+import { emitSharedSchemas, shareSchemas } from "./shared-schemas.js";
 
 /** A file of the output. */
 export interface GeneratedFile {
@@ -25,6 +26,8 @@ export interface GeneratedFile {
 
 /** What runs and its pages: every file that depends on the description, but for its types and what names a version. */
 export function emitSdk(plan: SdkPlan): GeneratedFile[] {
+  const drafts = plan.groups.map((group) => draftResource(group, plan));
+  const shared = shareSchemas(drafts);
   return [
     file("index.js", emitIndex(plan)),
     file("index.d.ts", emitIndexTypes(plan)),
@@ -36,8 +39,9 @@ export function emitSdk(plan: SdkPlan): GeneratedFile[] {
     file("resources/answers/index.js", emitAnswersIndex(plan)),
     file("resources/answers/index.d.ts", emitAnswersIndexTypes()),
     ...plan.models.map((model) => file(`models/${model.name}.js`, emitModel(model, plan))),
+    ...(shared.all.length > 0 ? [file("utils/shapes.js", emitSharedSchemas(shared, plan))] : []),
+    ...drafts.map((draft) => file(`resources/${draft.group.className}.js`, emitResource(draft, plan, shared))),
     ...plan.groups.flatMap((group) => [
-      file(`resources/${group.className}.js`, emitResource(group, plan)),
       file(`resources/answers/${group.className}.js`, emitAnswers(group, plan)),
       file(`docs/${group.className}.md`, emitResourcePage(group, plan)),
     ]),

@@ -39,7 +39,7 @@ export class ValidationError extends ClientError {
   /** Messages by field, for forms: `{ "addresses[0].zip": ["is required"] }`. */
   fieldErrors(): Record<string, string[]> {
     const fields: Record<string, string[]> = Object.create(null);
-    for (const { field, message } of this.issues) (fields[field] ??= []).push(message);
+    for (const { field, message } of this.issues) fields[field] = [...(fields[field] ?? []), message];
     return fields;
   }
 

@@ -66,7 +66,8 @@ export interface ListSpec {
   readonly sort?: SortSpec;
   readonly fields?: string;
   readonly expand?: string;
-  readonly filters?: readonly FilterSpec[];
+  /** A text says the same in short: parameter, operator and property. */
+  readonly filters?: readonly (FilterSpec | string)[];
   /** What pushes conditions, orders and fields, and what finds missing parameters: with lists that have a use for it. */
   readonly filtering?: Filtering;
   readonly sorting?: Sorting;

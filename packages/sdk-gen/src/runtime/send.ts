@@ -185,7 +185,8 @@ function draftRequest(
   refuse(unsendableHeaders(headers), operation);
   refuse(keptBackHeaders(headers, cookieNames), operation);
   let path = buildPath(operation, parameters);
-  for (const name in query) path = withQuery(path, `${encodeURIComponent(name)}=${encodeURIComponent(query[name] ?? "")}`);
+  for (const name in query)
+    path = withQuery(path, `${encodeURIComponent(name)}=${encodeURIComponent(query[name] ?? "")}`);
   const base = options.baseUrl ?? own.baseUrl ?? operation.server ?? defaultBaseUrl;
   return { url: absolute(base.replace(/\/+$/, "") + path), init };
 }
@@ -232,5 +233,7 @@ function idempotencyHeaders(
 }
 
 function hasRefresh(auth: AuthOptions = {}): boolean {
-  return [auth.token, auth.apiKey, ...Object.values({ ...auth.schemes })].some((secret) => typeof secret === "function");
+  return [auth.token, auth.apiKey, ...Object.values({ ...auth.schemes })].some(
+    (secret) => typeof secret === "function",
+  );
 }

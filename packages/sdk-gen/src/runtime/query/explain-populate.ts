@@ -1,6 +1,7 @@
 import type { RelationSpec, ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
 import { isSame } from "../validate/compile.js";
+import { filtersOf } from "./filters-of.js";
 import { keysAtOnce, relationOf, targetOf } from "./populate.js";
 import { isWhole, type PlanStep, type PopulateStep } from "./query-plan.js";
 
@@ -33,9 +34,9 @@ function fallback(relation: RelationSpec, target: ResourceSpec | undefined): str
 function howLoaded(relation: RelationSpec, target: ResourceSpec | undefined): string {
   switch (relation.kind) {
     case "one": {
-      const isListed = (target?.list?.filters ?? []).some(
-        ({ operator, property }) => operator === "in" && isSame(property, target?.id),
-      );
+      const isListed =
+        target?.list &&
+        filtersOf(target.list).some(({ operator, property }) => operator === "in" && isSame(property, target?.id));
       const how = isListed && target ? `one list for every ${keysAtOnce(target)} keys` : "a read for each key";
       return `distinct values of ${relation.key.join(".")}, ${how}`;
     }

@@ -2,6 +2,7 @@ import { ValidationError } from "../errors.js";
 import { nameInCall, parametersOf } from "../parameters-of.js";
 import type { ClientContext } from "../send.js";
 import { issueOf } from "../validate/issue.js";
+import { filtersOf } from "./filters-of.js";
 import type { QueryPlan } from "./query-plan.js";
 
 /** What finds parameters that a list cannot do without. Lists of which all can be left out do not bring it. */
@@ -29,7 +30,8 @@ function refuse(context: ClientContext, plan: QueryPlan): void {
   const issues = missing(context, plan).map((field) => {
     if (parents.some(({ parameter }) => parameter === field))
       return issueOf("path", field, "required", `is required: .in({ ${field}: … }) before find`);
-    const filter = list?.filters?.find(({ parameter, operator }) => parameter === field && /^(=|in)$/.test(operator));
+    const filter =
+      list && filtersOf(list).find(({ parameter, operator }) => parameter === field && /^(=|in)$/.test(operator));
     const hint = filter ? `, or a condition on ${filter.property.join(".")}` : "";
     return issueOf("query", field, "required", `is required by the list: .params({ ${field}: … })${hint}`);
   });

@@ -51,7 +51,8 @@ export function toOrder(keys: readonly SortKey[], schema: SchemaData, id: Place 
     return (left: unknown, right: unknown): number => {
       const first = valueAt(left, property) ?? undefined;
       const second = valueAt(right, property) ?? undefined;
-      if (first === undefined || second === undefined) return Number(first === undefined) - Number(second === undefined);
+      if (first === undefined || second === undefined)
+        return Number(first === undefined) - Number(second === undefined);
       const sign = compare(first, second, instants) || 0;
       return descending ? -sign : sign;
     };

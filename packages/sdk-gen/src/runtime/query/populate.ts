@@ -7,6 +7,7 @@ import { isSame } from "../validate/compile.js";
 import { isPlainObject } from "../wire/serialize-parameter.js";
 import { dataOrNone } from "./execute-query.js";
 import { follow } from "./fields.js";
+import { filtersOf } from "./filters-of.js";
 import { inTurns } from "./in-turns.js";
 import { didYouMean } from "./nearest.js";
 import { parseSort } from "./order.js";
@@ -154,7 +155,7 @@ async function populateTarget(
 
 /** How many keys one request takes; without a parameter for them each is a read of its own, so many at a time as the planner reads by id. */
 export function keysAtOnce({ list, id }: ResourceSpec): number {
-  const filter = (list?.filters ?? []).find(({ operator, property }) => operator === "in" && isSame(property, id));
+  const filter = list && filtersOf(list).find(({ operator, property }) => operator === "in" && isSame(property, id));
   const spec = list && parameterNamed(list.operation, filter?.parameter);
   if (!filter || !spec) return 20;
   const schema = spec.schema === undefined ? true : follow(spec.schema);

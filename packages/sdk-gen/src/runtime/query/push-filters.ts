@@ -2,6 +2,7 @@ import { parameterNamed } from "../parameters-of.js";
 import type { FilterSpec, ListSpec, Place } from "../resource-spec.js";
 import { compile, isSame } from "../validate/compile.js";
 import type { Condition } from "./condition.js";
+import { filtersOf } from "./filters-of.js";
 import { conjunction } from "./push-down.js";
 import type { Parameters } from "./query-plan.js";
 
@@ -15,12 +16,7 @@ export interface Filtering {
   /** Does one request for a list get all of the ids? It is better than many reads. */
   readonly covers: (list: ListSpec, id: Place | undefined, ids: readonly unknown[]) => boolean;
   /** `undefined` when no parameter takes it. @param taken parameters that the caller sets @param before those that other conditions set */
-  readonly test: (
-    list: ListSpec,
-    test: Test,
-    taken: ReadonlySet<string>,
-    before: Parameters,
-  ) => TestPush | undefined;
+  readonly test: (list: ListSpec, test: Test, taken: ReadonlySet<string>, before: Parameters) => TestPush | undefined;
   /** The parameters of one request for each alternative; `undefined` when one of them cannot be asked for. */
   readonly or: (
     list: ListSpec,
@@ -40,7 +36,7 @@ interface TestPush {
 
 export const filtering: Filtering = {
   covers: (list, id, ids) =>
-    (list.filters ?? []).some(
+    filtersOf(list).some(
       (filter) => filter.operator === "in" && isSame(filter.property, id) && fits(list, filter, place(filter, ids)),
     ),
   test: pushTest,
@@ -56,7 +52,7 @@ export const filtering: Filtering = {
 };
 
 function pushTest(list: ListSpec, test: Test, taken: ReadonlySet<string>, before: Parameters): TestPush | undefined {
-  for (const filter of list.filters ?? []) {
+  for (const filter of filtersOf(list)) {
     const { parameter, at = [], operator } = filter;
     const value = operand(filter, test);
     if (!isSame(filter.property, test.property) || taken.has(parameter) || value === undefined) continue;
@@ -97,7 +93,5 @@ function merge(left: Parameters, right: Parameters): Parameters {
 /** A value that the description does not let the parameter have would be refused: the client filters instead. */
 function fits({ operation }: ListSpec, { parameter }: FilterSpec, values: Parameters): boolean {
   const spec = parameterNamed(operation, parameter);
-  return (
-    spec !== undefined && (spec.schema === undefined || compile(spec.schema, "request")(values[parameter], ""))
-  );
+  return spec !== undefined && (spec.schema === undefined || compile(spec.schema, "request")(values[parameter], ""));
 }

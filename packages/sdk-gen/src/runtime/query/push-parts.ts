@@ -25,7 +25,14 @@ export const trimming: Trimming = ({ relations = {}, id }, list, state, taken, s
     const isExpanded = relation && isWhole(step) && "expand" in relation && relation.expand !== undefined;
     return isExpanded ? [{ name: step.name, value: relation.expand }] : [];
   });
-  const expand = wanted.length > 0 && listValue(list, list.expand, wanted.map(({ value }) => value), taken);
+  const expand =
+    wanted.length > 0 &&
+    listValue(
+      list,
+      list.expand,
+      wanted.map(({ value }) => value),
+      taken,
+    );
   if (!select) return { ...expand };
   const keys = populate.flatMap(({ name }): readonly Place[] => {
     const relation = relations[name];
@@ -38,7 +45,12 @@ export const trimming: Trimming = ({ relations = {}, id }, list, state, taken, s
   const clause = "select";
   steps.push(
     fields && list.fields
-      ? { clause, where: "server", parameter: list.fields, reason: `asked for ${[...new Set(tops)].join(", ")}: trimmed again` }
+      ? {
+          clause,
+          where: "server",
+          parameter: list.fields,
+          reason: `asked for ${[...new Set(tops)].join(", ")}: trimmed again`,
+        }
       : { clause, where: "client", reason: list.fields ? "the parameter does not take them" : "no parameter for it" },
   );
   return { ...expand, ...fields };

@@ -76,7 +76,8 @@ function next(
     const token = valueAt(answer.data, list.next);
     // Left out altogether where there is no cursor to give it to, it says nothing: counting goes on.
     if (token === null || token === "" || (token === undefined && cursor)) return undefined;
-    if (typeof token === "string" && /^(https?:\/\/|\/|\?)/i.test(token)) return fromUrl(token, answer, list, parameters);
+    if (typeof token === "string" && /^(https?:\/\/|\/|\?)/i.test(token))
+      return fromUrl(token, answer, list, parameters);
     if (cursor) return { ...parameters, [cursor.parameter]: token };
     if (page && typeof token === "number") return at(page.parameter, token);
   }

@@ -60,7 +60,12 @@ function asTyped(schema: SchemaData, value: unknown): unknown {
   return typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
 }
 
-function addBodyIssues(issues: Issue[], { body: spec }: OperationSpec, body: unknown, wanted: string | undefined): void {
+function addBodyIssues(
+  issues: Issue[],
+  { body: spec }: OperationSpec,
+  body: unknown,
+  wanted: string | undefined,
+): void {
   const add = (keyword: string, message: string): unknown => issues.push(issueOf("body", "", keyword, message));
   if (body === undefined) {
     if (spec?.required) add("required", "is required");

@@ -36,7 +36,12 @@ export function urlencoded(value: unknown, media: MediaSpec): string {
       const isNested =
         isPlainObject(member) || (Array.isArray(member) && member.some((item) => typeof item === "object"));
       const own = style ?? (isNested ? deepObject : undefined);
-      const spec = { name, in: "query", ...(own && { style: own }), ...(explode !== undefined && { explode }) } as const;
+      const spec = {
+        name,
+        in: "query",
+        ...(own && { style: own }),
+        ...(explode !== undefined && { explode }),
+      } as const;
       return serializeParameter(spec, member);
     })
     .filter((part) => part !== "")

@@ -1,0 +1,134 @@
+import { camelCase } from "../plan/identifier.js";
+import type { SdkPlan } from "../plan/sdk-plan.js";
+import { code } from "./code.js";
+import { byName } from "./emit-model.js";
+import { importKeywords } from "./emit-schema.js";
+import { FORMAT_NAMES } from "./schema-keywords.js";
+import type { WrittenSchemas } from "./written-schemas.js";
+
+/** A schema that several operations have in common, by a name of its own. */
+interface SharedSchema {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface SharedSchemas {
+  /** All of them; each after those that it holds. */
+  readonly all: readonly SharedSchema[];
+  /** Text with the names of shared schemas in their places, and which those are. */
+  apply(text: string, written: WrittenSchemas): { readonly text: string; readonly names: ReadonlySet<string> };
+}
+
+// No text of a description stands in code like this: there, quotation marks are escaped.
+const TOKEN = /""(\d+)""/g;
+const tokenOf = (at: number): string => `""${at}""`;
+
+/**
+ * Schemas that descriptions write out again and again, told once: a client with all of them is a third smaller. Those that stand
+ * only in another shared one stay there.
+ */
+export function shareSchemas(
+  places: readonly { readonly text: string; readonly written: WrittenSchemas }[],
+): SharedSchemas {
+  const counts = new Map<string, number>();
+  for (const { written } of places)
+    for (const [text, count] of written.counts) counts.set(text, (counts.get(text) ?? 0) + count);
+  const repeated = [...counts].filter(([, count]) => count > 1).map(([text]) => text);
+  // The longest first: what it holds is replaced with it.
+  const texts = repeated.sort((left, right) => right.length - left.length || (left < right ? -1 : 1));
+  const positions = new Map(texts.map((text, at) => [text, at]));
+  const tokenized = (text: string, ats: readonly number[]): string =>
+    ats.reduce((rest, at) => {
+      const part = texts[at] ?? "";
+      return rest.includes(part) ? rest.replaceAll(part, tokenOf(at)) : rest;
+    }, text);
+  const within = ({ counts: own }: WrittenSchemas): number[] =>
+    [...own.keys()].flatMap((text) => positions.get(text) ?? []).sort((left, right) => left - right);
+  const bodies = texts.map((text, at) =>
+    tokenized(
+      text,
+      texts.flatMap((part, other) => (other > at && part.length < text.length ? other : [])),
+    ),
+  );
+  const uses = texts.map(() => 0);
+  const count = (text: string): void => {
+    for (const [, at] of text.matchAll(TOKEN)) uses[Number(at)] = (uses[Number(at)] ?? 0) + 1;
+  };
+  for (const { text, written } of places) count(tokenized(text, within(written)));
+  bodies.forEach((body, at) => {
+    if (uses[at]) count(body);
+  });
+  const names = namesOf(texts, places, uses);
+  const named = (text: string, found?: Set<string>): string =>
+    text.replace(TOKEN, (_token, at) => {
+      const name = names[at];
+      if (name === undefined) return named(bodies[at] ?? "", found);
+      found?.add(name);
+      return name;
+    });
+  const all = texts.flatMap((_, at) => {
+    const name = names[at];
+    return name === undefined ? [] : [{ name, text: named(bodies[at] ?? "") }];
+  });
+  return {
+    all: all.reverse(),
+    apply(text, written) {
+      const found = new Set<string>();
+      const told = named(tokenized(text, within(written)), found);
+      return { text: told, names: found };
+    },
+  };
+}
+
+/** After what the schema is most often of; none for those that are used but once. */
+function namesOf(
+  texts: readonly string[],
+  places: readonly { readonly written: WrittenSchemas }[],
+  uses: readonly number[],
+): (string | undefined)[] {
+  const taken = new Map<string, number>();
+  return texts.map((text, at) => {
+    if ((uses[at] ?? 0) < 2) return undefined;
+    const hints = new Map<string, number>();
+    for (const { written } of places)
+      for (const [hint, count] of written.hints.get(text) ?? []) hints.set(hint, (hints.get(hint) ?? 0) + count);
+    const [[hint = "some"] = []] = [...hints].sort(
+      ([left, more], [right, less]) => less - more || (left < right ? -1 : 1),
+    );
+    const name = camelCase(`${hint} shape`, "someShape");
+    const number = (taken.get(name) ?? 0) + 1;
+    taken.set(name, number);
+    return number === 1 ? name : `${name}_${number}`;
+  });
+}
+
+/** Imports of what code takes from other files. @param models the path there @param utils the path there */
+export function importUsed(
+  text: string,
+  { models }: SdkPlan,
+  paths: { readonly models: string; readonly utils: string },
+): string[] {
+  const keywords = new Set<string>();
+  for (const [, list = ""] of text.matchAll(/uses: \[([\w, ]+)\]/g))
+    for (const name of list.split(", ")) keywords.add(name);
+  for (const [, name = ""] of text.matchAll(/format: (\w+)/g)) if (FORMATS.has(name)) keywords.add(name);
+  const references = new Set(Array.from(text.matchAll(/\(\) => ([\w$]+)Schema\b/g), ([, name]) => name));
+  const used = byName(models.filter(({ name }) => references.has(name)));
+  return [
+    importKeywords({ keywords }, paths.utils) || [],
+    used.map(({ name }) => `import { ${name}Schema } from "${paths.models}/${name}.js";`),
+  ].flat();
+}
+
+const FORMATS: ReadonlySet<string> = new Set(Object.values(FORMAT_NAMES));
+
+/** `utils/shapes.js`. */
+export function emitSharedSchemas({ all }: SharedSchemas, plan: SdkPlan): string {
+  const constants = all.map(({ name, text }) => `export const ${name} = /* @__PURE__ */ (() => (${text}))();`);
+  return code(
+    importUsed(constants.join("\n"), plan, { models: "../models", utils: "." }),
+    "",
+    "// What operations take that the description writes out in more than one place.",
+    constants,
+  );
+}
