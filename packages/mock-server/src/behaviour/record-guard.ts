@@ -1,14 +1,7 @@
-import {
-  type JsonSchema,
-  type Operation,
-  objectProperties,
-  type Schema,
-  type SchemaRegistry,
-  type SchemaViolation,
-} from "@onespec/spec-core";
+import type { Operation, Schema, SchemaRegistry, SchemaViolation } from "@onespec/spec-core";
 import type { RequestViolation } from "../errors/problem.js";
-import { writtenProperties } from "../response/written-properties.js";
 import type { JsonObject } from "../store/record-store.js";
+import { writtenOtherwise } from "./written-otherwise.js";
 
 /**
  * What a change would break: violations of the record's schema that the record before did not have. Where the request
@@ -19,12 +12,7 @@ export type RecordGuard = (before: JsonObject, after: JsonObject) => readonly Re
 
 export function createRecordGuard(schemas: SchemaRegistry, operation: Operation, schema: Schema): RecordGuard {
   const validator = schemas.validator(schema, "response");
-  const recordProperties = new Map(schemaProperties(schemas, schema));
-  const otherwise = new Set(
-    writtenProperties(schemas, operation)
-      .filter(({ name, schema }) => !isSame(schemas.follow(schema), recordProperties.get(name)))
-      .map(({ name }) => name),
-  );
+  const otherwise = writtenOtherwise(schemas, operation, schema);
   const json = schemas.follow(schema.json);
   // Which alternative a record is may hang on the very property that cannot be judged.
   const isAlternative = typeof json === "object" && (json.oneOf !== undefined || json.anyOf !== undefined);
@@ -55,18 +43,6 @@ function withoutChanges(before: JsonObject, after: JsonObject, names: ReadonlySe
   return Object.fromEntries([...kept, ...restored]);
 }
 
-/** The same schema, or another one with the same words. */
-function isSame(a: JsonSchema, b: JsonSchema | undefined): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
-}
-
 function identity({ path, keyword }: { readonly path: string; readonly keyword: string }): string {
   return `${keyword} ${path}`;
-}
-
-function schemaProperties(schemas: SchemaRegistry, schema: Schema): [string, JsonSchema][] {
-  return [...objectProperties(schemas, schema.json).values()].map((property) => [
-    property.name,
-    schemas.follow(property.schema),
-  ]);
 }

@@ -48,7 +48,10 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
       watching = await watchSources(api, { server, terminal, handlers, seeds: folder, lenient, read });
     }
     if (given.quiet) terminal.out(`${url}\n`);
-    else await sayWhatIsServed(server, { api, options, url, terminal });
+    else {
+      await sayWhatIsServed(server, { api, options, url, terminal });
+      if (!options.memory) await sayDrift(server, api, terminal);
+    }
     await aborted(terminal.stop);
   } finally {
     watching?.close();
@@ -137,6 +140,16 @@ async function sayWhatIsServed(server: MockServer, { api, options, url, terminal
   for (const message of findMockProblems(api, options.operations))
     terminal.err(formatProblem("warning", { message }, terminal.errColor));
   terminal.out(formatStartUp(facts, terminal.outColor));
+}
+
+/** Data that was kept may be older than the description. */
+async function sayDrift(server: MockServer, api: ApiDescription, terminal: Terminal): Promise<void> {
+  if ((await server.state.names).length === 0) return;
+  const { findKeptDrift } = await import("../watch/find-kept-drift.js");
+  const drift = await findKeptDrift(server.state, api, terminal.stop);
+  if (drift.length === 0) return;
+  const { formatDrift } = await import("../cli/format-drift.js");
+  terminal.err(formatDrift(drift, terminal.errColor));
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

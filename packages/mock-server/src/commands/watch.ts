@@ -4,6 +4,7 @@ import type { ApiDescription } from "@onespec/spec-core";
 import type { MockServer } from "../build-mock-server.js";
 import { countText } from "../cli/count-text.js";
 import { formatBroken } from "../cli/diagnostics-report.js";
+import { formatDrift } from "../cli/format-drift.js";
 import { reportSeedsOr } from "../cli/report-seeds.js";
 import type { HandlerFolder } from "../handlers/handler-folder.js";
 import { shownPath } from "../modules/shown-path.js";
@@ -48,11 +49,7 @@ export async function watchSources(first: ApiDescription, parts: WatchParts): Pr
     api = next;
     await follow();
     terminal.out(`Reloaded ${next.source}, ${countText(next.operations.length, "operation")}\n`);
-    for (const { resource, records, drifted, examples } of drift) {
-      const message = `${drifted} of ${countText(records, "record")} of ${resource} no longer fit the description: ${examples.join("; ")}`;
-      const hint = "They stay as they are; answers show what of them fits. Change them, or reset the state.";
-      terminal.err(formatProblem("warning", { message, hint }, terminal.errColor));
-    }
+    terminal.err(formatDrift(drift, terminal.errColor));
     return true;
   };
   const reloadHandlers = async (): Promise<boolean> => {

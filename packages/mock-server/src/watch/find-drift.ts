@@ -1,7 +1,7 @@
 import type { ApiDescription, Resource } from "@onespec/spec-core";
 import type { RecordStore } from "../store/record-store.js";
 
-/** Records of a resource that the description allowed before and does not allow now. */
+/** Records of a resource that the description does not allow (any more). */
 export interface Drift {
   readonly resource: string;
   readonly records: number;
@@ -10,7 +10,8 @@ export interface Drift {
   readonly examples: readonly string[];
 }
 
-const MAX_EXAMPLES = 3;
+/** Records that are shown of each resource. */
+export const MAX_EXAMPLES = 3;
 
 /** Holds what is stored against the description. Records that did not fit the one before either are nothing new. */
 export async function findDrift(
@@ -33,7 +34,7 @@ export async function findDrift(
 }
 
 /** The resource whose name the collection has. */
-function ownerOf(resources: readonly Resource[], stateKey: string): Resource | undefined {
+export function ownerOf(resources: readonly Resource[], stateKey: string): Resource | undefined {
   const sharers = resources.filter((resource) => resource.stateKey === stateKey);
   return sharers.find(({ collectionPath }) => collectionPath === stateKey) ?? sharers[0];
 }

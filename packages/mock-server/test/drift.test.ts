@@ -1,0 +1,43 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { crud } from "./http-client.js";
+import { makeFolder, startServer } from "./run-command.js";
+
+function description(toy: object): string {
+  const paths = { ...crud("/pets", PET), ...crud("/toys", toy) };
+  return JSON.stringify({ openapi: "3.1.0", info: { title: "T", version: "1" }, paths });
+}
+
+const PET = {
+  type: "object",
+  required: ["name"],
+  properties: {
+    id: { type: "integer", readOnly: true },
+    name: { type: "string" },
+    secret: { type: "string", writeOnly: true },
+  },
+  additionalProperties: false,
+};
+const STRICT = { ...PET, required: ["name", "age"], properties: { ...PET.properties, age: { type: "integer" } } };
+
+async function post(url: string, body: object): Promise<number> {
+  const headers = { "content-type": "application/json" };
+  return (await fetch(url, { method: "POST", headers, body: JSON.stringify(body) })).status;
+}
+
+test("kept records that a newer description does not allow are told at the start, and stay; others are not", async () => {
+  const folder = await makeFolder({ "api.json": description(PET) });
+  const first = await startServer(["api.json"], folder);
+  for (const path of ["/pets", "/toys", "/toys"])
+    expect(await post(first.url + path, { name: "Rex", secret: "s" })).toBe(201);
+  await first.end("SIGTERM");
+
+  await writeFile(join(folder, "api.json"), description(STRICT));
+  const next = await startServer(["api.json"], folder);
+  while (!next.errors().includes("hint:")) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(next.errors()).toMatch(
+    /^warning: 2 of 2 records of toys no longer fit the description: 1 \/age is required; 2 \/age is required\n {2}hint: .*POST \/__mock\/reset/,
+  );
+  expect(await (await fetch(`${next.url}/toys`)).json()).toMatchObject([{ name: "Rex" }, { name: "Rex" }]);
+});
