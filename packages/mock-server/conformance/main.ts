@@ -18,6 +18,7 @@ const USAGE = `Usage: node conformance/run.mjs <description or folder>... [optio
   --name <text>        only descriptions whose file name contains the text
   --url <url>          test a server that runs already
   --disk <folder>      keep the data in JSON files below this folder instead of memory
+  --store <url>        keep the data in PostgreSQL, each description in a new schema of its own
   --jobs <n>           descriptions at the same time (default 2)
   --all                also list requests that could not be made and 404s that are not documented
   --quiet              only the table
@@ -36,6 +37,7 @@ export async function main(args: readonly string[]): Promise<number> {
       name: { type: "string" },
       url: { type: "string" },
       disk: { type: "string" },
+      store: { type: "string" },
       jobs: { type: "string", default: "2" },
       all: { type: "boolean", default: false },
       quiet: { type: "boolean", default: false },
@@ -54,6 +56,7 @@ export async function main(args: readonly string[]): Promise<number> {
       ...(style === undefined ? {} : { styles: [style] satisfies Style[] }),
       ...(values.only === undefined ? {} : { only: values.only }),
       ...(values.url === undefined ? {} : { url: values.url }),
+      ...(values.store === undefined ? {} : { flags: ["--seed", "3", "--store", ownSchema(values.store, name)] }),
       ...(values.disk === undefined ? {} : { flags: ["--seed", "3", "--data-dir", `${values.disk}/${name}`] }),
     };
     const report = await runDescription(name, file, options);
@@ -67,4 +70,13 @@ export async function main(args: readonly string[]): Promise<number> {
   if (values.summary !== undefined) await writeSummary(values.summary, reports);
   const isClean = reports.every(({ crash, findings }) => crash === undefined && findings.failures.length === 0);
   return isClean ? 0 : 1;
+}
+
+function ownSchema(store: string, name: string): string {
+  const url = new URL(store);
+  url.searchParams.set(
+    "schema",
+    `${name.replace(/\W+/g, "_").slice(0, 40)}_${Date.now().toString(36)}`.replace(/^\d/, "_"),
+  );
+  return url.href;
 }

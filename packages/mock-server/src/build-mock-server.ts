@@ -78,7 +78,9 @@ export async function buildMockServer(api: ApiDescription, given: MockServerOpti
   const front = (): RequestFront => opened;
   // A store of a program's own says nothing of folders.
   const memory = options.memory || (typeof given.store === "object" && given.dataDir === undefined);
-  const files = createFileService({ ...options, memory }, () => front().recordsOf(FILES_COLLECTION));
+  const files = createFileService({ ...options, memory, kept: store.contents }, () =>
+    front().recordsOf(FILES_COLLECTION),
+  );
   const events = new ControlEvents();
   const outgoing = createOutgoing(options, events);
   if (Object.keys(options.webhookUrl).length > 0) {

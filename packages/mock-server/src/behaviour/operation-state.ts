@@ -3,6 +3,8 @@ import type { RecordCollection, RecordStore } from "../store/record-store.js";
 /** State of everything that is not a record of a resource, kept in the collection `_state`. */
 export interface OperationStates {
   readonly collection: RecordCollection;
+  /** Do other servers use it as well? */
+  readonly isShared: boolean;
   /** What was kept under the key; `undefined` when nothing was. */
   get(key: string): Promise<KeptState | undefined>;
   /** Keeps what a client wrote. @param operation id of the operation that kept it, for people who read the file */
@@ -29,6 +31,7 @@ export function createOperationStates(store: RecordStore): OperationStates {
   const collection = store.collection("_state", { keyOf: ({ key }) => (typeof key === "string" ? key : undefined) });
   return {
     collection,
+    isShared: store.transaction !== undefined,
     async get(key) {
       const record = await collection.get([], key);
       if (!record) return undefined;

@@ -1,12 +1,10 @@
-import { hash } from "node:crypto";
-import type { Problem } from "../errors/problem.js";
-import { headerParameter } from "../request/match-media-type.js";
 import type { Answer } from "../response/answer.js";
 import type { MockContext } from "../server/mock-context.js";
-import { headerText, type MockRequest } from "../server/mock-request.js";
+import type { MockRequest } from "../server/mock-request.js";
 import type { OperationPlan } from "../server/operation-plan.js";
 import { idempotencyKey } from "../server/special-request.js";
 import type { Awaitable } from "../store/record-store.js";
+import { digest, requestFingerprint, reusedKey } from "./repeated-request.js";
 
 /** Runs a request once for each idempotency key: a repetition gets the answer that was given. */
 export type IdempotentRun = (
@@ -16,7 +14,7 @@ export type IdempotentRun = (
 ) => Promise<Answer>;
 
 /** How long answers are kept, in milliseconds. */
-const KEPT_FOR = 24 * 60 * 60 * 1000;
+export const KEPT_FOR: number = 24 * 60 * 60 * 1000;
 const MOST_ANSWERS = 10_000;
 /** Of all bodies together, in characters or bytes. */
 const MOST_CONTENT = 64 * 1024 * 1024;
@@ -78,27 +76,4 @@ export function createIdempotentRun(context: MockContext, now: () => number = Da
       throw error;
     }
   };
-}
-
-function reusedKey(request: MockRequest): Problem {
-  const message = `The idempotency key ${idempotencyKey(request)} was sent before with another request`;
-  return {
-    status: 422,
-    code: "idempotency-key-reused",
-    message: "Idempotency key reused",
-    details: [{ in: "header", path: "/idempotency-key", message, hint: "Send a new key with a new request." }],
-  };
-}
-
-/** What makes two requests the same. A client that builds a multipart body again takes another boundary. */
-function requestFingerprint({ method, path, query, headers, body }: MockRequest): string {
-  const type = headerText(headers, "content-type") ?? "";
-  const boundary = headerParameter(type, "boundary");
-  if (!boundary) return digest(method, path, query, type, body ?? "");
-  const text = typeof body === "string" ? body : Buffer.from(body ?? []).toString("latin1");
-  return digest(method, path, query, type.replaceAll(boundary, ""), text.replaceAll(boundary, ""));
-}
-
-function digest(...parts: readonly (string | Uint8Array)[]): string {
-  return hash("sha1", parts.map((part) => hash("sha1", part)).join("\n"));
 }

@@ -104,7 +104,7 @@ export class Realm {
   /** Changes the state while no request is under way; what was remembered beside the store is forgotten. */
   change<T>(work: () => Promise<T>): Promise<T> {
     return this.#exclusively(async () => {
-      const result = await work();
+      const result = await inOneStep(this.store, work);
       this.#backend = await this.#source.open();
       return result;
     });

@@ -11,15 +11,18 @@ export interface FileService {
   contents(): Promise<Contents>;
   /** Something may not be referred to any more: lets it go soon. */
   sweepSoon(): void;
-  /** @param kept what outlives the server */
-  close(kept: () => Promise<readonly StoredRecord[]>): Promise<void>;
+  /** @param lasting what outlives the server */
+  close(lasting: () => Promise<readonly StoredRecord[]>): Promise<void>;
 }
 
-export type FileOptions = Pick<MockOptions, "memory" | "dataDir" | "durability" | "bodyLimit">;
+export interface FileOptions extends Pick<MockOptions, "memory" | "dataDir" | "durability" | "bodyLimit"> {
+  /** Where the store itself keeps contents. */
+  readonly kept?: Contents | undefined;
+}
 
 /** @param references everything that refers to a file, in any state that can come back */
 export function createFileService(
-  { memory, dataDir, durability, bodyLimit }: FileOptions,
+  { memory, dataDir, durability, bodyLimit, kept }: FileOptions,
   references: () => Promise<readonly StoredRecord[]>,
 ): FileService {
   let opened: Promise<Contents> | undefined;
@@ -28,6 +31,7 @@ export function createFileService(
   let sweeping: Promise<void> | undefined;
 
   const contents = (): Promise<Contents> => {
+    opened ??= kept && Promise.resolve(kept);
     opened ??= memory
       ? import("./memory-contents.js").then(({ createMemoryContents }) => createMemoryContents())
       : import("./disk-contents.js").then(({ openDiskContents }) =>
@@ -57,10 +61,10 @@ export function createFileService(
       receiver ??= import("../request/receive-body.js");
       return (await receiver).receiveBody(source, headers, { bodyLimit, contents, onRelease: sweepSoon });
     },
-    async close(kept) {
+    async close(lasting) {
       clearTimeout(timer);
       await sweeping;
-      if (opened) await sweep(kept).catch(() => undefined);
+      if (opened) await sweep(lasting).catch(() => undefined);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Operation } from "@onespec/spec-core";
 import { createConditionalRun } from "../conditional/conditional-run.js";
 import { createIdempotentRun } from "../conditional/idempotent-run.js";
+import { createSharedIdempotentRun } from "../conditional/shared-idempotent-run.js";
 import { createPreferredAnswer } from "../prefer/preferred-answer.js";
 import type { Answer } from "../response/answer.js";
 import type { MockContext } from "./mock-context.js";
@@ -18,7 +19,7 @@ export function createSpecialRequests(
     return read && Promise.resolve(run(planOf(read), match, request));
   });
   const preferred = createPreferredAnswer(context);
-  const idempotent = createIdempotentRun(context);
+  const idempotent = (context.operationStates.isShared ? createSharedIdempotentRun : createIdempotentRun)(context);
   return {
     run(plan, match, request) {
       const once = (): Promise<Answer> =>

@@ -1,3 +1,4 @@
+import type { Contents } from "../files/contents.js";
 import type { ImageShelf } from "./image-shelf.js";
 
 /** A value now or later: memory answers at once, a database later. Callers `await` either. */
@@ -141,6 +142,8 @@ export interface RecordStore {
   transaction?<T>(work: () => Promise<T>): Promise<T>;
   /** Where snapshots are kept. A store that one process has to itself leaves that to the process. */
   readonly images?: ImageShelf;
+  /** Where contents of uploaded files are kept; elsewhere they lie in the data directory or in memory. */
+  readonly contents?: Contents;
   /** Writes everything out in its resting form and lets go of files and locks. Idempotent. */
   close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { Contents } from "../../files/contents.js";
 import { checkCollectionName } from "../check-collection-name.js";
 import type { ImageShelf } from "../image-shelf.js";
 import type { RecordCollection, RecordStore } from "../record-store.js";
@@ -7,6 +8,7 @@ import { Change } from "./change.js";
 import { Database } from "./database.js";
 import { parsePostgresAddress } from "./postgres-address.js";
 import { type CollectionParts, PostgresCollection } from "./postgres-collection.js";
+import { createPostgresContents } from "./postgres-contents.js";
 import { createPostgresShelf } from "./postgres-shelf.js";
 import { Schema } from "./schema.js";
 
@@ -35,6 +37,7 @@ class PostgresStore implements RecordStore {
   readonly #changes: AsyncLocalStorage<Change> = new AsyncLocalStorage();
   readonly #parts: CollectionParts;
   readonly images: ImageShelf;
+  readonly contents: Contents;
 
   constructor(database: Database, schema: Schema) {
     this.#database = database;
@@ -49,6 +52,7 @@ class PostgresStore implements RecordStore {
       transaction: (work) => this.transaction(work),
       attempt: (work) => this.#attempt(work),
     };
+    this.contents = createPostgresContents(schema, database);
     this.images = createPostgresShelf(schema, database, (work) => this.#attempt(work));
   }
 

@@ -16,7 +16,7 @@ const TURN_MS = 10 * 60_000;
 
 /**
  * The tables in one schema: `.collections` with a row for each collection, a table for each that was ever written, and
- * `.snapshots`. Those beginning with a `.` can be no collection's.
+ * `.snapshots` and `.files`. Those beginning with a `.` can be no collection's.
  */
 export class Schema {
   readonly #database: Database;
@@ -24,6 +24,8 @@ export class Schema {
   readonly #making: Map<string, Promise<void>> = new Map();
   readonly collections: string;
   readonly snapshots: string;
+  /** Contents of uploaded files, in parts. */
+  readonly files: string;
   /** Numbers versions and places of records; never gives one twice, not even when the schema is dropped and made anew. */
   readonly versions: string;
 
@@ -31,6 +33,7 @@ export class Schema {
     this.#database = database;
     this.collections = this.#quoted(".collections");
     this.snapshots = this.#quoted(".snapshots");
+    this.files = this.#quoted(".files");
     this.versions = this.#quoted(".versions");
   }
 
@@ -55,6 +58,7 @@ export class Schema {
         // A collection's epoch changes when all of it is replaced, and readers then read all of it.
         `CREATE TABLE ${this.collections} (name text PRIMARY KEY, number bigint NOT NULL DEFAULT 0, epoch bigint NOT NULL)`,
         `CREATE TABLE ${this.snapshots} (name text PRIMARY KEY, taken_at timestamptz NOT NULL, records bigint NOT NULL, content json NOT NULL)`,
+        `CREATE TABLE ${this.files} (digest text, part integer, bytes bytea NOT NULL, kept_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (digest, part))`,
         `CREATE SEQUENCE ${this.versions} START WITH ${Date.now() * 1000}`,
       ]) {
         await statements.run({ text });

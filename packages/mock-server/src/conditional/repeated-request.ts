@@ -1,0 +1,29 @@
+import { hash } from "node:crypto";
+import type { Problem } from "../errors/problem.js";
+import { headerParameter } from "../request/match-media-type.js";
+import { headerText, type MockRequest } from "../server/mock-request.js";
+import { idempotencyKey } from "../server/special-request.js";
+
+/** What makes two requests the same. A client that builds a multipart body again takes another boundary. */
+export function requestFingerprint({ method, path, query, headers, body }: MockRequest): string {
+  const type = headerText(headers, "content-type") ?? "";
+  const boundary = headerParameter(type, "boundary");
+  if (!boundary) return digest(method, path, query, type, body ?? "");
+  const text = typeof body === "string" ? body : Buffer.from(body ?? []).toString("latin1");
+  return digest(method, path, query, type.replaceAll(boundary, ""), text.replaceAll(boundary, ""));
+}
+
+/** The problem that a key was used for something else. */
+export function reusedKey(request: MockRequest): Problem {
+  const message = `The idempotency key ${idempotencyKey(request)} was sent before with another request`;
+  return {
+    status: 422,
+    code: "idempotency-key-reused",
+    message: "Idempotency key reused",
+    details: [{ in: "header", path: "/idempotency-key", message, hint: "Send a new key with a new request." }],
+  };
+}
+
+export function digest(...parts: readonly (string | Uint8Array)[]): string {
+  return hash("sha1", parts.map((part) => hash("sha1", part)).join("\n"));
+}

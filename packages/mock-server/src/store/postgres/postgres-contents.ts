@@ -1,0 +1,100 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { ByteRange, Contents, ContentWriter } from "../../files/contents.js";
+import { HeldContents } from "../../files/held-contents.js";
+import type { Database } from "./database.js";
+import type { Schema } from "./schema.js";
+
+/** Bytes in a row: the most that is in memory of a content that comes or goes. */
+const PART_SIZE = 256 * 1024;
+/** Another server may be about to refer to what came lately. */
+const KEPT_AT_LEAST = "15 minutes";
+
+/** Contents of uploaded files in the database, in parts, so that every server serves what came to any. */
+export function createPostgresContents({ files }: Schema, database: Database): Contents {
+  const held = new HeldContents();
+  const run = async (text: string, values: readonly unknown[]) => (await database.run({ text, values })).rows;
+  const drop = (digest: string) => run(`DELETE FROM ${files} WHERE digest = $1`, [digest]);
+
+  const create = (): ContentWriter => {
+    const incoming = `incoming ${randomUUID()}`;
+    const hash = createHash("sha256");
+    let waiting: Uint8Array[] = [];
+    let waitingSize = 0;
+    let size = 0;
+    let part = 0;
+    const writePart = async (bytes: Uint8Array): Promise<void> => {
+      await run(`INSERT INTO ${files} (digest, part, bytes) VALUES ($1, $2, $3)`, [incoming, part++, bytes]);
+    };
+    const writeFull = async (): Promise<void> => {
+      let bytes = Buffer.concat(waiting, waitingSize);
+      while (bytes.length >= PART_SIZE) {
+        await writePart(bytes.subarray(0, PART_SIZE));
+        bytes = bytes.subarray(PART_SIZE);
+      }
+      waiting = [bytes];
+      waitingSize = bytes.length;
+    };
+    return {
+      async write(chunk) {
+        hash.update(chunk);
+        size += chunk.length;
+        waiting.push(Buffer.from(chunk));
+        waitingSize += chunk.length;
+        if (waitingSize >= PART_SIZE) await writeFull();
+      },
+      async finish() {
+        if (waitingSize > 0 || part === 0) await writePart(Buffer.concat(waiting, waitingSize));
+        const digest = hash.digest("hex");
+        const content = held.hold(digest, size);
+        const known = await run(`UPDATE ${files} SET kept_at = now() WHERE digest = $1 RETURNING part`, [digest]);
+        if (known.length === 0) {
+          await run(`UPDATE ${files} SET digest = $2 WHERE digest = $1`, [incoming, digest]).catch(ignoreDuplicate);
+        }
+        await drop(incoming);
+        return content;
+      },
+      async discard() {
+        await drop(incoming);
+      },
+    };
+  };
+
+  return {
+    create: async () => create(),
+    async open(digest, range) {
+      const found = await run(`SELECT 1 FROM ${files} WHERE digest = $1 AND part = 0`, [digest]);
+      return found.length === 0 ? undefined : readRange(run, files, digest, range);
+    },
+    async keepOnly(used) {
+      held.beginTidying();
+      const old = `SELECT DISTINCT digest FROM ${files} WHERE kept_at < now() - interval '${KEPT_AT_LEAST}'`;
+      const digests = (await run(old, [])).map(({ digest }) => String(digest));
+      const needed = await used();
+      for (const digest of digests) if (!needed.has(digest) && !held.has(digest)) await drop(digest);
+    },
+  };
+}
+
+async function* readRange(
+  run: (text: string, values: readonly unknown[]) => Promise<readonly Readonly<Record<string, unknown>>[]>,
+  files: string,
+  digest: string,
+  { start, end }: ByteRange,
+): AsyncGenerator<Uint8Array> {
+  for (let position = start; position < end; ) {
+    const part = Math.floor(position / PART_SIZE);
+    const [row] = await run(`SELECT bytes FROM ${files} WHERE digest = $1 AND part = $2`, [digest, part]);
+    if (!row) return;
+    const from = position - part * PART_SIZE;
+    const bytes = (row.bytes as Uint8Array).subarray(from, Math.min(PART_SIZE, end - part * PART_SIZE));
+    if (bytes.length === 0) return;
+    yield bytes;
+    position += bytes.length;
+  }
+}
+
+/** Another server was quicker with the same content. */
+function ignoreDuplicate(error: unknown): readonly [] {
+  if (error instanceof Error && "code" in error && error.code === "23505") return [];
+  throw error;
+}
