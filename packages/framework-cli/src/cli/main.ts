@@ -1,18 +1,26 @@
 import { reportError, type Terminal } from "@onespec/command-line";
 import { CommanderError } from "commander";
+import { asCalled } from "./called-as.js";
 import { createProgram } from "./program.js";
 
-/** Runs the command line to its end. Never throws. The exit code: 0 done, 1 something the user can fix, 2 wrong usage, 70 a bug of ours. */
-export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
+/**
+ * Runs the command line to its end. Never throws.
+ *
+ * @param called how people typed the command, see `calledAs`
+ * @returns the exit code: 0 done, 1 something the user can fix, 2 wrong usage, 70 a bug of ours
+ */
+export async function main(args: readonly string[], given: Terminal, called = "framework"): Promise<number> {
+  const spoken = (text: string): string => asCalled(text, called);
+  const terminal: Terminal = { ...given, err: (text) => given.err(spoken(text)) };
   const outcome = { exitCode: 0 };
-  let { program: asked } = terminal;
+  let asked = called;
   try {
-    const program = createProgram(terminal, outcome);
+    const program = createProgram(terminal, outcome, spoken);
     const [first = ""] = args;
     if (program.commands.some((command) => command.name() === first)) asked += ` ${first}`;
     if (args.every((argument) => argument === "--debug")) {
       const { overview } = await import("./overview.js");
-      terminal.out(`${overview(process.cwd())}\n${program.helpInformation()}`);
+      terminal.out(`${spoken(overview(process.cwd()))}\n${program.helpInformation()}`);
       return 0;
     }
     await program.parseAsync(args, { from: "user" });

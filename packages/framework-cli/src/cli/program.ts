@@ -30,7 +30,11 @@ import type { CommandContext } from "./command-context.js";
 import { readPackageInfo } from "./package-info.js";
 
 /** The command line of framework. It throws commander's errors instead of ending the process. */
-export function createProgram(terminal: Terminal, outcome: CommandContext["outcome"]): Command {
+export function createProgram(
+  terminal: Terminal,
+  outcome: CommandContext["outcome"],
+  spoken: CommandContext["spoken"],
+): Command {
   const program = new Command("framework")
     .exitOverride()
     .configureOutput({
@@ -48,8 +52,9 @@ export function createProgram(terminal: Terminal, outcome: CommandContext["outco
   const context: CommandContext = {
     terminal,
     outcome,
+    spoken,
     run: async (args, out = (text) => terminal.out(text)) => {
-      await createProgram({ ...terminal, out }, outcome).parseAsync(args, { from: "user" });
+      await createProgram({ ...terminal, out }, outcome, spoken).parseAsync(args, { from: "user" });
     },
   };
   // One line for each command, in the order in which they are listed.

@@ -15,7 +15,7 @@ export function registerDoctor(program: Command, context: CommandContext): void 
     .action(async (flags: DoctorFlags) => doctor(flags, context));
 }
 
-async function doctor(flags: DoctorFlags, { terminal, outcome }: CommandContext): Promise<void> {
+async function doctor(flags: DoctorFlags, { terminal, outcome, spoken }: CommandContext): Promise<void> {
   const [{ examineApp }, { formatChecks }, { appEnvironment }] = await Promise.all([
     import("../doctor/examine-app.js"),
     import("../doctor/format-checks.js"),
@@ -25,6 +25,8 @@ async function doctor(flags: DoctorFlags, { terminal, outcome }: CommandContext)
   const isWell = checks.every(({ state }) => state !== "problem");
   if (!isWell) outcome.exitCode = 1;
   terminal.out(
-    flags.json ? `${JSON.stringify({ ok: isWell, checks }, null, 2)}\n` : formatChecks(checks, terminal.outColor),
+    flags.json
+      ? `${JSON.stringify({ ok: isWell, checks }, null, 2)}\n`
+      : spoken(formatChecks(checks, terminal.outColor)),
   );
 }

@@ -35,7 +35,7 @@ function wholeNumber(minimum: number, maximum: number): (text: string) => number
   };
 }
 
-async function lift(flags: LiftFlags, { terminal, outcome }: CommandContext): Promise<void> {
+async function lift(flags: LiftFlags, { terminal, outcome, spoken }: CommandContext): Promise<void> {
   const { findAppFolder } = await import("../app/find-app-folder.js");
   const folder = findAppFolder(process.cwd());
   const isMany = flags.watch === true || (flags.workers ?? 1) > 1;
@@ -82,7 +82,7 @@ async function lift(flags: LiftFlags, { terminal, outcome }: CommandContext): Pr
     const { formatLiftReport, formatLiftWarnings } = await import("../app/lift/lift-report.js");
     terminal.err(formatLiftWarnings(report, terminal.errColor));
     if (flags.json) terminal.out(`${JSON.stringify({ event: "listening", ...report })}\n`);
-    else terminal.out(`${formatLiftReport(report, terminal.outColor, flags.workers)}\n`);
+    else terminal.out(`${spoken(formatLiftReport(report, terminal.outColor, flags.workers))}\n`);
   }
 
   async function crashed(error: unknown): Promise<void> {

@@ -17,7 +17,7 @@ export function registerMigrationsStatus(program: Command, context: CommandConte
     .action((flags: StatusFlags) => status(flags, context));
 }
 
-async function status(flags: StatusFlags, { terminal, outcome }: CommandContext): Promise<void> {
+async function status(flags: StatusFlags, { terminal, outcome, spoken }: CommandContext): Promise<void> {
   const [{ withMigrations }, { readJournal }, { migrationStatus }, { warnOfFiles }, { isGone }] = await Promise.all([
     import("../migrations/run/with-migrations.js"),
     import("../migrations/run/read-journal.js"),
@@ -39,7 +39,7 @@ async function status(flags: StatusFlags, { terminal, outcome }: CommandContext)
     }
     terminal.out(
       statuses.length === 0
-        ? "No migrations yet. Write one: framework migrations:generate <name>\n"
+        ? spoken("No migrations yet. Write one: framework migrations:generate <name>\n")
         : formatStatuses(statuses, terminal.outColor),
     );
     if (holder !== undefined) {

@@ -17,7 +17,7 @@ export function registerRoutes(program: Command, context: CommandContext): void 
     .action((flags: RoutesFlags) => routes(flags, context));
 }
 
-async function routes({ json, unused }: RoutesFlags, { terminal }: CommandContext): Promise<void> {
+async function routes({ json, unused }: RoutesFlags, { terminal, spoken }: CommandContext): Promise<void> {
   const [{ findAppFolder }, { loadApp }, { environmentName }] = await Promise.all([
     import("../app/find-app-folder.js"),
     import("../app/load-app.js"),
@@ -35,7 +35,7 @@ async function routes({ json, unused }: RoutesFlags, { terminal }: CommandContex
     terminal.out(json ? `${JSON.stringify(found)}\n` : `${lines.join("\n") || "Everything is used."}\n`);
     return;
   }
-  terminal.out(json ? `${JSON.stringify(rowsOf(app))}\n` : formatRoutes(rowsOf(app), terminal.outColor));
+  terminal.out(json ? `${JSON.stringify(rowsOf(app))}\n` : spoken(formatRoutes(rowsOf(app), terminal.outColor)));
 }
 
 interface RouteRow {

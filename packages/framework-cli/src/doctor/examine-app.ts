@@ -12,6 +12,7 @@ import { openDatabase } from "../database/open-database.js";
 import type { Entity } from "../entity/entity.js";
 import { planMigration } from "../migrations/plan-migration.js";
 import { readMigrationFolder } from "../migrations/read-migration-folder.js";
+import { snapshotWithOwnChanges } from "../migrations/run/snapshot-with-own-changes.js";
 import { readContract } from "../spec/import/contract-file.js";
 import type { Check } from "./check.js";
 import { checkContract } from "./check-contract.js";
@@ -90,17 +91,17 @@ async function checkDatabase(
 
 async function checkModels(folder: string, entities: readonly Entity[], checks: Check[]): Promise<void> {
   await attempt("migrations", checks, async () => {
-    const { files, snapshot } = readMigrationFolder(folder);
+    const migrations = readMigrationFolder(folder);
     const { operations, questions } = planMigration({
       entities,
-      snapshot,
+      snapshot: await snapshotWithOwnChanges(folder, migrations),
       name: "doctor",
       now: new Date(0),
-      existing: files.map(({ name }) => name),
+      existing: migrations.files.map(({ name }) => name),
       allowDestructive: true,
     });
     const changes = operations.length + questions.length;
-    if (changes === 0) return [true, `${countText(files.length, "migration")}, as the models say`];
+    if (changes === 0) return [true, `${countText(migrations.files.length, "migration")}, as the models say`];
     checks.push({
       name: "migrations",
       state: "warning",

@@ -6,6 +6,7 @@ import { FrameworkError } from "../errors/framework-error.js";
 import type { Operation } from "../migrations/operation.js";
 import { planMigration } from "../migrations/plan-migration.js";
 import { readMigrationFolder } from "../migrations/read-migration-folder.js";
+import { snapshotWithOwnChanges } from "../migrations/run/snapshot-with-own-changes.js";
 import type { ModelDefinition } from "../model/define-model.js";
 import { entitiesFromModels } from "../model/entities-from-models.js";
 import { parseActionName } from "./action-name.js";
@@ -60,7 +61,7 @@ export async function planModel({ app, name, fields, force, migration, now }: Mo
   }
   const none: ModelMigration = { migration: undefined, alsoChanges: [], files: [] };
   const title = `${present.length > others.length ? "change" : "create"} ${name.model}`;
-  const planned = migration ? planModelMigration(app, title, entities, entity.table, now) : none;
+  const planned = migration ? await planModelMigration(app, title, entities, entity.table, now) : none;
   const { alsoChanges } = planned;
   return { files: [file, ...planned.files], entity, entities, migration: planned.migration, alsoChanges };
 }
@@ -83,20 +84,20 @@ interface ModelMigration {
   readonly files: readonly WantedFile[];
 }
 
-function planModelMigration(
+async function planModelMigration(
   app: GeneratorApp,
   title: string,
   entities: readonly Entity[],
   table: string,
   now: Date,
-): ModelMigration {
-  const { files, snapshot } = readMigrationFolder(app.folder);
+): Promise<ModelMigration> {
+  const folder = readMigrationFolder(app.folder);
   const plan = planMigration({
     entities,
-    snapshot,
+    snapshot: await snapshotWithOwnChanges(app.folder, folder),
     name: title,
     now,
-    existing: files.map((file) => file.name),
+    existing: folder.files.map((file) => file.name),
     allowDestructive: true,
     typescript: app.language === "typescript",
   });

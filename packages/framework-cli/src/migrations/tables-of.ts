@@ -1,7 +1,7 @@
+import { identifier, LONGEST_NAME } from "../database/identifier.js";
 import type { Entity, Field, FieldDefault } from "../entity/entity.js";
 import type { FieldType } from "../entity/field-type.js";
 import { FrameworkError } from "../errors/framework-error.js";
-import { identifier, LONGEST_NAME } from "./identifier.js";
 import type { Check, Column, ForeignKey, Table, TableIndex } from "./table.js";
 
 /** Columns of enums are a little longer than their longest value, so that one more value rarely changes their type. */

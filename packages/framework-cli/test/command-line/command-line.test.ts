@@ -186,6 +186,24 @@ describe("an application's own command", () => {
     expect(inside).toMatchObject({ code: 0 });
   });
 
+  test("hints name commands as the person called this one", async () => {
+    const app = await newApp(parent, "called");
+    const wrong = ["services:generate", "x", "--model", "Nobody"];
+    for (const [start, cwd, named] of [
+      [["run", "bin/framework.js"], app, "node run bin/framework.js models:generate Nobody"],
+      [["bin/framework.js"], app, "node bin/framework.js models:generate Nobody"],
+      [["../bin/framework.js"], join(app, "api"), "node ../bin/framework.js models:generate Nobody"],
+    ] as const)
+      expect((await run("node", [...start, ...wrong], cwd)).err).toContain(`Make it first: ${named}\n`);
+    expect((await framework(wrong, app)).err).toContain("Make it first: framework models:generate Nobody\n");
+    expect((await run("node", ["bin/framework.js", "lift", "--prt"], app)).err).toContain(
+      "See node bin/framework.js lift --help.",
+    );
+    expect((await run("node", ["bin/framework.js", "routes"], app)).out).toContain(
+      "Make one: node bin/framework.js controllers:generate",
+    );
+  });
+
   test("before npm install it says so, without a stack", async () => {
     await framework(["new", "bare"], parent);
     const { code, err } = await run("node", ["run", "bin/framework.js", "lift"], join(parent, "bare"));

@@ -47,7 +47,7 @@ test("a database that migrations keep is not synced to models that changed", asy
   expect(refused.err).toContain("[NOT_OWNED]");
   expect(refused.err).toContain("migrations:generate");
   await command(app, "migrations:generate", "add-nick");
-  expect((await command(app, "db:sync")).err).toContain("Run: framework migrations:run");
+  expect((await command(app, "db:sync")).err).toContain("Run: node run bin/framework.js migrations:run");
   await command(app, "migrations:run");
   expect(await command(app, "db:sync")).toMatchObject({ code: 0 });
 });

@@ -74,6 +74,10 @@ test("structure changed by hand in a blank migration is not asked for again", as
     code: 0,
     out: expect.stringMatching(/^No changes/),
   });
+  const doctor = await run("doctor");
+  expect(doctor.out).toContain("2 migrations, as the models say");
+  const generated = await run("models:generate", "Author", "name!", "--json");
+  expect(JSON.parse(generated.out)).toMatchObject({ alsoChanges: [] });
 });
 
 test("unlock takes the lock of a process that is gone, and asks for --force where it cannot know", async () => {

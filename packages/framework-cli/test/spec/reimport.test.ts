@@ -52,6 +52,29 @@ async function lifted<T>(work: (url: string) => Promise<T>): Promise<T> {
   }
 }
 
+test("what a migration written by hand changed is not changed again", async () => {
+  await begin({ notes: NOTES });
+  await writeFile(
+    join(app, "migrations/29990101000000-own.js"),
+    `export async function up({ schema }) { await schema.addColumn("notes", { name: "due", type: "date", nullable: true }); }\n`,
+  );
+  const properties = { ...NOTES.properties, due: { type: ["string", "null"], format: "date" } };
+  const again = await importAgain({ notes: { ...NOTES, properties } });
+  expect(again.code, again.err).toBe(0);
+  expect((await readdir(join(app, "migrations"))).filter((name) => name.endsWith(".js"))).toHaveLength(2);
+  await migrate();
+});
+
+test("an enum value that no database keeps does not stop the migration; records cannot have it", async () => {
+  const mark = { type: "string", enum: ["none", "zero\0byte"] };
+  await begin({ notes: { ...NOTES, properties: { ...NOTES.properties, mark } } });
+  await migrate();
+  await lifted(async (url) => {
+    expect((await send(`${url}/notes`, json("POST", { title: "Milk", mark: "none" }))).status).toBe(201);
+    expect((await send(`${url}/notes`, json("POST", { title: "Milk", mark: "zero\0byte" }))).status).toBe(400);
+  });
+});
+
 const text = (path: string): string => readFileSync(join(app, path), "utf8");
 
 describe("a description that changes again and again, with data in place", () => {

@@ -1,6 +1,6 @@
 import type { Document } from "mongodb";
 import { DatabaseError } from "../../errors/database-error.js";
-import { identifier } from "../../migrations/identifier.js";
+import { identifier } from "../identifier.js";
 import type { Row } from "../repository.js";
 import { ID } from "./document-name.js";
 import { type DocumentField, type EntityCollection, encodeValue } from "./entity-collection.js";

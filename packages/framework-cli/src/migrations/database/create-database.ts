@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { DatabaseConfig } from "../../database/database-config.js";
 import { openSqlExecutor } from "../../database/sql/open-sql-executor.js";
+import { quoteName, quoteText } from "../../database/sql/quote.js";
 import { serverAddress } from "../../database/sql/server-address.js";
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
 import { MigrationError } from "../../errors/migration-error.js";
-import { quoteName, quoteText } from "../ddl/quote.js";
 import { runSql } from "../target/sql-statement.js";
 
 export interface DatabaseChange {

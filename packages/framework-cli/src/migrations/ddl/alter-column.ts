@@ -1,11 +1,11 @@
 import type { SqlDialect } from "../../database/dialect.js";
 import { columnType } from "../../database/sql/column-type.js";
+import { quoteName, quoteText } from "../../database/sql/quote.js";
 import type { FieldType } from "../../entity/field-type.js";
 import type { Operation } from "../operation.js";
 import type { Column } from "../table.js";
 import { columnDefinition, defaultClause } from "./column-definition.js";
 import { fillRows } from "./fill-rows.js";
-import { quoteName, quoteText } from "./quote.js";
 import type { Statement } from "./statement.js";
 
 type AlterColumn = Extract<Operation, { kind: "alterColumn" }>;

@@ -1,8 +1,8 @@
 import type { SqlDialect } from "../../database/dialect.js";
 import { columnType } from "../../database/sql/column-type.js";
+import { quoteName, quoteText } from "../../database/sql/quote.js";
 import type { Column } from "../table.js";
 import { literal } from "./literal.js";
-import { quoteName, quoteText } from "./quote.js";
 
 /** A column as `CREATE TABLE` and `ADD COLUMN` take it; the key of one column is part of it on SQLite, where it may count. */
 export function columnDefinition(column: Column, table: string, dialect: SqlDialect, key: "inline" | "apart"): string {

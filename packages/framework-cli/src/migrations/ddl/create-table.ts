@@ -1,7 +1,7 @@
 import type { SqlDialect } from "../../database/dialect.js";
+import { quoteName, quoteNames, quoteText } from "../../database/sql/quote.js";
 import type { Table } from "../table.js";
 import { columnDefinition, isMysql } from "./column-definition.js";
-import { quoteName, quoteNames, quoteText } from "./quote.js";
 import { checkClause, createIndex, foreignKeyClause, indexClause } from "./table-parts.js";
 
 /** CREATE TABLE and what belongs to it. On MySQL it is one statement, as nothing there can be taken back. */

@@ -1,9 +1,9 @@
 import type { SqlDialect } from "../../database/dialect.js";
+import { quoteName } from "../../database/sql/quote.js";
 import type { JsonValue } from "../../entity/entity.js";
 import type { FieldType } from "../../entity/field-type.js";
 import type { Column } from "../table.js";
 import { literal } from "./literal.js";
-import { quoteName } from "./quote.js";
 import type { Statement } from "./statement.js";
 
 export interface FillRows {

@@ -1,8 +1,8 @@
 import type { SqlDialect } from "../../database/dialect.js";
+import { quoteText } from "../../database/sql/quote.js";
 import type { JsonValue } from "../../entity/entity.js";
 import type { FieldType } from "../../entity/field-type.js";
 import { MigrationError } from "../../errors/migration-error.js";
-import { quoteText } from "./quote.js";
 
 /**
  * A record's value as SQL, in the form in which the database keeps the type (see `columnType`).

@@ -1,11 +1,11 @@
 import type { SqlDialect } from "../../database/dialect.js";
+import { quoteName, quoteText } from "../../database/sql/quote.js";
 import type { Operation } from "../operation.js";
 import type { Column } from "../table.js";
 import { alterColumn, dropMssqlConstraints } from "./alter-column.js";
 import { columnDefinition, isMysql } from "./column-definition.js";
 import { createTable } from "./create-table.js";
 import { fillRows } from "./fill-rows.js";
-import { quoteName, quoteText } from "./quote.js";
 import type { Presence, Statement } from "./statement.js";
 import { checkClause, createIndex, foreignKeyClause } from "./table-parts.js";
 

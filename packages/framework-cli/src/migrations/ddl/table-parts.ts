@@ -1,9 +1,9 @@
 import type { SqlDialect } from "../../database/dialect.js";
+import { quoteName, quoteNames, quoteText } from "../../database/sql/quote.js";
 import type { ReferenceAction } from "../../entity/entity.js";
 import { MigrationError } from "../../errors/migration-error.js";
 import type { Check, Column, ForeignKey, TableIndex } from "../table.js";
 import { isMysql } from "./column-definition.js";
-import { quoteName, quoteNames, quoteText } from "./quote.js";
 
 /** InnoDB's keys hold 3072 bytes, at 4 a character. */
 const MYSQL_KEY_CHARACTERS = 768;

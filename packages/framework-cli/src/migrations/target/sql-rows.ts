@@ -1,6 +1,6 @@
 import type { SqlDialect } from "../../database/dialect.js";
+import { quoteName } from "../../database/sql/quote.js";
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
-import { quoteName } from "../ddl/quote.js";
 import { placeholder } from "./placeholder.js";
 import type { RowFilter, Rows, RowValues } from "./rows.js";
 

@@ -1,6 +1,6 @@
 import type { SqlDialect } from "../../database/dialect.js";
+import { quoteName } from "../../database/sql/quote.js";
 import type { SqlExecutor, SqlResult } from "../../database/sql/sql-executor.js";
-import { quoteName } from "../ddl/quote.js";
 import { placeholder } from "./placeholder.js";
 
 /**

@@ -1,10 +1,10 @@
 import type { DatabaseConfig } from "../../database/database-config.js";
 import type { SqlDialect } from "../../database/dialect.js";
 import { openSqlExecutor } from "../../database/sql/open-sql-executor.js";
+import { quoteName } from "../../database/sql/quote.js";
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
 import { MigrationError } from "../../errors/migration-error.js";
 import { operationStatements } from "../ddl/operation-statements.js";
-import { quoteName } from "../ddl/quote.js";
 import type { Operation } from "../operation.js";
 import type { SequelizeRunner } from "../sequelize/sequelize-runner.js";
 import { isRebuildOperation, rebuildTable } from "../sqlite/rebuild-table.js";

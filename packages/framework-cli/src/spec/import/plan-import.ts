@@ -7,6 +7,7 @@ import type { SourceLanguage } from "../../emit/source-language.js";
 import { type MigrationPlan, planMigration } from "../../migrations/plan-migration.js";
 import type { Answers } from "../../migrations/question.js";
 import { readMigrationFolder } from "../../migrations/read-migration-folder.js";
+import { snapshotWithOwnChanges } from "../../migrations/run/snapshot-with-own-changes.js";
 import { formatOperations, OPERATIONS_PATH } from "../check/operations-file.js";
 import { emitContract } from "../emit/emit-contract.js";
 import type { ContractPlan } from "../plan/contract-plan.js";
@@ -62,15 +63,15 @@ export async function planImport(request: ImportRequest): Promise<ImportPlan> {
   ]);
   const files = planFiles({ generated, base, present, manifest, force });
   const entities = await stageModels(appFolder, files.changes, generated);
-  const { files: migrations, snapshot } = readMigrationFolder(appFolder);
+  const folder = readMigrationFolder(appFolder);
   const migration = planMigration({
     entities,
-    snapshot,
+    snapshot: await snapshotWithOwnChanges(appFolder, folder),
     name: before === undefined ? `import ${api.title}`.replace(/[/\\]|\.\./g, " ") : "follow the description",
     now,
     answers,
     allowDestructive,
-    existing: migrations.map(({ name }) => name),
+    existing: folder.files.map(({ name }) => name),
     typescript: language === "typescript",
   });
   const prefix = before === undefined ? await planPrefix(appFolder, language, api) : [];

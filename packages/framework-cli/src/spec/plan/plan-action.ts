@@ -13,7 +13,7 @@ import {
 import { aroundPlaces, placeNature, sampleAnswer } from "./around.js";
 import type { ActionWork, ListEnvelope, PageFact } from "./contract-plan.js";
 import { contradicts } from "./contradicts.js";
-import type { ModelPlan } from "./plan-model.js";
+import type { ModelPlan } from "./model-plan.js";
 import { itemsOf, replySchema, schemaAtPlace } from "./record-schemas.js";
 import type { SchemaFiles } from "./schema-files.js";
 import { selectIdMember } from "./select-id-member.js";

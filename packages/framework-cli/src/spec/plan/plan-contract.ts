@@ -1,9 +1,10 @@
 import type { ApiDescription, Operation, Resource } from "@onespec/spec-core";
 import { objectProperties, unwrapSchema } from "@onespec/spec-core";
 import type { ActionPlan, ContractPlan, ServicePlan } from "./contract-plan.js";
+import type { ModelPlan } from "./model-plan.js";
 import { nameGroups, nameModels } from "./name-models.js";
 import { planWork } from "./plan-action.js";
-import { type ModelPlan, planModel } from "./plan-model.js";
+import { planModel } from "./plan-model.js";
 import { planSchemas } from "./plan-schemas.js";
 import { planSeeds } from "./plan-seeds.js";
 import { planService } from "./plan-service.js";

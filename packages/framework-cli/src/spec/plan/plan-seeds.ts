@@ -4,7 +4,7 @@ import { isObject, withValueAt } from "../../contract/places.js";
 import { createRecordShape } from "../../contract/record-shape.js";
 import type { Row } from "../../database/repository.js";
 import type { Entity, Field } from "../../entity/entity.js";
-import type { ModelPlan } from "./plan-model.js";
+import type { ModelPlan } from "./model-plan.js";
 
 /** Records of each model. */
 const RECORDS = 2;

@@ -7,7 +7,8 @@ import type {
   ContractParent,
 } from "../../contract/contract-options.js";
 import { contradicts } from "./contradicts.js";
-import { isKnowable, type ModelPlan } from "./plan-model.js";
+import type { ModelPlan } from "./model-plan.js";
+import { isKnowable } from "./plan-keys.js";
 import type { SchemaFiles } from "./schema-files.js";
 import { pascal, singular } from "./words.js";
 

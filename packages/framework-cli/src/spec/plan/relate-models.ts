@@ -1,5 +1,5 @@
 import type { Entity, Relation } from "../../entity/entity.js";
-import type { ModelPlan } from "./plan-model.js";
+import type { ModelPlan } from "./model-plan.js";
 import { camel, pascal } from "./words.js";
 
 /**

@@ -1,8 +1,8 @@
 import type { Entity, Field } from "../../../entity/entity.js";
-import { quoteName } from "../../../migrations/ddl/quote.js";
 import type { SqlDialect } from "../../dialect.js";
 import { keyOf, unknownField } from "../../field-table.js";
 import type { Row } from "../../repository.js";
+import { quoteName } from "../quote.js";
 import { type Codec, codecOf } from "./codec.js";
 import { comparableOf } from "./comparable.js";
 

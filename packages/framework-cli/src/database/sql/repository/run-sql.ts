@@ -1,5 +1,5 @@
 import { DatabaseError } from "../../../errors/database-error.js";
-import { identifier } from "../../../migrations/identifier.js";
+import { identifier } from "../../identifier.js";
 import type { SqlExecutor, SqlResult } from "../sql-executor.js";
 import type { EntityTable } from "./entity-table.js";
 

@@ -1,4 +1,4 @@
-import type { SqlDialect } from "../../database/dialect.js";
+import type { SqlDialect } from "../dialect.js";
 
 /** A name of a table, column, index or constraint, as it is: never folded, never a keyword. */
 export function quoteName(name: string, dialect: SqlDialect): string {

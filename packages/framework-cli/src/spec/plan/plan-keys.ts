@@ -1,0 +1,81 @@
+import {
+  objectProperties,
+  type Parent,
+  type Resource,
+  type Schema,
+  type SchemaRegistry,
+  unwrapSchema,
+} from "@onespec/spec-core";
+import type { Reference } from "../../entity/entity.js";
+import type { FieldType } from "../../entity/field-type.js";
+import type { ModelPlan, PlannedProperty } from "./model-plan.js";
+import { asKey, propertyKind } from "./property-kind.js";
+import type { RecordSchemas } from "./record-schemas.js";
+import type { UniqueNames } from "./unique-names.js";
+import { camel } from "./words.js";
+
+/** The field that an item path names: a property of the record, or one of its own. */
+export function planId(
+  schemas: SchemaRegistry,
+  resource: Resource,
+  properties: ReadonlyMap<string, PlannedProperty>,
+  records: RecordSchemas,
+  names: UniqueNames,
+  hasCreate: boolean,
+): ModelPlan["id"] {
+  const [property, ...deeper] = resource.id.property ?? [];
+  const isOwn = property !== undefined && deeper.length === 0 && properties.has(property);
+  const field = isOwn ? property : names.take(camel(resource.id.parameter ?? "id", "id"), "recordId");
+  const sent =
+    records.create && objectProperties(schemas, unwrapSchema(schemas, records.create.json)).get(property ?? "");
+  // Where nothing creates but PUT, the path chooses.
+  const isChosen =
+    !hasCreate || (sent !== undefined && !sent.readOnly) || (property !== undefined && deeper.length > 0);
+  return { field, isChosen, isKey: resource.parents.length === 0 || !isChosen };
+}
+
+/** A property that repeats a parent can stand for it when both are numbers, or both texts. */
+export function canHoldParent(type: FieldType | undefined, parent: FieldType): boolean {
+  const isCount = (one: FieldType): boolean => one.kind === "integer" || one.kind === "bigint";
+  return type !== undefined && type.kind !== "json" && isCount(type) === isCount(parent);
+}
+
+/** Of an id that no property says. */
+export function typeOfId(schemas: SchemaRegistry, { id }: Resource): FieldType {
+  const kind = propertyKind(schemas, id.schema.json).type;
+  return kind.kind === "json" || kind.kind === "boolean" || kind.kind === "double"
+    ? { kind: "string", length: 255 }
+    : kind;
+}
+
+/** What the key of a parent is kept as. */
+export function parentType(
+  schemas: SchemaRegistry,
+  resource: Resource,
+  parent: Parent,
+  target: ModelPlan | undefined,
+): FieldType {
+  const id = target?.entity.fields.find(({ name }) => name === target.id.field)?.type;
+  if (id !== undefined) return id;
+  const known = parent.resource?.id.schema ?? parent.resource?.id.parameterSchema ?? declaredSchema(resource, parent);
+  return asKey(known ? propertyKind(schemas, known.json).type : { kind: "text" });
+}
+
+/** As an operation of the resource declares the path parameter. */
+function declaredSchema({ roles }: Resource, { parameter }: Parent): Schema | undefined {
+  return Object.values(roles)
+    .flatMap(({ parameters }) => parameters)
+    .find((one) => one.in === "path" && one.name === parameter)?.schema;
+}
+
+/** Could a client know what records there are? Without a list and a way to make one it has to guess, and is taken at its word. */
+export function isKnowable(resource: Resource | undefined): boolean {
+  const { list, create, replace } = resource?.roles ?? {};
+  return list !== undefined || create !== undefined || replace !== undefined;
+}
+
+/** The foreign key to a parent. */
+export function referenceTo({ entity, id }: ModelPlan): Reference | undefined {
+  const target = entity.fields.find(({ name }) => name === id.field);
+  return target && { table: entity.table, column: target.column, onDelete: "CASCADE", onUpdate: "CASCADE" };
+}

@@ -1,0 +1,97 @@
+import {
+  type JsonSchema,
+  type ObjectProperty,
+  objectProperties,
+  type SchemaRegistry,
+  unwrapSchema,
+} from "@onespec/spec-core";
+import type { Entity, JsonValue } from "../../entity/entity.js";
+import type { PlannedProperty } from "./model-plan.js";
+import { certainProperties, looseKind, propertyKind, widerKind } from "./property-kind.js";
+import type { RecordSchemas } from "./record-schemas.js";
+
+/** The properties that answers and requests declare, by name; the first answer is the fullest. */
+export function readProperties(
+  schemas: SchemaRegistry,
+  { answers, requests }: RecordSchemas,
+): Map<string, PlannedProperty> {
+  const found = new Map<string, PlannedProperty>();
+  const add = (
+    property: ObjectProperty,
+    required: boolean,
+    isSent: boolean,
+    isCertain: boolean,
+    isAnswered: boolean,
+  ): void => {
+    const { name, schema, readOnly, writeOnly } = property;
+    const kind = isCertain ? propertyKind(schemas, schema) : looseKind(propertyKind(schemas, schema));
+    const before = found.get(name);
+    const renamed = typeof schema === "object" ? schema["x-renamed-from"] : undefined;
+    const given = defaultOf(schemas, schema) ?? before?.default;
+    const renamedFrom = typeof renamed === "string" ? renamed : before?.renamedFrom;
+    found.set(name, {
+      kind: before ? widerKind(before.kind, kind) : kind,
+      showsNull: before?.showsNull ?? (isAnswered && kind.nullable),
+      required: (before?.required ?? false) || required,
+      readOnly: before ? before.readOnly && (readOnly || !isSent) : readOnly || !isSent,
+      writeOnly: (before?.writeOnly ?? true) && (writeOnly || isSent),
+      ...(renamedFrom !== undefined && { renamedFrom }),
+      ...(given !== undefined && { default: given }),
+    });
+  };
+  for (const [at, schema] of answers.entries()) {
+    const certain = certainProperties(schemas, schema.json);
+    for (const property of objectProperties(schemas, unwrapSchema(schemas, schema.json)).values()) {
+      if (property.name !== "__proto__")
+        add(
+          property,
+          at === 0 && property.required && !property.writeOnly,
+          property.writeOnly,
+          certain.has(property.name),
+          true,
+        );
+    }
+  }
+  for (const schema of requests) {
+    const certain = certainProperties(schemas, schema.json);
+    for (const property of objectProperties(schemas, unwrapSchema(schemas, schema.json)).values()) {
+      if (property.name !== "__proto__") add(property, false, !property.readOnly, certain.has(property.name), false);
+    }
+  }
+  return found;
+}
+
+function defaultOf(schemas: SchemaRegistry, schema: JsonSchema): JsonValue | undefined {
+  const json = schemas.follow(schema);
+  if (typeof json !== "object" || json.default === undefined || json.default === null) return undefined;
+  return schemas.validator(schemas.schemaOf(schema), "response").isValid(json.default)
+    ? (json.default as JsonValue)
+    : undefined;
+}
+
+/** Open objects, alternatives and unusual names keep what they hold beside the declared properties. */
+export function needsRest(schemas: SchemaRegistry, { answers }: RecordSchemas, isShort: boolean): boolean {
+  if (isShort) return true;
+  return answers.some((schema) => {
+    const json = unwrapSchema(schemas, schema.json);
+    if (typeof json === "boolean") return true;
+    const extra = json.additionalProperties;
+    const declared = objectProperties(schemas, json);
+    // Required without being declared: `required: [kind]` alone.
+    if (json.required?.some((name) => !declared.has(name))) return true;
+    return (extra !== undefined && extra !== false) || json.patternProperties !== undefined;
+  });
+}
+
+/** A moment that only the server sets and that is named for it. */
+export function timestampsOf(properties: ReadonlyMap<string, PlannedProperty>): Entity["timestamps"] {
+  const find = (pattern: RegExp): string | undefined =>
+    [...properties].find(
+      ([name, { kind, readOnly }]) => readOnly && kind.type.kind === "timestamp" && pattern.test(name),
+    )?.[0];
+  const createdAt = find(/^(?:created|creation|date_?created|inserted)(?:_?(?:at|on|date|time|timestamp))?$/i);
+  const updatedAt = find(
+    /^(?:updated|modified|last_?(?:updated|modified)|date_?(?:updated|modified))(?:_?(?:at|on|date|time|timestamp))?$/i,
+  );
+  return { ...(createdAt !== undefined && { createdAt }), ...(updatedAt !== undefined && { updatedAt }) };
+}
