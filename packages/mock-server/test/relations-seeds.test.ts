@@ -76,6 +76,33 @@ describe("foreign keys of seeds", () => {
     }
   });
 
+  test("inside a record and of its kind name the record itself", async () => {
+    const payment = { type: "object", required: ["orderId"], properties: { orderId: { type: "integer" } } };
+    const orders = crud("/orders", record({ payments: { type: "array", minItems: 2, items: payment } }));
+    const call = await serve(orders, {}, { seed: 3 });
+    for (const { id, payments } of await listed(call, "/orders")) {
+      expect((payments as { orderId: number }[]).map(({ orderId }) => orderId)).toContain(id);
+      for (const { orderId } of payments as { orderId: number }[]) expect(orderId).toBe(id);
+    }
+  });
+
+  test("by name alone do not reach below the parents of others", async () => {
+    const item = { type: "object", required: ["id"], properties: { id: { type: "integer", minimum: 500 } } };
+    const paths = {
+      ...crud("/orders", record({ items: { type: "array", minItems: 1, items: item } })),
+      ...crud("/quotes", record({})),
+      ...crud(
+        "/quotes/{quoteId}/items",
+        record({ text: { type: "string" } }),
+        { type: "integer" },
+        { type: "integer" },
+      ),
+    };
+    const call = await serve(paths, {}, { seed: 3 });
+    const items = (await listed(call, "/orders")).flatMap((order) => order.items as { id: number }[]);
+    expect(items.every(({ id }) => id >= 500)).toBe(true);
+  });
+
   test("in a circle are whole on both sides", async () => {
     const call = await serve(
       {

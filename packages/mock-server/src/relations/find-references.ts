@@ -10,7 +10,7 @@ import {
   unwrapSchema,
 } from "@onespec/spec-core";
 import { schemaShape } from "../request/schema-shape.js";
-import { type NounIndex, nounOf } from "./noun-index.js";
+import { type NounIndex, nounOf, sharedParents } from "./noun-index.js";
 import { EACH, type PlaceStep, type Reference } from "./reference.js";
 
 /** What a foreign key may end in, in one or many. */
@@ -61,6 +61,8 @@ function look(search: Search, json: JsonSchema, place: readonly PlaceStep[], dep
 
 function lookInside(search: Search, json: JsonSchema, place: readonly PlaceStep[], depth: number): void {
   const { types, items, properties } = schemaShape(search.schemas, json);
+  // An id, or the record itself: what that names is its own affair.
+  if (types.has("string")) return;
   if (properties.size > 0) look(search, json, place, depth + 1);
   else if (types.has("array") && items !== undefined) look(search, items, [...place, EACH], depth + 1);
 }
@@ -86,7 +88,9 @@ function referenceOf(
   }
   const meaning = words.join("");
   const whole = search.byRecord.get(unwrapSchema(schemas, value));
-  const target = whole ?? nouns.find(words, from, { endings: false });
+  const named = whole ?? nouns.find(words, from, { endings: false });
+  // A name alone does not reach below the parents of others: an order's `items` are not those of `/quotes/{id}/items`.
+  const target = named && (whole || !sharedParents(named, from).includes(undefined)) ? named : undefined;
   if (!target || (isArray ? false : isCount(meaning, target))) return undefined;
   const inner = idInside(schemas, value, target);
   const isScalar = isSureId(schemas, value, target);

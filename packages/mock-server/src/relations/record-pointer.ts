@@ -1,6 +1,7 @@
-import type { Resource } from "@onespec/spec-core";
+import { type Resource, sameNoun } from "@onespec/spec-core";
 import type { MockContext } from "../server/mock-context.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import { nounOf } from "./noun-index.js";
 import { type Aim, pointAtRecords } from "./point-at-records.js";
 import type { Reference } from "./reference.js";
 import { changeAt } from "./referenced-values.js";
@@ -34,7 +35,15 @@ export function createRecordPointer(parts: Parts, resource: Resource, options: P
   const { schemas, states } = parts;
   const { references, seedValue, isFilled, defer } = options;
   if (references.length === 0) return async (record) => record;
-  const own = references.filter(({ target }) => target === resource);
+  // What lies inside a record and names its kind names the record itself: `transactions: [{ order_id }]` of an order.
+  const inside = references.filter(
+    ({ target, place, meaning }) =>
+      target === resource &&
+      place.length > 1 &&
+      typeof place.at(-1) === "string" &&
+      sameNoun(nounOf(resource), meaning),
+  );
+  const own = references.filter((reference) => reference.target === resource && !inside.includes(reference));
   const others = references.filter(({ target }) => target !== resource);
   const known = new Map<string, readonly StoredRecord[]>();
   const made = new Map<string, StoredRecord[]>();
@@ -55,6 +64,7 @@ export function createRecordPointer(parts: Parts, resource: Resource, options: P
     const open = others.filter(isOpen);
     const ready = open.filter(({ target }) => isFilled(target));
     const aims = await Promise.all(ready.map((reference) => aimAt(reference, record.scope)));
+    aims.push(...inside.filter(isOpen).map((reference) => ({ reference, candidates: [record] })));
     const place = JSON.stringify(record.scope);
     const earlier = made.get(place) ?? [];
     const pointed = point(record.value, aims);

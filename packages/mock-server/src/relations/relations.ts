@@ -50,7 +50,7 @@ function createRelations({ api, schemas, states }: Parts): Relations {
     isMany(reference) &&
     reference.inner !== undefined &&
     (isBelow(reference.target, owner) ||
-      found(reference.target).some((one) => !isMany(one) && one.target === owner && reference.target !== owner));
+      found(reference.target).some((one) => !isMany(one) && one.target === owner && one.place.length === 1));
   const from = remembered((owner) => found(owner).filter((reference) => !isOtherEnd(reference, owner)));
   return {
     from,
