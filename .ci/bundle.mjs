@@ -42,10 +42,10 @@ if (!isFresh) {
     js: 'import { createRequire as createBundleRequire } from "node:module";\nconst require = createBundleRequire(import.meta.url);',
   };
   for (const [name, plugins, doors = []] of [
-    ["mock-server", [ownPackages(), loadedLate(), namedWhenLate()]],
-    ["sdk-gen", [ownPackages(), clientRuntime(), namedWhenLate()], ["declare/declare-thread"]],
+    ["mock-server", [ownPackages(), loadedLate(), namedWhenLate(), withoutChildren()]],
+    ["sdk-gen", [ownPackages(), clientRuntime(), namedWhenLate(), withoutChildren()], ["declare/declare-thread"]],
     // What applications import shares its classes with the command.
-    ["framework-cli", [ownPackages(), loadedLate(), namedWhenLate()], ["index", "testing/index"]],
+    ["framework-cli", [ownPackages(), loadedLate(), namedWhenLate(), withoutChildren()], ["index", "testing/index"]],
   ]) {
     const outdir = `packages/${name}/dist/bundle`;
     const entryPoints = ["bin", ...doors].map((entry) => ({
@@ -64,8 +64,8 @@ function clientRuntime() {
     name: "client-runtime",
     setup({ onLoad, onEnd }) {
       onLoad({ filter: /sdk-gen\/dist\/write\/runtime-files\.js$/ }, () => ({
-        contents: `import { readFile } from "node:fs/promises";
-export const readRuntime = async () => JSON.parse(await readFile(new URL("./runtime.json", import.meta.url), "utf8"));`,
+        contents: `import { readFileSync } from "node:fs";
+export const readRuntime = async () => JSON.parse(readFileSync(new URL("./runtime.json", import.meta.url), "utf8"));`,
       }));
       onEnd(async () => {
         const { readRuntime } = await import("../packages/sdk-gen/dist/write/runtime-files.js");
@@ -102,6 +102,22 @@ function loadedLate() {
       );
       onLoad({ filter: /.*/, namespace: "late" }, ({ path }) => ({
         contents: `module.exports = createBundleRequire(require.resolve("fastify"))(${JSON.stringify(path)});`,
+      }));
+    },
+  };
+}
+
+/** Commander starts other programs for commands that are programs of their own. Ours are not: what that takes is not loaded. */
+function withoutChildren() {
+  return {
+    name: "without-children",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
+        /node_modules\/commander\//.test(importer) ? { path, namespace: "children" } : undefined,
+      );
+      onLoad({ filter: /.*/, namespace: "children" }, () => ({
+        contents:
+          'module.exports = { spawn: (...args) => process.getBuiltinModule("node:child_process").spawn(...args) };',
       }));
     },
   };

@@ -96,5 +96,7 @@ export function formatJson({ report, folder, check, dryRun }: ReportFacts): stri
 }
 
 function plural(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+  // By hand: Node takes several milliseconds to load what it knows of languages.
+  const digits = String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+  return `${digits} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { availableParallelism, loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { SdkConfig } from "../config/sdk-config.js";
 import type { Declarations } from "./emit-declarations.js";
 
@@ -29,9 +29,9 @@ export interface DeclaringBeside {
 /** Bytes of a description from which reading and planning it twice costs less time than emitting all of it in one thread. */
 const LARGE = 2_000_000;
 
-/** Starts where it pays: for a large local file, on a machine that does two things at once. */
+/** Starts where it pays: for a large local file, on a machine that does two things at once and has not enough to do. */
 export function declareBeside(task: DeclaringTask): DeclaringBeside | undefined {
-  if (!isLarge(task.source) || availableParallelism() < 2) return undefined;
+  if (!isLarge(task.source) || !isIdle()) return undefined;
   const started = Date.now();
   const thread = startThread(task);
   if (!thread) return undefined;
@@ -52,10 +52,18 @@ export function declareBeside(task: DeclaringTask): DeclaringBeside | undefined 
 /** `undefined` where the process may start none: under `--permission`, for one. */
 function startThread(task: DeclaringTask): Worker | undefined {
   try {
+    // Not imported: most runs start none, and loading it takes longer than a small description does.
+    const { Worker } = process.getBuiltinModule("node:worker_threads");
     return new Worker(new URL("./declare-thread.js", import.meta.url), { workerData: task });
   } catch {
     return undefined;
   }
+}
+
+/** The work in all is a third more: on a busy machine one thread is sooner done. Windows tells no load; there it counts as none. */
+function isIdle(): boolean {
+  const [load = 0] = loadavg();
+  return availableParallelism() >= 2 && load < availableParallelism();
 }
 
 function isLarge(source: string): boolean {
