@@ -81,6 +81,7 @@ export async function buildMockServer(api: ApiDescription, given: MockServerOpti
   const files = createFileService({ ...options, memory, kept: store.contents }, () =>
     front().recordsOf(FILES_COLLECTION),
   );
+  const stop = new AbortController();
   const events = new ControlEvents();
   const outgoing = createOutgoing(options, events);
   if (Object.keys(options.webhookUrl).length > 0) {
@@ -92,6 +93,7 @@ export async function buildMockServer(api: ApiDescription, given: MockServerOpti
     onViolations: given.onViolations,
     files,
     outgoing,
+    stopped: stop.signal,
     givenSeeds: () => seeds?.given,
   };
   let open = backendOpener(api, options, listeners);
@@ -125,7 +127,7 @@ export async function buildMockServer(api: ApiDescription, given: MockServerOpti
     const after = await trySeeds(openBackend);
     return base.change(() => applySeeds(base.collections, before, after));
   };
-  return Object.assign(createServer(api, base, opened, { files, outgoing }, options), {
+  return Object.assign(createServer(api, base, opened, { files, outgoing, stop }, options), {
     replaceDescription,
     reloadSeeds,
   });
@@ -168,11 +170,18 @@ function seedsAgain(
   };
 }
 
+interface ServerParts {
+  readonly files: FileService;
+  readonly outgoing: Outgoing;
+  /** Ends what would go on for long. */
+  readonly stop: AbortController;
+}
+
 function createServer(
   api: ApiDescription,
   base: Realm,
   front: RequestFront,
-  { files, outgoing }: { readonly files: FileService; readonly outgoing: Outgoing },
+  { files, outgoing, stop }: ServerParts,
   options: MockOptions,
 ): Omit<MockServer, "replaceDescription" | "reloadSeeds"> {
   const { bodyLimit, host, port, basePath } = options;
@@ -213,6 +222,7 @@ function createServer(
     },
     summary: () => base.backend.summary(),
     close() {
+      stop.abort();
       closed ??= Promise.all([listening, front.close(), outgoing.close()])
         .then(([server]) => server?.close())
         .then(() => files.close(() => base.keptRecordsOf(FILES_COLLECTION)))

@@ -60,8 +60,8 @@ test("XML has the names, attributes and wrappers of the schema", async () => {
   );
 });
 
-test("events, lines and sequences hold one item", async () => {
-  expect((await answer({ "text/event-stream": { schema: point } })).body).toBe('data: {"x":1}\n\n');
+test("a stream holds three events, lines and sequences without a list one item", async () => {
+  expect((await answer({ "text/event-stream": { schema: point } })).body).toBe('data: {"x":1}\n\n'.repeat(3));
   expect((await answer({ "application/x-ndjson": { schema: point } })).body).toBe('{"x":1}\n');
   expect((await answer({ "application/json-seq": { schema: point } })).body).toBe('\u001e{"x":1}\n');
 });

@@ -5,7 +5,7 @@ import { headerText, type MockRequest } from "../server/mock-request.js";
 import type { Delivery } from "./delivery.js";
 import type { Outgoing } from "./outgoing.js";
 import { outgoingMessage } from "./outgoing-message.js";
-import { recordPlace } from "./record-place.js";
+import { recordPlace } from "../response/record-place.js";
 import { eventOfName, type RecordEvent } from "./webhook-event.js";
 
 /** Deliveries carry it, so that a server that sends to itself does not go on for ever. */

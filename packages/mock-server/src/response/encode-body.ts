@@ -1,5 +1,6 @@
 import type { SchemaRegistry } from "@onespec/spec-core";
 import type { Awaitable } from "../store/record-store.js";
+import { eventText } from "../streams/item-text.js";
 import { smallestFile } from "./binary-files.js";
 import type { BodyPlan } from "./body-plan.js";
 import { xmlText } from "./xml-text.js";
@@ -30,21 +31,6 @@ export function encodeBody(schemas: SchemaRegistry, plan: BodyPlan, value: unkno
       return smallestFile(plan.type) ?? Buffer.from(plainText(value), "latin1");
   }
 }
-
-/** One server-sent event; an object with the fields of an event is one, anything else is its data. @see WHATWG HTML, 9.2.6 */
-function eventText(value: unknown): string {
-  const fields = asObject(value);
-  const isEvent = "data" in fields && Object.keys(fields).every((name) => EVENT_FIELDS.has(name));
-  const event = isEvent ? fields : { data: value };
-  const lines = Object.entries(event).flatMap(([name, field]) =>
-    plainText(field)
-      .split(/\r\n|[\r\n]/)
-      .map((line) => `${name}: ${line}\n`),
-  );
-  return `${lines.join("")}\n`;
-}
-
-const EVENT_FIELDS = new Set(["data", "event", "id", "retry"]);
 
 function csvText(value: unknown, delimiter: string): string {
   const rows = (Array.isArray(value) ? value : [value]).map(asObject);

@@ -47,6 +47,7 @@ export interface BackendListeners {
   readonly onViolations: ReportViolations | undefined;
   readonly files: FileService;
   readonly outgoing: Outgoing;
+  readonly stopped: AbortSignal;
   /** Records that were given to begin with, as they are now. */
   readonly givenSeeds: () => GivenSeeds | undefined;
 }
@@ -54,7 +55,7 @@ export interface BackendListeners {
 export function backendOpener(
   api: ApiDescription,
   options: MockOptions,
-  { reportBug, onViolations, files: service, outgoing, givenSeeds }: BackendListeners,
+  { reportBug, onViolations, files: service, outgoing, stopped, givenSeeds }: BackendListeners,
 ): OpenBackend {
   const { seed, seedValue, basePath, fixedTime } = options;
   const now = fixedTime === undefined ? Date.now : () => fixedTime;
@@ -87,6 +88,7 @@ export function backendOpener(
       isLax,
       tags,
       files,
+      stopped,
       refuse,
     };
     const layer = await optionLayer(context, options, onViolations, outgoing);

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { once } from "node:events";
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { RequestHandler } from "./handle-request.js";
 import { createHttpServer } from "./http-server.js";
 import type { BodyOptions } from "./incoming-body.js";
@@ -22,16 +22,27 @@ export async function listen(
   const server = createHttpServer(handle, bodies);
   const address = await open(server, host, port);
   const servers = [server];
+  const sockets = new Set<Socket>();
   for (const other of await otherAddresses(host, address)) {
     const twin = createHttpServer(handle, bodies);
     // The name works without it as well, only not by every client.
     if (await open(twin, other, address.port).catch(() => undefined)) servers.push(twin);
   }
+  for (const one of servers) {
+    one.on("connection", (socket) => {
+      sockets.add(socket);
+      socket.once("close", () => sockets.delete(socket));
+    });
+  }
   return {
     url: urlOf(address),
     close: async () => {
       // A connection that was busy when its server closed is kept by its client.
-      const sweep = setInterval(() => servers.forEach((one) => one.closeIdleConnections()), SWEEP_MS);
+      const sweep = setInterval(() => {
+        for (const one of servers) one.closeIdleConnections();
+        // To Node a connection is busy from its first moment on; clients open some that they never use.
+        for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      }, SWEEP_MS);
       await Promise.all(servers.map((one) => new Promise((resolve) => one.close(resolve))));
       clearInterval(sweep);
     },

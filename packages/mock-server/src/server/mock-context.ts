@@ -12,6 +12,7 @@ import type { BodyPlan } from "../response/body-plan.js";
 import type { Fitting } from "../response/fitting.js";
 import type { Seeds } from "../seed/seeds.js";
 import type { Awaitable, StoredRecord } from "../store/record-store.js";
+import type { StreamSettings } from "../streams/stream-settings.js";
 import type { MockRequest } from "./mock-request.js";
 
 /** What one mock server has: nothing of it is shared with another. */
@@ -29,6 +30,8 @@ export interface MockContext {
   readonly isLax: boolean;
   readonly tags: RecordTags;
   readonly files: ContextFiles;
+  /** The server stops: what would go on for long is to end. */
+  readonly stopped: AbortSignal;
   /** The answer that says no, as the operation documents it. */
   readonly refuse: ProblemAnswer;
 }
@@ -57,6 +60,8 @@ export interface Call {
   readonly body: BodyPlan | undefined;
   /** Throws a `Refusal` when the record that is about to change, or its absence, is not what the request demands. */
   readonly precondition?: ((record: StoredRecord | undefined) => void) | undefined;
+  /** How the answer is streamed, where it is. */
+  readonly stream?: Partial<StreamSettings> | undefined;
   /** Told of each record that the operation writes, before it answers. */
   readonly wrote?: ((change: RecordChange) => Awaitable<void>) | undefined;
 }

@@ -16,6 +16,7 @@ import { expanding } from "../relations/expanding.js";
 import { createRequestPlan, type RequestPlan } from "../request/request-plan.js";
 import { createResponsePlan, type ResponsePlan } from "../response/response-plan.js";
 import { type SelectedResponse, selectSuccess } from "../response/select-response.js";
+import { withStream } from "../streams/with-stream.js";
 import type { Behaviour, MockContext } from "./mock-context.js";
 
 /** Everything an operation needs at a request, worked out when it is first called. */
@@ -42,7 +43,8 @@ export function createOperationPlan(
     ? createOperationBehaviour(context, operation, response)
     : createBehaviour(context, operation, response);
   const filed = isRefusal ? behave : withFiles(context, operation, expanding(context, operation, behave));
-  return { operation, request, response, behave: taggedBehaviour(context, response, filed) };
+  const streamed = isRefusal ? filed : withStream(context, operation, response, filed);
+  return { operation, request, response, behave: taggedBehaviour(context, response, streamed) };
 }
 
 /**

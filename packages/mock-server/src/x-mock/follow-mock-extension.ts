@@ -17,17 +17,18 @@ export function followMockExtension(
 ): { readonly layer: RequestLayer; readonly behave: Behaviour } {
   const { extension, problems } = parseMockExtension(context.schemas, operation, given);
   if (problems.length > 0) return { layer: () => context.refuse(operation, invalid(operation.id, problems)), behave };
-  const { skip, delay, moves, onDelete = "keep" } = extension;
+  const { skip, delay, moves, stream, onDelete = "keep" } = extension;
   if (skip) return { layer: () => context.refuse(undefined, skipped(operation.id)), behave };
   const answer = preferredLayer(extension);
   const wait = delay && delayLayer(delay, `${seedValue}\n${operation.id}`);
+  const own = moves
+    ? moveRecord(context, operation, moves, behave)
+    : onDelete === "keep"
+      ? behave
+      : deletingWith(context, operation, onDelete, behave);
   return {
     layer: wait ? (request, next) => wait(request, () => answer(request, next)) : answer,
-    behave: moves
-      ? moveRecord(context, operation, moves, behave)
-      : onDelete === "keep"
-        ? behave
-        : deletingWith(context, operation, onDelete, behave),
+    behave: stream ? (call) => own({ ...call, stream }) : own,
   };
 }
 

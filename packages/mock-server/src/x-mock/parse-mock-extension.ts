@@ -2,6 +2,8 @@ import { nearestName, type Operation, objectProperties, type SchemaRegistry } fr
 import { type DelayRange, parseDelay } from "../faults/parse-delay.js";
 import type { OnDelete } from "../relations/deleting.js";
 import { selectError } from "../response/select-response.js";
+import { parseStreamSettings } from "../streams/parse-stream-settings.js";
+import type { StreamSettings } from "../streams/stream-settings.js";
 
 /** What `x-mock` says of an operation. */
 export interface MockExtension {
@@ -12,6 +14,8 @@ export interface MockExtension {
   readonly delay?: DelayRange;
   /** Leave the operation out. */
   readonly skip?: boolean;
+  /** How an answer is streamed. */
+  readonly stream?: Partial<StreamSettings>;
   /** What an action changes of its record, by property. */
   readonly moves?: Readonly<Record<string, Move>>;
   /** What becomes of what depends on a record that is deleted. */
@@ -25,7 +29,7 @@ export interface Move {
   readonly to: unknown;
 }
 
-const FIELDS = ["status", "example", "delay", "skip", "moves", "onDelete"];
+const FIELDS = ["status", "example", "delay", "skip", "stream", "moves", "onDelete"];
 
 /** Reads an operation's `x-mock`; each problem is a sentence that says where and what to do. */
 export function parseMockExtension(
@@ -42,7 +46,7 @@ export function parseMockExtension(
       `x-mock has no field \`${name}\`; ${near === undefined ? `known are ${FIELDS.join(", ")}` : `did you mean \`${near}\`?`}`,
     );
   }
-  const { status, example, delay, skip, moves, onDelete } = given;
+  const { status, example, delay, skip, stream, moves, onDelete } = given;
   const range = delay === undefined ? undefined : parseDelay(String(delay));
   if (delay !== undefined && !range) problems.push("x-mock.delay is not milliseconds, such as 250 or 100-500.");
   if (example !== undefined && typeof example !== "string") problems.push("x-mock.example is not a name.");
@@ -61,6 +65,7 @@ export function parseMockExtension(
     ...(range ? { delay: range } : {}),
     ...(skip === true ? { skip } : {}),
     ...(isOnDelete(onDelete) ? { onDelete } : {}),
+    ...(stream === undefined ? {} : { stream: parseStreamSettings(operation, stream, problems) }),
     ...(moves === undefined ? {} : { moves: parseMoves(schemas, operation, moves, problems) }),
   };
   return { extension, problems };
