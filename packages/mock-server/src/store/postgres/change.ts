@@ -40,7 +40,7 @@ export class Change {
 
   async #read(collection: CollectionTable): Promise<ChangingCollection> {
     // Nobody else can make the table while it is our turn.
-    const isKept = await this.#schema.has(collection);
+    const isKept = await this.#schema.has(collection, this.#statements);
     const open = new ChangingCollection(collection, isKept);
     if (!isKept) return open;
     const { table, name } = collection;

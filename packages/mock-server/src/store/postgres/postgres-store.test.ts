@@ -241,6 +241,18 @@ describeHere(`PostgreSQL${postgres.skip === undefined ? "" : `: ${postgres.skip}
     );
   });
 
+  test("two connections are enough for whatever comes at once", async () => {
+    const store = await open(`${postgres.freshUrl()}&pool=2`);
+    const names = Array.from({ length: 15 }, (_, n) => `c${n}`);
+    await Promise.all([
+      ...names.map((name) => store.collection(name).insert(record("1"))),
+      ...names.map((name) => store.transaction?.(async () => store.collection(name).put(record("2")))),
+      ...names.map((name) => store.collection(name).update([], "1", ({ value: old }) => old)),
+      ...names.map((name) => store.collection(`${name}.new`).count()),
+    ]);
+    expect(await Promise.all(names.map((name) => store.collection(name).count()))).toEqual(names.map(() => 2));
+  });
+
   test("many deletions are forgotten in the end, and readers notice all of them", async () => {
     const url = postgres.freshUrl();
     const [writer, reader] = [await open(url), await open(url)];

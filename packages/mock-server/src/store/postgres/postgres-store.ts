@@ -73,8 +73,7 @@ class PostgresStore implements RecordStore {
   transaction<T>(work: () => Promise<T>): Promise<T> {
     if (this.#parts.change()) return work();
     return this.#attempt(() =>
-      this.#database.transaction(async (statements) => {
-        await this.#schema.takeTurn(statements);
+      this.#schema.inTurn(async (statements) => {
         const change = new Change(this.#schema, statements);
         try {
           const result = await this.#changes.run(change, work);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { StoreError } from "../store-error.js";
 import type { Database, Statements } from "./database.js";
+import { Turns } from "./turns.js";
 
 /** A collection's own table, as a quoted name. */
 export interface CollectionTable {
@@ -22,6 +23,7 @@ export class Schema {
   readonly #database: Database;
   readonly #known: Set<string> = new Set();
   readonly #making: Map<string, Promise<void>> = new Map();
+  readonly #turns: Turns = new Turns();
   readonly collections: string;
   readonly snapshots: string;
   /** Contents of uploaded files, in parts. */
@@ -40,8 +42,7 @@ export class Schema {
   /** Makes what is not there. @throws StoreError when the database cannot be used */
   async open(): Promise<void> {
     const { schema, shown } = this.#database.address;
-    await this.#database.transaction(async (statements) => {
-      await this.takeTurn(statements);
+    await this.inTurn(async (statements) => {
       const { rows } = await statements.run({
         text: "SELECT current_setting('server_encoding') AS encoding, to_regnamespace(quote_ident($1)) IS NOT NULL AS is_there, to_regclass($2) IS NOT NULL AS is_ours",
         values: [schema, this.collections],
@@ -72,8 +73,8 @@ export class Schema {
   }
 
   /** Is there a table? What another server made counts. */
-  async has({ name }: CollectionTable): Promise<boolean> {
-    if (!this.#known.has(name)) await this.#readNames(this.#database);
+  async has({ name }: CollectionTable, statements: Statements = this.#database): Promise<boolean> {
+    if (!this.#known.has(name)) await this.#readNames(statements);
     return this.#known.has(name);
   }
 
@@ -83,24 +84,26 @@ export class Schema {
     if (this.#known.has(name)) return;
     const making =
       this.#making.get(name) ??
-      this.#database
-        .transaction(async (statements) => {
-          await this.takeTurn(statements);
-          await this.ensureWithin(collection, statements);
-        })
+      this.inTurn((statements) => this.ensureWithin(collection, statements))
         .then(() => void this.#known.add(name))
         .finally(() => this.#making.delete(name));
     this.#making.set(name, making);
     await making;
   }
 
-  /** Until the transaction ends nobody else has their turn on this schema. */
-  async takeTurn(statements: Statements): Promise<void> {
-    await statements.run({
-      text: "SELECT pg_advisory_xact_lock(hashtext('onespec mock-server'), hashtext($1))",
-      values: [this.#database.address.schema],
-      query_timeout: TURN_MS,
-    });
+  /** Does `work` in a transaction during which nobody else, here or on another server, has their turn on this schema. */
+  inTurn<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
+    // Those of this server wait without a connection: all of them together would leave none for the one that has its turn.
+    return this.#turns.take("", () =>
+      this.#database.transaction(async (statements) => {
+        await statements.run({
+          text: "SELECT pg_advisory_xact_lock(hashtext('onespec mock-server'), hashtext($1))",
+          values: [this.#database.address.schema],
+          query_timeout: TURN_MS,
+        });
+        return work(statements);
+      }),
+    );
   }
 
   /** When tables are found to be gone: everything is made anew by whoever needs it. */
