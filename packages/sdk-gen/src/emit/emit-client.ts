@@ -14,16 +14,33 @@ export function emitApi({ api }: SdkPlan): string {
   const [server] = api.servers;
   const { security } = operationDefaults(api);
   return code(
+    'import { Resource } from "./resource.js";',
+    "",
     "/** The description's first server and its security schemes. */",
     `export const api = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}, resources: {}${security.length > 0 ? `, security: ${literal(security)}` : ""} };`,
+    "",
+    "/** Base of the resources. */",
+    "export class ApiResource extends Resource {",
+    indent(
+      "/** @param given the client's context, or options when the resource is used on its own. */",
+      "constructor(given, parents) {",
+      indent("super(given, parents, api);"),
+      "}",
+    ),
+    "}",
   );
 }
 
 export function emitApiTypes(): string {
   return code(
+    'import { Resource, type ResourceOptions } from "./resource.js";',
     'import type { ClientContext } from "./send.js";',
     "",
     'export declare const api: Omit<ClientContext, "options">;',
+    "",
+    "export declare class ApiResource extends Resource {",
+    indent("constructor(given?: ResourceOptions | ClientContext, parents?: Readonly<Record<string, unknown>>);"),
+    "}",
   );
 }
 

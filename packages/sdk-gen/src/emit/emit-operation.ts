@@ -7,6 +7,7 @@ import {
   objectProperties,
   type Parameter,
   type ParameterStyle,
+  type RequestBody,
   type SchemaRegistry,
 } from "@onespec/spec-core";
 import { emitSchemaAt, type SchemaScope, sorted } from "./emit-schema.js";
@@ -24,17 +25,12 @@ export function emitOperation(
   const server = operation.servers[0]?.url;
   const accepted = acceptedTypes(responses);
   const security = literal(securityOf(operation));
-  const parameters = calls.flatMap((call) => emitParameter(call, path, scope) ?? []);
+  const parameters = emitParameters(calls, path, scope);
   const fields = [
     `id: ${literal(id)}`,
-    `method: ${literal(method.toUpperCase())}`,
-    `path: ${literal(path)}`,
+    `route: ${literal(`${method.toUpperCase()} ${path}`)}`,
     ...(parameters.length === 0 ? [] : [`parameters: [${parameters.join(", ")}]`]),
-    ...(requestBody
-      ? [
-          `body: { ${requestBody.required ? "required: true, " : ""}content: ${emitContent(preferred(requestBody.content), scope)} }`,
-        ]
-      : []),
+    ...(requestBody ? [emitBody(requestBody, scope)] : []),
     ...(accepted === "application/json" ? [] : [`accept: ${literal(accepted)}`]),
     ...(security === literal(defaults.security) ? [] : [`security: ${security}`]),
     ...idempotency(calls),
@@ -42,6 +38,14 @@ export function emitOperation(
     ...(operation.deprecated ? ["deprecated: true"] : []),
   ];
   return `{ ${fields.join(", ")} }`;
+}
+
+/** A body that must be there and is JSON is told in short. */
+function emitBody({ required, content }: RequestBody, scope: SchemaScope): string {
+  const [media] = content;
+  if (required && content.length === 1 && media?.type === "application/json" && media.schema && !media.itemSchema)
+    return `json: ${emitSchemaAt(media.schema, scope)}`;
+  return `body: { ${required ? "required: true, " : ""}content: ${emitContent(preferred(content), scope)} }`;
 }
 
 /** What the request's `Accept` says: JSON first. @see RFC 9110, section 12.5.1 */
@@ -81,8 +85,32 @@ function nameParameters(operation: Operation): CallParameter[] {
     });
 }
 
-/** Nothing of a plain text that the path names, the name alone of a plain text in the query that may be left out. */
-function emitParameter({ parameter, name }: CallParameter, path: string, scope: SchemaScope): string | undefined {
+/** Nothing of a plain text that the path names; as little of others as the runtime's `parametersOf` can do with. */
+function emitParameters(calls: readonly CallParameter[], path: string, scope: SchemaScope): string[] {
+  const told: string[] = [];
+  let plain: string[] = [];
+  const flush = (): void => {
+    if (plain.length > 0) told.push(`{ ${plain.join(", ")} }`);
+    plain = [];
+  };
+  for (const call of calls) {
+    const { text, isPlain } = emitParameter(call, path, scope);
+    if (isPlain) plain.push(text);
+    else if (text !== "") {
+      flush();
+      told.push(text);
+    }
+  }
+  flush();
+  return told;
+}
+
+/** @returns `isPlain`: as a member of an object that holds several */
+function emitParameter(
+  { parameter, name }: CallParameter,
+  path: string,
+  scope: SchemaScope,
+): { readonly text: string; readonly isPlain: boolean } {
   const style = styleOf(parameter.style, scope);
   const schema = emitSchemaAt(parameter.schema, scope);
   scope.written?.noteName(schema, parameter.name);
@@ -100,10 +128,15 @@ function emitParameter({ parameter, name }: CallParameter, path: string, scope: 
     ...(schema === "true" ? [] : [`schema: ${schema}`]),
     ...(parameter.content ? [`content: ${literal(parameter.content.type)}`] : []),
   ];
-  const isPlain = schema === '{ type: "string" }' && name === parameter.name && fields.length === 3;
-  if (isPlain && parameter.in === "path" && path.includes(`{${name}}`)) return undefined;
-  if (isPlain && parameter.in === "query") return literal(name);
-  return `{ ${fields.join(", ")} }`;
+  const isShort = schema !== "true" && name === parameter.name && fields.length === 3;
+  const isInPath = path.includes(`{${name}}`);
+  if (isShort && schema === '{ type: "string" }') {
+    if (parameter.in === "path" && isInPath) return { text: "", isPlain: false };
+    if (parameter.in === "query") return { text: literal(name), isPlain: false };
+  }
+  // Names of digits would change the order, and `in` is how the runtime knows the long form.
+  const isPlain = isShort && parameter.in === (isInPath ? "path" : "query") && !/^(\d+|in|__proto__)$/.test(name);
+  return { text: isPlain ? `${propertyName(name)}: ${schema}` : `{ ${fields.join(", ")} }`, isPlain };
 }
 
 /** JSON first, then forms: what a plain object is sent as when the caller does not say. A list of changes (RFC 6902) is no plain object. */

@@ -8,6 +8,7 @@ import { callParameters, emitOperation, preferred } from "./emit-operation.js";
 import { emitRecordFields } from "./emit-record-fields.js";
 import type { SchemaScope } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
+import { hasMembers } from "./has-members.js";
 import { operationDefaults } from "./operation-defaults.js";
 import { importUsed, type SharedSchemas } from "./shared-schemas.js";
 import { WrittenSchemas } from "./written-schemas.js";
@@ -53,8 +54,7 @@ export function emitResource(
   const data = shared.apply(text, written);
   const shapes = shared.all.filter(({ name }) => data.names.has(name)).map(({ name }) => name);
   return code(
-    'import { Resource } from "../utils/resource.js";',
-    'import { api } from "../utils/api.js";',
+    'import { ApiResource } from "../utils/api.js";',
     group.methods.some(({ record }) => record === "find") && 'import { find } from "../utils/query/find.js";',
     abilitiesOf(group).map((name) => `import { ${name} } from "../utils/query/${ABILITIES[name]}";`),
     group.relations.length > 0 && 'import { populating } from "../utils/query/populating.js";',
@@ -64,18 +64,17 @@ export function emitResource(
     "",
     data.text,
     docComment(group.description ?? group.resource?.collectionPath ?? group.className),
-    `export class ${group.className} extends Resource {`,
+    `export class ${group.className} extends ApiResource {`,
     indent(
-      group.resource && ["/** For `populate` of a resource that is used on its own. */", "static spec = spec;", ""],
-      [
-        "/** @param given the client's context, or options when the resource is used on its own. */",
-        "constructor(given, parents) {",
-        indent("super(given, parents, api);"),
-        "}",
-      ],
-      group.resource &&
-        group.resource.parents.length > 0 && ["", "in(parents) {", indent("return this._in(parents);"), "}"],
-      group.methods.map((method) => ["", ...emitMethod(group, method)]),
+      ...[
+        group.resource ? ["/** For `populate` of a resource that is used on its own. */", "static spec = spec;"] : [],
+        group.resource && group.resource.parents.length > 0
+          ? ["in(parents) {", ...indent("return this._in(parents);"), "}"]
+          : [],
+        ...group.methods.map((method) => emitMethod(group, method)),
+      ]
+        .filter((member) => member.length > 0)
+        .map((member, at) => (at === 0 ? member : ["", ...member])),
     ),
     "}",
   );
@@ -204,11 +203,15 @@ function pathNames({ parents, id }: Resource, { template, role }: Operation): st
   return isUsual && !("hasIdInBody" in role && role.hasIdInBody) ? "" : `, path: ${literal(template.parameters)}`;
 }
 
-function places({ role }: Operation): {
+function places(operation: Operation): {
   readonly body: RecordPlace | undefined;
   readonly reply: RecordPlace | undefined;
 } {
-  return { body: "body" in role ? role.body : undefined, reply: "reply" in role ? role.reply : undefined };
+  const { role } = operation;
+  return {
+    body: "body" in role ? role.body : undefined,
+    reply: "reply" in role && hasMembers(operation) ? role.reply : undefined,
+  };
 }
 
 function emitMethod(group: GroupPlan, method: MethodPlan): string[] {

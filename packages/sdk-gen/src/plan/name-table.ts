@@ -7,7 +7,7 @@ export const MODULE_WORDS: ReadonlySet<string> = new Set(
   Array ArrayBuffer BigInt Blob Boolean Date Error File FormData Function Headers Infinity Map Math NaN Number Object Promise Proxy Readonly ReadonlyArray Record
   Omit Partial Pick Required Exclude Extract ReadableStream Reflect RegExp Request Response Set String Symbol URL Uint8Array WeakMap WeakSet
   AsyncIterable AsyncGenerator Iterable JSON
-  Call CallOptions Client ClientOptions Model Query QueryOptions Resource ResourceOptions RawAnswer ServerEvent model contextOf AuthOptions SchemeSpec Secret Drift Hooks ApiError BadRequestError ClientError ConflictError ForbiddenError NetworkError NotFoundError
+  Call CallOptions Client ClientOptions Model Query QueryOptions ApiResource Resource ResourceOptions RawAnswer ServerEvent model contextOf AuthOptions SchemeSpec Secret Drift Hooks ApiError BadRequestError ClientError ConflictError ForbiddenError NetworkError NotFoundError
   PreconditionFailedError RateLimitError RequestFacts ServerError TimeoutError UnauthorizedError UnprocessableEntityError ValidationError OperationSpec Clauses Criteria Tests Where
   QueryTooBroadError RepeatedPageError Explanation ResourceSpec RetryOptions SchemaData ClientContext View Issue Int64 ModelField Member index`
     .split(/\s+/)

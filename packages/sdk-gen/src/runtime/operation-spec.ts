@@ -5,13 +5,13 @@ import type { Style } from "./wire/serialize-parameter.js";
 export interface OperationSpec {
   /** The description's operationId, for messages and hooks. */
   readonly id: string;
-  /** Upper case. */
-  readonly method: string;
-  /** As the description writes it: `/books/{bookId}`. */
-  readonly path: string;
-  /** A name alone is a text in the query that may be left out. Those of the path that are plain texts are not told: the path names them. */
-  readonly parameters?: readonly (ParameterSpec | string)[];
+  /** Method and path: `GET /books/{bookId}`. */
+  readonly route: string;
+  /** Those of the path that are plain texts are not told: the path names them. */
+  readonly parameters?: readonly (ParameterSpec | PlainParameters | string)[];
   readonly body?: BodySpec;
+  /** Instead of `body`: the schema of one that must be there and is JSON. */
+  readonly json?: SchemaData;
   /** Media types of its answers, as the request asks for them. Absent: JSON; empty: the description names none. */
   readonly accept?: string;
   /** Alternatives; each is a set of scheme names needed together. Absent: what most operations take, as the client knows it. Empty: open. */
@@ -22,6 +22,9 @@ export interface OperationSpec {
   readonly server?: string;
   readonly deprecated?: true;
 }
+
+/** Schemas of parameters by name, of which no more is to be told: of the path where it names them, else of the query, to be left out at will. A name alone is one that is a text. */
+export type PlainParameters = Readonly<Record<string, SchemaData>>;
 
 export interface ParameterSpec {
   /** On the wire. */

@@ -1,4 +1,5 @@
 import type { CallOptions, ClientOptions } from "./client-options.js";
+import { factsOf } from "./operation-facts.js";
 import type { OperationSpec } from "./operation-spec.js";
 import { parametersOf } from "./parameters-of.js";
 import { valueAt } from "./query/value-at.js";
@@ -134,7 +135,7 @@ export class Resource {
 
 /** Of a call that takes no record. Some APIs want a body even where nothing is to be said. */
 function bodyAlone({ operation }: RecordOperation, options: RecordOptions | undefined): unknown {
-  return options?.body ?? (operation.body?.required ? {} : undefined);
+  return options?.body ?? (factsOf(operation).body?.required ? {} : undefined);
 }
 
 /** Where the path does not say which record it is, the record does. */

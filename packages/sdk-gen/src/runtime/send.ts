@@ -2,6 +2,7 @@ import { type AuthOptions, type Credential, credentials, type SchemeSpec } from 
 import type { CallOptions, ClientOptions } from "./client-options.js";
 import { ApiError, apiError, NetworkError, type RequestFacts, TimeoutError, ValidationError } from "./errors.js";
 import { loadAnswers } from "./load-answers.js";
+import { factsOf } from "./operation-facts.js";
 import type { OperationSpec } from "./operation-spec.js";
 import { nameInCall, parametersOf } from "./parameters-of.js";
 import type { ResourceSpec } from "./resource-spec.js";
@@ -59,13 +60,14 @@ export async function send(context: ClientContext, given: Call): Promise<Answer>
   const retry: RetryOptions = { ...DEFAULT_RETRY, ...own.retry, ...options.retry };
   const timeoutMs = options.timeoutMs ?? own.timeoutMs ?? 60_000;
   const fixed = idempotencyHeaders(operation, options);
-  const again = mayRetry(operation.method, fixed !== undefined);
+  const { method } = factsOf(operation);
+  const again = mayRetry(method, fixed !== undefined);
   let refresh = false;
   for (let attempt = 1; ; attempt += 1) {
     const login = credentials(operation.security ?? context.security, context.schemes, own.auth ?? {}, refresh);
     const { url, init } = draftRequest(context, call, "then" in login ? await login : login, fixed);
     // Credentials may stand in the query.
-    const facts = { operation: operation.id, method: operation.method, url: url.split("?", 1)[0] ?? url };
+    const facts = { operation: operation.id, method, url: url.split("?", 1)[0] ?? url };
     const stop = takeStop();
     const { controller } = stop;
     try {
@@ -94,7 +96,7 @@ export async function send(context: ClientContext, given: Call): Promise<Answer>
         else await wait(retryDelay(attempt, retry, headers), signal);
         continue;
       }
-      const data = await readResponse(response, operation, own.int64 ?? "string");
+      const data = await readResponse(response, method, own.int64 ?? "string");
       if (!ok) throw apiError(status, data, headers, facts);
       if (own.validateResponses) await checkAnswer(own, operation, response, data, facts);
       // Nothing of the answer is still to come, and nobody but us has had the request.
@@ -145,23 +147,23 @@ function draftRequest(
   login: readonly Credential[],
   fixed?: Readonly<Record<string, string>>,
 ): RequestDraft {
-  const { method } = operation;
+  const { method, parameters: specs, body: spec } = factsOf(operation);
   const headers: Record<string, string> = { accept: operation.accept ?? "application/json" };
   const init: RequestDraft["init"] = { method, headers };
   const query: Record<string, string> = { ...options.query };
   const cookies: string[] = [];
   const cookieNames: string[] = [];
-  for (const spec of parametersOf(operation)) {
-    const value = parameters[nameInCall(spec)];
+  for (const one of specs) {
+    const value = parameters[nameInCall(one)];
     if (value === undefined) continue;
-    if (spec.in === "header") headers[spec.name.toLowerCase()] = serializeParameter(spec, value);
-    if (spec.in !== "cookie") continue;
-    cookies.push(serializeParameter(spec, value).replaceAll("&", "; "));
-    cookieNames.push(nameInCall(spec));
+    if (one.in === "header") headers[one.name.toLowerCase()] = serializeParameter(one, value);
+    if (one.in !== "cookie") continue;
+    cookies.push(serializeParameter(one, value).replaceAll("&", "; "));
+    cookieNames.push(nameInCall(one));
   }
-  if (body !== undefined && operation.body) {
-    const type = selectMediaType(operation.body, body, options.contentType);
-    const encoded = encodeBody(body, type, operation.body.content[type]);
+  if (body !== undefined && spec) {
+    const type = selectMediaType(spec, body, options.contentType);
+    const encoded = encodeBody(body, type, spec.content[type]);
     if (encoded.contentType) headers["content-type"] = encoded.contentType;
     if (/^(GET|HEAD)$/.test(method)) refuse([issueOf("body", "", "method", NO_BODY)], operation);
     init.body = encoded.body;

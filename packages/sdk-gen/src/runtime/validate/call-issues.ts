@@ -1,5 +1,6 @@
-import type { OperationSpec, ParameterSpec } from "../operation-spec.js";
-import { nameInCall, parametersOf } from "../parameters-of.js";
+import { factsOf } from "../operation-facts.js";
+import type { BodySpec, OperationSpec, ParameterSpec } from "../operation-spec.js";
+import { nameInCall } from "../parameters-of.js";
 import { typesOf } from "../query/fields.js";
 import type { SchemaData } from "../schema-data.js";
 import { pathIssue } from "../wire/build-url.js";
@@ -17,7 +18,7 @@ export interface CheckedCall {
 
 /** Everything in a call that the description does not allow; empty when it may be sent. */
 export function callIssues({ operation, parameters = {}, body, options }: CheckedCall): Issue[] {
-  const specs = parametersOf(operation);
+  const { parameters: specs, body: spec } = factsOf(operation);
   const issues: Issue[] = [];
   for (const field in parameters) {
     if (parameters[field] === undefined || specs.some((spec) => nameInCall(spec) === field)) continue;
@@ -31,7 +32,7 @@ export function callIssues({ operation, parameters = {}, body, options }: Checke
     const issue = spec.in === "path" && value !== undefined && pathIssue(spec, value);
     if (issue) issues.push(issue);
   }
-  addBodyIssues(issues, operation, body, options?.contentType);
+  addBodyIssues(issues, spec, body, options?.contentType);
   return issues;
 }
 
@@ -60,12 +61,7 @@ function asTyped(schema: SchemaData, value: unknown): unknown {
   return typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
 }
 
-function addBodyIssues(
-  issues: Issue[],
-  { body: spec }: OperationSpec,
-  body: unknown,
-  wanted: string | undefined,
-): void {
+function addBodyIssues(issues: Issue[], spec: BodySpec | undefined, body: unknown, wanted: string | undefined): void {
   const add = (keyword: string, message: string): unknown => issues.push(issueOf("body", "", keyword, message));
   if (body === undefined) {
     if (spec?.required) add("required", "is required");

@@ -1,12 +1,13 @@
+import { factsOf } from "../operation-facts.js";
 import type { OperationSpec, ParameterSpec } from "../operation-spec.js";
-import { nameInCall, parametersOf } from "../parameters-of.js";
+import { nameInCall } from "../parameters-of.js";
 import { type Issue, issueOf } from "../validate/issue.js";
 import { serializeParameter } from "./serialize-parameter.js";
 
 /** Path and query of a call, without the base URL. Values must have passed `pathIssue`. */
 export function buildPath(operation: OperationSpec, values: Readonly<Record<string, unknown>>): string {
-  const specs = parametersOf(operation);
-  let path = operation.path.replace(/\{([^{}]*)\}/g, (_whole, name: string) => {
+  const { path: template, parameters: specs } = factsOf(operation);
+  let path = template.replace(/\{([^{}]*)\}/g, (_whole, name: string) => {
     const spec = specs.find((parameter) => parameter.in === "path" && parameter.name === name) as ParameterSpec;
     return serializeParameter(spec, values[nameInCall(spec)]);
   });

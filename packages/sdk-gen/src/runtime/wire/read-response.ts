@@ -1,4 +1,3 @@
-import type { OperationSpec } from "../operation-spec.js";
 import { isJson } from "./encode-body.js";
 import { type Int64, parseJson } from "./parse-json.js";
 import { readEvents, readLines } from "./read-stream.js";
@@ -10,7 +9,7 @@ const SEQUENCE = /^application\/(x-ndjson|jsonl|x-jsonlines|jsonlines|json-seq)\
  * The answer's body by its real media type, whatever the description promised: JSON parsed, text as text, everything else
  * as a Blob, streams of events or lines as async iterables, nothing as `undefined`. JSON that cannot be parsed is given as text.
  */
-export async function readResponse(response: Response, { method }: OperationSpec, int64: Int64): Promise<unknown> {
+export async function readResponse(response: Response, method: string, int64: Int64): Promise<unknown> {
   if (EMPTY.has(response.status) || method === "HEAD") return undefined;
   const type = response.headers.get("content-type") ?? "";
   const isSequence = SEQUENCE.test(type);

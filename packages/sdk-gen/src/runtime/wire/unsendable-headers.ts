@@ -11,5 +11,4 @@ export function unsendableHeaders(headers: Readonly<Record<string, string>>): Is
     .map((name) => issueOf("header", name, "header", "holds a character that a header cannot carry"));
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNSENDABLE = /[\0\r\n]|[^\0-\xff]/;

@@ -1,0 +1,47 @@
+import type { BodySpec, OperationSpec, ParameterSpec, PlainParameters } from "./operation-spec.js";
+import type { SchemaData, SchemaObject } from "./schema-data.js";
+
+/** What an operation's spec says in short, at length. */
+export interface OperationFacts {
+  /** Upper case. */
+  readonly method: string;
+  /** As the description writes it: `/books/{bookId}`. */
+  readonly path: string;
+  /** Those of the path first. */
+  readonly parameters: readonly ParameterSpec[];
+  readonly body: BodySpec | undefined;
+}
+
+const TEXT: SchemaObject = { type: "string" };
+const known = new WeakMap<OperationSpec, OperationFacts>();
+
+/** Worked out once for each operation. */
+export function factsOf(operation: OperationSpec): OperationFacts {
+  let facts = known.get(operation);
+  if (!facts) {
+    const { route, parameters = [], json } = operation;
+    const [method = "", path = ""] = route.split(/ (.*)/s);
+    const names = Array.from(path.matchAll(/\{([^{}]*)\}/g), ([, name = ""]) => name);
+    const plain = (name: string, schema: SchemaData): ParameterSpec => ({
+      name,
+      in: names.includes(name) ? "path" : "query",
+      schema,
+    });
+    const listed = parameters.flatMap((spec): ParameterSpec | ParameterSpec[] => {
+      if (typeof spec === "string") return { name: spec, in: "query", schema: TEXT };
+      return isSpec(spec) ? spec : Object.entries(spec).map(([name, schema]) => plain(name, schema));
+    });
+    const own = names.map(
+      (name) => listed.find((spec) => spec.in === "path" && spec.name === name) ?? plain(name, TEXT),
+    );
+    const body: BodySpec | undefined =
+      json === undefined ? operation.body : { required: true, content: { "application/json": { schema: json } } };
+    facts = { method, path, parameters: [...new Set([...own, ...listed])], body };
+    known.set(operation, facts);
+  }
+  return facts;
+}
+
+function isSpec(spec: ParameterSpec | PlainParameters): spec is ParameterSpec {
+  return "in" in spec;
+}
