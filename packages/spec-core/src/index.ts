@@ -15,6 +15,7 @@ export type { LoadOptions } from "./link-root.js";
 export { loadDescription } from "./load-description.js";
 export type { DescriptionSource } from "./read/read-source.js";
 export { foldName } from "./resources/fold-name.js";
+export { findIdPlace } from "./resources/id-place.js";
 export type * from "./resources/list-convention.js";
 export { nameWords } from "./resources/name-words.js";
 export type * from "./resources/operation-role.js";

@@ -1,5 +1,6 @@
 import { asArray, asObject, asText, isObject, type JsonObject } from "../description/json.js";
 import { joinPointer, pointerOf, type RawDocument } from "../description/raw-document.js";
+import { ecmaPattern } from "./ecma-pattern.js";
 
 /** Whose eyes: what a client may send, or what a server may answer. */
 export type View = "request" | "response";
@@ -179,17 +180,18 @@ function convertSchema(schema: unknown, conversion: Conversion): unknown {
   }
   for (const key of MAPS) {
     if (!isObject(schema[key])) continue;
-    const entries = mapEntries(schema[key], conversion.raw).filter(
-      ([name]) => key !== "patternProperties" || isPattern(name),
-    );
+    const entries = mapEntries(schema[key], conversion.raw).flatMap(([name, item]): [string, unknown][] => {
+      const known = key === "patternProperties" ? ecmaPattern(name) : name;
+      return known === undefined ? [] : [[known, item]];
+    });
     const converted = entries.map(([name, item]) => [name, convertSchema(item, SAME_VALUE.has(key) ? around : inside)]);
     result[key] = Object.fromEntries(converted);
   }
   if (Array.isArray(schema.enum) && schema.enum.length > 0) result.enum = schema.enum;
   if (Array.isArray(schema.required)) result.required = schema.required.filter((name) => !hidden.has(name));
   if (isObject(schema.dependentRequired)) result.dependentRequired = schema.dependentRequired;
-  const pattern = asText(schema.pattern);
-  if (pattern !== undefined && isPattern(pattern)) result.pattern = pattern;
+  const pattern = ecmaPattern(asText(schema.pattern) ?? "");
+  if (typeof schema.pattern === "string" && pattern !== undefined) result.pattern = pattern;
   convertBounds(schema, result);
   convertType(schema, result, conversion.raw.dialect);
   convertFormat(schema, result);
@@ -260,13 +262,4 @@ function hiddenProperties(schema: JsonObject, { raw, view }: Conversion): Set<st
   };
   if (schema.required !== undefined || schema.allOf !== undefined) visit(schema, 0);
   return hidden;
-}
-
-function isPattern(pattern: string): boolean {
-  try {
-    new RegExp(pattern, "u");
-    return true;
-  } catch {
-    return false;
-  }
 }

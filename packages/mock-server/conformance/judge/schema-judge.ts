@@ -28,19 +28,22 @@ export function createSchemaJudge(raw: RawDocument): SchemaJudge {
   const second = { request: createSecondOpinion(books.request), response: createSecondOpinion(books.response) };
   // One syntax tree for all schemas of a view: each is compiled once, when it is first needed.
   const trees = { request: createTree(), response: createTree() };
+  // Compiling waits in between: a second one of the same schema would find it half done.
+  const compiled = new Map<string, Promise<string>>();
+  const compile = (view: View, place: SchemaPlace): Promise<string> => {
+    const uri = `${uris[view]}#${encodeURI(place)}`;
+    const known = compiled.get(uri) ?? compileAt(uri, trees[view]);
+    compiled.set(uri, known);
+    return known;
+  };
   for (const view of ["request", "response"] as const) {
     registerSchema(books[view].document as never, uris[view], "https://json-schema.org/draft/2020-12/schema");
   }
   return {
     ...books,
     async violations(view, place, value) {
-      const uri = `${uris[view]}#${encodeURI(place)}`;
-      const schema = await getSchema(uri);
-      // The schemas were written by createSchemaBook; checking them against the meta-schema takes seconds.
-      (schema.document as { validated?: boolean }).validated = true;
-      const ast = trees[view];
-      const schemaUri = await (Validation as unknown as Compiler).compile(schema, ast);
-      const errors = readErrors({ ast, schemaUri }, value);
+      const schemaUri = await compile(view, place);
+      const errors = readErrors({ ast: trees[view], schemaUri }, value);
       if (errors.length === 0) return second[view](place, value);
       return [...new Set(errors.map((error) => describe(error, books[view])))].slice(0, MAX_VIOLATIONS);
     },
@@ -48,6 +51,13 @@ export function createSchemaJudge(raw: RawDocument): SchemaJudge {
       for (const view of ["request", "response"] as const) unregisterSchema(uris[view]);
     },
   };
+}
+
+async function compileAt(uri: string, tree: object): Promise<string> {
+  const schema = await getSchema(uri);
+  // The schemas were written by createSchemaBook; checking them against the meta-schema takes seconds.
+  (schema.document as { validated?: boolean }).validated = true;
+  return (Validation as unknown as Compiler).compile(schema, tree);
 }
 
 function readErrors(compiled: object, value: unknown): readonly OutputUnit[] {

@@ -28,6 +28,8 @@ export async function buildRequest(
 ): Promise<SentRequest | undefined> {
   const query: string[] = [];
   const cookies: string[] = [];
+  if (operation.parameters.some(({ in: place, name, required }) => required && isTransport(place, name)))
+    return undefined;
   const headers: Record<string, string> = { accept: style === "required" ? acceptOf(operation) : "*/*" };
   for (const parameter of chosenParameters(run, operation, style, options.optional ?? true)) {
     const place = parameter.schema === undefined ? undefined : run.judge.request.place(parameter.schema);
@@ -128,12 +130,17 @@ export async function bodyValue(
   // What a form must hold may be an empty array in the shortest valid value.
   for (const filling of style === "required" ? (["required", "full"] as const) : [style]) {
     const found = await validValue(run.judge, place, filling, media.examples, run.random);
-    if (found === undefined || !isFormType(media.type)) return found;
+    if (found === undefined || (!isFormType(media.type) && !isNoBody(found.value))) return found;
     if (!isObject(found.value)) continue;
     const value = prune(found.value);
     if ((await run.judge.violations("request", place, value)).length === 0) return { value };
   }
   return undefined;
+}
+
+/** An empty text is no body at all. */
+function isNoBody(value: unknown): boolean {
+  return value === "";
 }
 
 function givenBody(operation: RawOperation, style: Style, value: unknown): Body {
@@ -169,13 +176,20 @@ function isNothing(value: unknown): boolean {
   );
 }
 
+/** Headers that the connection itself has a say in: another value is no valid request of HTTP. @see RFC 9110, section 8.6; RFC 9112, section 6 */
+const TRANSPORT = new Set(["content-length", "transfer-encoding", "host", "connection", "expect", "te", "upgrade"]);
+
+function isTransport(place: string, name: string): boolean {
+  return place === "header" && TRANSPORT.has(name.toLowerCase());
+}
+
 function chosenParameters(
   run: ConformanceRun,
   operation: RawOperation,
   style: Style,
   optional: boolean,
 ): RawParameter[] {
-  const outside = operation.parameters.filter(({ in: place }) => place !== "path");
+  const outside = operation.parameters.filter(({ in: place, name }) => place !== "path" && !isTransport(place, name));
   const extra = outside.filter(({ required, deprecated }) => !required && !deprecated);
   const chosen = new Set<RawParameter>();
   if (optional && style !== "required") {

@@ -62,6 +62,17 @@ export function showsId(item: unknown, id: string, depth: number = 0): boolean {
   );
 }
 
+/** Where a list's items have no ids: is it the record whose made-up texts these are? */
+export function showsContent(item: unknown, record: JsonObject): boolean {
+  if (!isObject(item)) return false;
+  const texts = Object.entries(record).filter(([, value]) => typeof value === "string" && value.length >= MIN_TELLING);
+  const shared = texts.filter(([name]) => typeof item[name] === "string");
+  return shared.length > 0 && shared.every(([name, value]) => item[name] === value);
+}
+
+/** Shorter texts prove nothing. */
+const MIN_TELLING = 6;
+
 /** The id of a list's item, in an envelope of its own or not. Plain texts and numbers are their own id. */
 export function itemId(item: unknown, hint: IdHint): string | undefined {
   if (typeof item === "string" || typeof item === "number") return String(item);
@@ -97,7 +108,7 @@ const LAST_WORDS = [
   "token",
   "version",
 ];
-const USUAL = ["login", "username", "uuid", "uid", "_id", "gid", "guid", "sid", "key", "slug", "name", "code"];
+const USUAL = ["login", "username", "uuid", "uid", "_id", "gid", "guid", "sid", "key", "slug", "name", "code", "tag"];
 
 /** The value that names the record in its item path. */
 export function idOf(record: JsonObject, hint: IdHint): string | undefined {
@@ -121,13 +132,30 @@ export function idName(record: JsonObject, { parameter, noun }: IdHint): string 
     "id",
     ...(single === "" ? [] : [`${single}id`, `${single}${folded}`]),
     base,
-    ...USUAL,
+    lastPart(parameter),
   ];
-  for (const name of wanted) {
-    const entry = name === "" ? undefined : Object.entries(record).find(([key]) => fold(key) === fold(name));
-    if (entry !== undefined && isId(entry[1])) return entry[0];
-  }
-  return undefined;
+  const find = (names: readonly string[]): string | undefined => {
+    for (const name of names) {
+      const entry = name === "" ? undefined : Object.entries(record).find(([key]) => fold(key) === fold(name));
+      if (entry !== undefined && isId(entry[1])) return entry[0];
+    }
+    return undefined;
+  };
+  return find(wanted) ?? onlyEndingIn([`${single}id`, "entityid"], record) ?? find(USUAL);
+}
+
+/** `ip` of `floating_ip`. */
+function lastPart(parameter: string): string {
+  const parts = parameter.split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/).filter((part) => part !== "");
+  return parts.length > 1 ? (parts.at(-1) ?? "") : "";
+}
+
+/** `accountHoldingId` below `/holdings`. */
+function onlyEndingIn(endings: readonly string[], record: JsonObject): string | undefined {
+  const found = Object.keys(record).filter(
+    (key) => isId(record[key]) && endings.some((ending) => fold(key).endsWith(ending)),
+  );
+  return found.length === 1 ? found[0] : undefined;
 }
 
 function isId(value: unknown): value is string | number {

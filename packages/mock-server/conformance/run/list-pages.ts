@@ -5,7 +5,7 @@ import type { Style } from "../request/valid-value.js";
 import type { Reply, SentRequest } from "./api-client.js";
 import { buildRequest } from "./build-request.js";
 import type { ConformanceRun } from "./conformance-run.js";
-import { findItems, itemId, showsId } from "./find-record.js";
+import { findItems, itemId, showsContent, showsId } from "./find-record.js";
 
 const MAX_PAGES = 12;
 
@@ -36,7 +36,8 @@ export async function readList(
   const items = findItems(reply.json, pair);
   if (reply.status >= 300 || items === undefined) return { request: first, reply, ids: undefined, hasWanted: false };
   const ids = idsOf(items, pair);
-  const isWanted = (item: unknown): boolean => wanted !== undefined && showsId(item, wanted);
+  const isWanted = (item: unknown): boolean =>
+    wanted !== undefined && (showsId(item, wanted) || (itemId(item, pair) === undefined && showsContent(item, record)));
   let hasWanted = items.some(isWanted);
   const limit = numberParameter(
     pair.list,

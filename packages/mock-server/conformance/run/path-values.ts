@@ -144,6 +144,7 @@ async function plainValue(
   const value = await validValue(run.judge, place, "examples", parameter.examples, run.random);
   if (value === undefined || value.value === "" || value.value === null) return undefined;
   const text = writePath(parameter, value.value);
+  if (text === "") return undefined;
   known.set(key, text);
   return text;
 }

@@ -57,7 +57,10 @@ export async function plannedChange(
     const change = wrap(base.value, { ...inner(base.value), [name]: value });
     if ((await run.judge.violations("request", place, change.body)).length === 0) return change;
   }
-  return wrap(base.value, inner(base.value));
+  const smallest = wrap(base.value, inner(base.value));
+  // An envelope that may be left out may still have to hold something.
+  const isValid = (await run.judge.violations("request", place, smallest.body)).length === 0;
+  return isValid ? smallest : { body: base.value, sent: {} };
 }
 
 /** A body that names the record names the one of its path: nothing else makes sense. */

@@ -8,9 +8,9 @@ import { NoAnswer } from "./api-client.js";
 import { bodyMedia, bodyValue, buildRequest } from "./build-request.js";
 import { checkErrorReply, excerpt } from "./check-reply.js";
 import type { ConformanceRun, PairFinding } from "./conformance-run.js";
-import { type FoundRecord, findRecord, idOf } from "./find-record.js";
+import { type FoundRecord, findRecord, idName, idOf } from "./find-record.js";
 import { readList } from "./list-pages.js";
-import { fillPath, locationId } from "./path-values.js";
+import { type FilledPath, fillPath, locationId } from "./path-values.js";
 import { plannedChange } from "./planned-change.js";
 import { mustHold, responseMedia } from "./sent-record.js";
 import { Broken, callStep, type Step, Undecidable } from "./step.js";
@@ -34,10 +34,11 @@ async function walk(run: ConformanceRun, pair: RawPair, style: Style): Promise<v
   const collection = pair.create ?? pair.list;
   const parent = collection === undefined ? undefined : await fillPath(run, collection, style);
   if (parent === undefined) throw new Undecidable("no value found for a path parameter of the collection");
+  if (isEnumerated(run, pair)) throw new Undecidable("the item path's parameter is an enumeration, not an id");
   const created =
     pair.create === undefined
       ? await firstListed(run, pair, style, parent.path)
-      : await create(run, pair, pair.create, style, parent.path);
+      : await create(run, pair, pair.create, style, parent);
   const itemPath = `${parent.path.replace(/\/$/, "")}/${encodeURIComponent(created.id)}`;
 
   if (pair.read !== undefined && created.location !== undefined)
@@ -73,33 +74,47 @@ async function create(
   pair: RawPair,
   operation: RawOperation,
   style: Style,
-  path: string,
+  { path, exists }: FilledPath,
 ): Promise<Created> {
   const media = bodyMedia(operation, style);
   let body = media === undefined ? undefined : await bodyValue(run, media, style);
   if (media === undefined && operation.body?.required === true)
     throw new Undecidable("the create takes a media type that cannot be written here");
   if (media !== undefined && body === undefined) throw new Undecidable("no valid body found for the create");
-  let step = await callStep(run, operation, style, path, "create", body?.value, [409]);
+  // Where nothing is there that the path could name, and nothing to make it with, that is what the server says.
+  const refusals = exists === false ? [404, 409] : [409];
+  let step = await callStep(run, operation, style, path, "create", body?.value, refusals);
+  if (step.reply.status === 404) throw new Undecidable("no record is there for a path parameter of the collection");
   for (let attempt = 1; step.reply.status === 409 && media !== undefined && attempt < 5; attempt += 1) {
     body = await bodyValue(run, media, "full");
     step = await callStep(run, operation, style, path, "create", body?.value, attempt < 4 ? [409] : []);
   }
-  const found = findRecord(step.reply.json, pair);
+  const answered = findRecord(step.reply.json, pair);
+  // An answer with the id of the record around it, which the path names, shows that one.
+  const isAround = path.split("/").some((segment) => segment === encodeURIComponent(answered?.id ?? "/"));
+  const found = isAround ? undefined : answered;
   const place = media?.schema === undefined ? undefined : run.judge.request.place(media.schema);
   const envelope = place === undefined ? undefined : bodyEnvelope(run.judge.request, place);
   const sent = unwrapBody(body?.value, envelope, found?.record);
   if (found !== undefined) await mustHold(run, step, sent, found, "create");
-  const sentId = step.reply.text === "" ? idOf(sent, pair) : undefined;
+  const sentId = step.reply.text === "" ? chosenId(sent, pair) : undefined;
   const id = found?.id ?? locationId(step.reply.headers.location) ?? sentId;
-  if (isEnumerated(run, pair)) throw new Undecidable("the item path's parameter is an enumeration, not an id");
   if (id !== undefined) return { id, sent, location: step.reply.headers.location };
+  if (isAround) throw new Undecidable("the answer to the create shows the record around the new one");
   if (!declaresId(run, step, pair)) throw new Undecidable("the answer to the create is documented without an id");
   throw new Broken(`create: no id in the answer: ${excerpt(step.reply)}`);
 }
 
+/** Of what was sent only what is called like the path's parameter is surely the id. */
+function chosenId(sent: JsonObject, { parameter, noun }: RawPair): string | undefined {
+  const id = idOf(sent, { parameter, noun, collectionPath: "" });
+  const name = idName(sent, { parameter, noun, collectionPath: "" });
+  return name?.toLowerCase() === parameter.toLowerCase() ? id : undefined;
+}
+
 function isEnumerated(run: ConformanceRun, pair: RawPair): boolean {
-  const parameter = pair.read?.parameters.find(({ in: place, name }) => place === "path" && name === pair.parameter);
+  const item = pair.read ?? pair.update ?? pair.remove;
+  const parameter = item?.parameters.find(({ in: place, name }) => place === "path" && name === pair.parameter);
   if (parameter?.schema === undefined) return false;
   const { request } = run.judge;
   return asObject(request.at(request.follow(request.place(parameter.schema)))).enum !== undefined;
@@ -117,7 +132,7 @@ async function mustLeadToRecord(
   if (request === undefined) return;
   const query = request.target.split("?")[1] ?? url.search.slice(1);
   const reply = await run.client.send({ ...request, target: query === "" ? url.pathname : `${url.pathname}?${query}` });
-  if (reply.status >= 300)
+  if (reply.status >= 400)
     throw new Broken(`Location of the create: GET ${location} answers ${reply.status}: ${excerpt(reply)}`);
 }
 
@@ -155,7 +170,8 @@ async function mustList(
   // Not a list by its contract, or one that needs what cannot be made: nothing can be said.
   if (listing === undefined || (listing.ids === undefined && listing.reply.status < 300)) return;
   if (listing.ids === undefined) throw new Broken(`list: ${listing.reply.status} ${excerpt(listing.reply)}`);
-  if (!isThere && listing.hasWanted) throw new Broken(`list after delete: ${id} is still there`);
+  // By its own id: what is left may well speak of something else with this one.
+  if (!isThere && listing.ids.includes(id)) throw new Broken(`list after delete: ${id} is still there`);
   if (!isThere || listing.hasWanted) return;
   // The list asks for a filter whose value for this record is not known.
   if (
@@ -192,6 +208,8 @@ async function update(
     answered !== undefined &&
     answered.id !== id &&
     answered.at.length === 0 &&
+    // A text such as `code: Success` is no id where the record has another property for it.
+    (current === undefined || idName(answered.record, pair) === idName(current.record, pair)) &&
     !Object.values(change.sent).map(String).includes(answered.id)
   ) {
     throw new Broken(`update: the id became ${answered.id}, it was ${id}`);

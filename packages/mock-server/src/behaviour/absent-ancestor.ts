@@ -2,7 +2,7 @@ import type { Operation, Resource } from "@onespec/spec-core";
 import type { Problem } from "../errors/problem.js";
 import { selectError } from "../response/select-response.js";
 import type { MockContext } from "../server/mock-context.js";
-import { absentParent, absentRecord, isKnowable } from "./absent-parent.js";
+import { absentParent, absentRecord } from "./absent-parent.js";
 import { addressReader } from "./record-address.js";
 
 type Texts = Readonly<Record<string, string>>;
@@ -16,9 +16,10 @@ export function absentAncestorOf(
   operation: Operation,
 ): ((texts: Texts) => Promise<Problem | undefined>) | undefined {
   const resource = ancestorOf(context.api.resources, operation);
-  if (!resource?.itemPath || !isKnowable(resource) || !selectError(operation, 404)) return undefined;
+  if (!resource?.itemPath || !selectError(operation, 404)) return undefined;
   const { schemas, states } = context;
   const state = states.of(resource);
+  if (!state.isKnowable(resource)) return undefined;
   const read = addressReader(schemas, states, operation, resource);
   return async (texts) => {
     const address = read(texts);

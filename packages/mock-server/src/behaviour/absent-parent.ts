@@ -15,8 +15,9 @@ export async function absentParent(
   for (const [index, parent] of resource.parents.entries()) {
     const key = values[index];
     if (!parent.resource || key === undefined) continue;
-    if (!isKnowable(parent.resource)) continue;
-    const { collection, isCreatable, owner, find } = states.of(parent.resource);
+    const state = states.of(parent.resource);
+    if (!state.isKnowable(parent.resource)) continue;
+    const { collection, isCreatable, owner, find } = state;
     const depth = owner.parents.length;
     const above = values.slice(Math.max(0, index - depth), index);
     const scope = [...new Array<undefined>(depth - above.length).fill(undefined), ...above];
@@ -24,11 +25,6 @@ export async function absentParent(
     if (isCreatable || (await collection.count()) > 0) return absentRecord(parent.resource, parent.parameter, key);
   }
   return undefined;
-}
-
-/** Could a client know what records there are? Without a list and a way to make one it has to guess. */
-export function isKnowable({ roles }: Resource): boolean {
-  return roles.list !== undefined || roles.create !== undefined || roles.replace !== undefined;
 }
 
 /** The problem that a record is not there. @param parameter the path parameter that names it; `undefined`: the body does */

@@ -1,25 +1,52 @@
-import type { Operation, Resource, SchemaRegistry } from "@onespec/spec-core";
-import { objectProperties } from "@onespec/spec-core";
+import { type Operation, objectProperties, type Resource, type SchemaRegistry } from "@onespec/spec-core";
 import { schemaAt } from "../response/schema-at.js";
 import { writtenProperties } from "../response/written-properties.js";
 import { keyInRecord } from "./record-key.js";
 
+/** Reads the id that a client chose for a new record. */
+export interface ChosenKeyReader {
+  /** Can the body hold one? */
+  readonly canChoose: boolean;
+  read(written: unknown): string | undefined;
+}
+
 /**
- * Reads the id that a client chose for a new record: the request's schema must declare the id property, and not as readOnly.
+ * The request's schema must declare the id property, and not as readOnly; or, where it does not, the property that the path
+ * parameter is named after: `name` below `/pools/{pool_name}`.
  */
-export function chosenKeyReader(
-  schemas: SchemaRegistry,
-  operation: Operation,
-  resource: Resource,
-): (written: unknown) => string | undefined {
+export function chosenKeyReader(schemas: SchemaRegistry, operation: Operation, resource: Resource): ChosenKeyReader {
   const [top, ...inner] = resource.id.property ?? [];
-  if (top === undefined) return () => undefined;
-  const isChoice = writtenProperties(schemas, operation).some((property) => {
-    if (property.name !== top || property.readOnly) return false;
+  const written = writtenProperties(schemas, operation).filter(({ readOnly }) => !readOnly);
+  const isChoice = written.some((property) => {
+    if (property.name !== top) return false;
     if (inner.length === 0) return true;
     const holder = schemaAt(schemas, schemas.schemaOf(property.schema), inner.slice(0, -1));
     const last = holder && objectProperties(schemas, holder.json).get(inner.at(-1) ?? "");
     return last !== undefined && !last.readOnly;
   });
-  return isChoice ? (written) => keyInRecord(resource, written) || undefined : () => undefined;
+  if (isChoice) return { canChoose: true, read: (value) => keyInRecord(resource, value) || undefined };
+  const alias = written.find(({ name }) => isNameOf(resource, name))?.name;
+  if (alias === undefined) return { canChoose: false, read: () => undefined };
+  return {
+    canChoose: true,
+    read(value) {
+      const name = (value as Readonly<Record<string, unknown>> | null)?.[alias];
+      return typeof name === "string" && name !== "" ? name : undefined;
+    },
+  };
+}
+
+/** Is it the word that is left of the path's parameter, and one that people choose? */
+function isNameOf({ id, collectionPath }: Resource, name: string): boolean {
+  const word = fold(name);
+  if (!CHOSEN.has(word) || id.parameter === undefined) return false;
+  const noun = fold(collectionPath.split("/").findLast((part) => part !== "" && !part.includes("{")) ?? "");
+  const nouns = [noun, noun.replace(/ies$/, "y"), noun.replace(/s$/, "")];
+  return [word, ...nouns.map((one) => one + word)].includes(fold(id.parameter));
+}
+
+const CHOSEN = new Set(["name", "slug", "key", "code", "handle", "username"]);
+
+function fold(name: string): string {
+  return name.replace(/[^A-Za-z0-9]/g, "").toLowerCase();
 }

@@ -25,7 +25,7 @@ export function createCreateBehaviour(
   const state = states.of(resource);
   const answer = createRecordAnswer(context, plan, resource, reply);
   const answerAll = createRecordsAnswer(context, plan, resource, reply);
-  const chosenKey = chosenKeyReader(schemas, operation, resource);
+  const { read: chosenKey } = chosenKeyReader(schemas, operation, resource);
   const read = addressReader(schemas, states, operation, resource);
   const locate = locationHeader(resource, plan);
 

@@ -19,8 +19,7 @@ export function createIdSource(
   seedValue: string,
   resource: Resource,
 ): IdSource {
-  const { property, schema, parameterSchema } = resource.id;
-  const described = property === undefined ? (parameterSchema ?? schema) : schema;
+  const { schema: described, parameterSchema } = resource.id;
   const test = schemas.validator(described, "response");
   const pathTest = parameterSchema && schemas.validator(parameterSchema, "request");
   const pathJson = parameterSchema?.json ?? true;

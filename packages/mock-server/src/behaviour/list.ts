@@ -2,7 +2,7 @@ import type { ListRole, Operation, ViewRole } from "@onespec/spec-core";
 import { createListAnswer } from "../response/list-answer.js";
 import type { ResponsePlan } from "../response/response-plan.js";
 import type { Behaviour, MockContext } from "../server/mock-context.js";
-import { absentParent } from "./absent-parent.js";
+import { absentParent, absentRecord } from "./absent-parent.js";
 import { selectionReader } from "./list-filters.js";
 import { pageLinks } from "./page-links.js";
 import { mostItems, pageRequestReader } from "./page-request.js";
@@ -22,6 +22,7 @@ export function createListBehaviour(
   const select = selectionReader(schemas, resource, list);
   const readPage = pageRequestReader(schemas, list, mostItems(schemas, plan.preferred?.schema, list.shape));
   const read = addressReader(schemas, states, operation, resource, role.kind === "view" ? role.scope : undefined);
+  const ownId = role.kind === "view" ? ownIdParameter(operation, role) : undefined;
 
   return async (call) => {
     const { pathTexts, query } = call.values;
@@ -41,7 +42,18 @@ export function createListBehaviour(
       ...(asked.after === undefined ? {} : { after: asked.after }),
       ...(asked.before === undefined ? {} : { before: asked.before }),
     });
+    if (ownId !== undefined && page.records.length === 0) {
+      const key = pathTexts[ownId] ?? "";
+      if (!(await state.collection.has(scope, key)))
+        return context.refuse(operation, absentRecord(resource, ownId, key));
+    }
     const links = pageLinks(schemas, list, asked, page, call.request.query);
     return answer(call, { page, asked, links, fields });
   };
+}
+
+/** The path parameter that is the id of the record, where the path of one record answers a list of those with that id. */
+function ownIdParameter({ path }: Operation, { resource, scope }: ViewRole): string | undefined {
+  if (path !== resource.itemPath) return undefined;
+  return scope.find(({ parent, property }) => parent === undefined && property === resource.id.property)?.parameter;
 }

@@ -19,11 +19,11 @@ export function recordExists({ schemas, states }: MockContext, operation: Operat
     case "action": {
       // Further parameters below the record have nothing to do with it.
       if (operation.template.parameters.length !== role.resource.parents.length + 1) return undefined;
-      const { collection } = states.of(role.resource);
+      const state = states.of(role.resource);
       const read = addressReader(schemas, states, operation, role.resource);
       return async (texts) => {
-        const { scope, key } = read(texts);
-        return key !== "" && (await collection.has(scope, key));
+        const address = read(texts);
+        return address.key !== "" && (await state.find(address, address.key)) !== undefined;
       };
     }
     case "list":

@@ -8,7 +8,12 @@ import { writtenOtherwise } from "./written-otherwise.js";
  * describes a property by another schema than the record does (`labels` sent as names, answered as objects), the request's
  * schema has already had its say.
  */
-export type RecordGuard = (before: JsonObject, after: JsonObject) => readonly RequestViolation[];
+export type RecordGuard = (
+  before: JsonObject,
+  after: JsonObject,
+  /** The body said what is done, so that nothing has looked at what came of it. */
+  isPatch?: boolean,
+) => readonly RequestViolation[];
 
 export function createRecordGuard(schemas: SchemaRegistry, operation: Operation, schema: Schema): RecordGuard {
   const validator = schemas.validator(schema, "response");
@@ -16,17 +21,32 @@ export function createRecordGuard(schemas: SchemaRegistry, operation: Operation,
   const json = schemas.follow(schema.json);
   // Which alternative a record is may hang on the very property that cannot be judged.
   const isAlternative = typeof json === "object" && (json.oneOf !== undefined || json.anyOf !== undefined);
-  return (before, after) => {
+  return (before, after, isPatch = false) => {
     if (validator.isValid(after)) return [];
+    const isSent = (path: string): boolean => {
+      const top = (path.split("/")[1] ?? "").replaceAll("~1", "/").replaceAll("~0", "~");
+      return !isPatch && path !== "" && !otherwise.has(top) && after[top] !== before[top];
+    };
     if (isAlternative && Object.keys(after).some((name) => otherwise.has(name) && after[name] !== before[name]))
       return [];
     const judged = withoutChanges(before, after, otherwise);
     const known = new Set(validator.violations(before).map(identity));
     return validator
       .violations(judged)
-      .filter((violation) => !known.has(identity(violation)) && !isAmbiguity(violation))
+      .filter(
+        (violation) => !known.has(identity(violation)) && !isAmbiguity(violation) && !isAllowed(violation, isSent),
+      )
       .map((violation) => ({ ...violation, in: "body" }));
   };
+}
+
+/**
+ * The request's schema allowed what was sent, and the record's is the same there: what is missing inside is the server's to
+ * make (readOnly), and a value of the wrong type is forbidden by another part of a schema that contradicts itself.
+ */
+function isAllowed({ keyword, path }: SchemaViolation, isSent: (path: string) => boolean): boolean {
+  if (keyword === "required") return isSent(path);
+  return keyword === "type" && path.lastIndexOf("/") === 0 && isSent(path);
 }
 
 /** Alternatives that do not exclude each other are the description's fault, not the client's. */

@@ -1,5 +1,5 @@
 import type { JsonSchema, ObjectProperty, Operation, Resource, SchemaRegistry } from "@onespec/spec-core";
-import { objectProperties } from "@onespec/spec-core";
+import { foldName, objectProperties } from "@onespec/spec-core";
 import { schemaShape } from "../request/schema-shape.js";
 import type { Fitting } from "../response/fitting.js";
 import { writtenProperties } from "../response/written-properties.js";
@@ -25,8 +25,10 @@ export function createRecordMaker(
   const { schema } = resource;
   const properties = objectProperties(schemas, schema.json);
   const declared = writtenNames(schemas, writers);
+  // What is called like the path's parameter names one record: two that leave it out must not share an example.
+  const parameter = foldName(resource.id.parameter ?? "");
   const isServers = ({ name, readOnly }: ObjectProperty): boolean =>
-    readOnly || (declared !== undefined && !declared.has(name));
+    readOnly || (declared !== undefined && !declared.has(name)) || foldName(name) === parameter;
   const own = new Set(
     [resource.id.property, ...resource.parents.map(({ property }) => property)].map((place) => place?.[0]),
   );

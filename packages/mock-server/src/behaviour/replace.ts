@@ -46,6 +46,8 @@ export function createReplaceBehaviour(
     const replace = (current: StoredRecord): JsonObject => {
       call.precondition?.(current);
       const { value: before } = current;
+      // Without a body there is nothing to put in its place: Intercom's `PUT /companies/{id}` only asks for it again.
+      if (call.values.body === undefined) return before;
       const kept = Object.fromEntries(Object.entries(before).filter(([name]) => isServers(name)));
       const named = withKey(schemas, resource, { ...kept, ...written }, wanted);
       const placed = withParents(schemas, resource, named, parents);

@@ -1,6 +1,7 @@
 import type { ApiDescription, Resource, SchemaRegistry } from "@onespec/spec-core";
 import { valueAtPlace } from "../response/place-value.js";
 import type { Awaitable, Condition, RecordCollection, RecordStore, StoredRecord } from "../store/record-store.js";
+import { isKnowable } from "./is-knowable.js";
 import { findByOtherId } from "./other-ids.js";
 import type { RecordAddress } from "./record-address.js";
 import { keyInRecord } from "./record-key.js";
@@ -15,6 +16,8 @@ export interface ResourceState {
   readonly collection: RecordCollection;
   /** Some operation makes records. */
   readonly isCreatable: boolean;
+  /** Could a client of the resource know what records there are? */
+  isKnowable(resource: Resource): boolean;
   /** The record at an address, by its key or else by another id that it has, if what the address asks of it holds. */
   find(address: Pick<RecordAddress, "scope" | "where">, key: string): Awaitable<StoredRecord | undefined>;
 }
@@ -61,11 +64,17 @@ function createState(
   const sharers = resources.filter((resource) => resource.stateKey === stateKey);
   const owner = sharers.find((resource) => resource.collectionPath === stateKey) ?? sharers[0] ?? fallback;
   const collection = store.collection(owner.name, { keyOf: (value) => keyInRecord(owner, value) });
+  const knowable = new Map<Resource, boolean>();
   const byOtherId = findByOtherId(schemas, owner, collection);
   return {
     owner,
     collection,
     isCreatable: sharers.some(({ roles }) => roles.create || roles.replace),
+    isKnowable(resource) {
+      const known = knowable.get(resource) ?? isKnowable(schemas, resource);
+      knowable.set(resource, known);
+      return known;
+    },
     find({ scope, where }, key) {
       const found = isWholeScope(scope) ? collection.get(scope, key) : findAnywhere(collection, scope, key);
       const finish = (record: StoredRecord | undefined): Awaitable<StoredRecord | undefined> => {

@@ -12,7 +12,7 @@ import { singletonBody, singletonReader, singletonWrites } from "../response/sin
 import { answerValue } from "../response/value-answer.js";
 import type { Behaviour, Call, MockContext } from "../server/mock-context.js";
 import { absentAncestorOf } from "./absent-ancestor.js";
-import { createPatcher, type Patched } from "./apply-patch.js";
+import { createPatcher, isPatchType, type Patched } from "./apply-patch.js";
 import { createRecordGuard } from "./record-guard.js";
 import { filledPath } from "./state-key.js";
 
@@ -56,10 +56,10 @@ export function createSingletonBehaviour(
   const schema = reader?.body.schema && schemaAt(schemas, reader.body.schema, reader.reply);
   const guard = schema && !context.isLax ? createRecordGuard(schemas, operation, schema) : undefined;
   /** What a patch makes of the document, if that is still one. @throws Refusal */
-  const changed = (patched: Patched, before: unknown): unknown => {
+  const changed = (patched: Patched, before: unknown, isPatch: boolean): unknown => {
     if (!patched.ok) throw new Refusal(patched.problem);
     const { value } = patched;
-    const violations = guard && isObject(value) ? guard(isObject(before) ? before : {}, value) : [];
+    const violations = guard && isObject(value) ? guard(isObject(before) ? before : {}, value, isPatch) : [];
     if (violations.length > 0) throw new Refusal(validationProblem(status, violations));
     return value;
   };
@@ -82,7 +82,8 @@ export function createSingletonBehaviour(
         if (!before) return absent(key);
         const part = bodyType === "application/json-patch+json" ? sent : valueAtPlace(sent, role.body);
         const patch = await createPatcher(part ?? {}, bodyType, status);
-        const change = (value: unknown = before.value): unknown => changed(patch(value), value);
+        const isPatch = isPatchType(bodyType);
+        const change = (value: unknown = before.value): unknown => changed(patch(value), value, isPatch);
         try {
           const kept = await operationStates.update(key, operation.id, change);
           if (kept) return answer(call, key, kept.value);

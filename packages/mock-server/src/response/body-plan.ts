@@ -27,7 +27,12 @@ export const PLAIN_JSON: BodyPlan = {
 
 /** The bodies that a response documents, JSON first, else in document order. */
 export function bodyPlans(schemas: SchemaRegistry, content: readonly MediaType[]): readonly BodyPlan[] {
-  const plans = content.map((media) => buildBodyPlan(schemas, media));
+  // A type of its own entry is that entry's, whatever a range beside it would allow.
+  const named = new Set(content.map(({ type }) => essence(type)));
+  const plans = content
+    .map((media) => ({ plan: buildBodyPlan(schemas, media), isRange: media.type.includes("*") }))
+    .filter(({ plan, isRange }) => !isRange || !named.has(plan.type))
+    .map(({ plan }) => plan);
   return [...plans.filter((plan) => plan.kind === "json"), ...plans.filter((plan) => plan.kind !== "json")];
 }
 

@@ -1,4 +1,4 @@
-import { objectProperties, type RecordPlace, type Resource } from "@onespec/spec-core";
+import { findIdPlace, objectProperties, type RecordPlace, type Resource } from "@onespec/spec-core";
 import { createValidatorHeaders } from "../conditional/validator-headers.js";
 import { coerceValue } from "../request/coerce-value.js";
 import type { Call, MockContext } from "../server/mock-context.js";
@@ -10,7 +10,7 @@ import { withValueAt } from "./place-value.js";
 import { RecentCache } from "./recent-cache.js";
 import type { ResponsePlan } from "./response-plan.js";
 import { schemaAt } from "./schema-at.js";
-import { answeredId, createShownRecord } from "./shown-record.js";
+import { createShownRecord } from "./shown-record.js";
 
 /** Answers with a record. */
 export type RecordAnswer = (
@@ -100,8 +100,8 @@ export function recordValue(
       fitting.fit(schema, withValueAt(undefined, place, show(record)), { seed: recordSeed(resource, record) });
   }
   const names = [...objectProperties(schemas, schema.json).keys()];
-  const idName = answeredId(resource, names);
-  const idJson = idName === undefined ? true : (schemaAt(schemas, schema, [idName])?.json ?? true);
+  const idPlace = findIdPlace(schemas, resource, schema.json);
+  const idJson = (idPlace && schemaAt(schemas, schema, idPlace)?.json) ?? true;
   return (record) => {
     const seed = recordSeed(resource, record);
     const sample = fitting.fit(schema, body.examples[0], { seed, optional: true });
@@ -109,9 +109,10 @@ export function recordValue(
     const repeated: [string, unknown][] = names
       .filter((name) => Object.hasOwn(shown, name))
       .map((name) => [name, shown[name]]);
-    if (idName !== undefined) repeated.push([idName, coerceValue(schemas, idJson, record.key)]);
-    if (repeated.length === 0 || typeof sample !== "object" || sample === null) return sample;
-    return fitting.fit(schema, { ...sample, ...Object.fromEntries(repeated) }, { seed });
+    if ((repeated.length === 0 && !idPlace) || typeof sample !== "object" || sample === null) return sample;
+    const known = { ...sample, ...Object.fromEntries(repeated) };
+    const whole = idPlace ? withValueAt(known, idPlace, coerceValue(schemas, idJson, record.key)) : known;
+    return fitting.fit(schema, whole, { seed });
   };
 }
 

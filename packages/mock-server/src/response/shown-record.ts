@@ -1,7 +1,9 @@
-import { objectProperties, type Resource, type Schema, type SchemaRegistry } from "@onespec/spec-core";
+import { findIdPlace, objectProperties, type Resource, type Schema, type SchemaRegistry } from "@onespec/spec-core";
 import { coerceValue } from "../request/coerce-value.js";
 import { propertyStripper } from "../request/property-stripper.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import { valueAtPlace, withValueAt } from "./place-value.js";
+import { schemaAt } from "./schema-at.js";
 import { writtenProperties } from "./written-properties.js";
 
 /** What of a record an answer may show. */
@@ -27,29 +29,32 @@ export function createShownRecord(
       .map(({ name }) => name),
   );
   const strip = propertyStripper(schemas, answers, "writeOnly");
-  const idName = resource.id.property ? undefined : answeredId(resource, [...answered.keys()]);
-  const idJson = (idName === undefined ? undefined : answered.get(idName)?.schema) ?? true;
+  const addId = idWriter(schemas, resource, answers);
   return ({ value, key }) => {
     const stripped = strip ? (strip(value) as JsonObject) : value;
     const hasHidden = hidden.size > 0 && Object.keys(stripped).some((name) => hidden.has(name));
     const shown = hasHidden
       ? Object.fromEntries(Object.entries(stripped).filter(([name]) => !hidden.has(name)))
       : stripped;
-    if (idName === undefined) return shown;
-    const id = coerceValue(schemas, idJson, key);
-    return schemas.validator(schemas.schemaOf(idJson), "response").isValid(id) ? { ...shown, [idName]: id } : shown;
+    return addId ? addId(shown, key) : shown;
   };
 }
 
-/** The property in which an answer tells the record's id: that of the id itself, else one named like the path parameter, else `id`. */
-export function answeredId({ id }: Resource, names: readonly string[]): string | undefined {
-  const [own] = id.property?.length === 1 ? id.property : [];
-  if (own !== undefined && names.includes(own)) return own;
-  const wanted = fold(id.parameter ?? "");
-  const named = wanted === "" ? undefined : names.find((candidate) => fold(candidate) === wanted);
-  return named ?? (id.property === undefined ? names.find((candidate) => candidate === "id") : undefined);
-}
-
-function fold(name: string): string {
-  return name.replace(/[^A-Za-z0-9]/g, "").toLowerCase();
+/** Puts the id where the answer tells it and the record does not hold it. */
+function idWriter(
+  schemas: SchemaRegistry,
+  resource: Resource,
+  schema: Schema,
+): ((shown: JsonObject, key: string) => JsonObject) | undefined {
+  const { property } = resource.id;
+  const place = findIdPlace(schemas, resource, schema.json);
+  const json = place && schemaAt(schemas, schema, place);
+  if (!place || !json || place === property) return undefined;
+  const test = schemas.validator(json, "response");
+  return (shown, key) => {
+    // What goes by another id as well has said what that is.
+    if (property && valueAtPlace(shown, place) !== undefined) return shown;
+    const id = coerceValue(schemas, json.json, key);
+    return test.isValid(id) ? (withValueAt(shown, place, id) as JsonObject) : shown;
+  };
 }

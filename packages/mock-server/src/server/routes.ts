@@ -1,6 +1,7 @@
 import type { ApiDescription, Operation } from "@onespec/spec-core";
 import { basePaths, withoutBase } from "./base-paths.js";
 import { createPathRouter, type PathMatch } from "./path-router.js";
+import { type ChooseTwin, createTwinRoutes } from "./twin-routes.js";
 
 /** A path found in the description. */
 export interface RouteMatch extends PathMatch<Operation> {
@@ -18,6 +19,7 @@ export interface Routes {
 export function createRoutes(api: ApiDescription, operations: readonly Operation[], basePath: string): Routes {
   const router = createPathRouter<Operation>();
   for (const operation of operations) router.add(operation.template, operation.method, operation);
+  const chooseTwin = createTwinRoutes(api.schemas, operations);
   const own = [...basePaths(api), ""];
   const bases = basePath === "" ? own : [...own.map((base) => basePath + base), ...own];
   return {
@@ -29,12 +31,18 @@ export function createRoutes(api: ApiDescription, operations: readonly Operation
         const found = rest === undefined ? undefined : router.match(rest, method);
         if (!found) continue;
         const match = { methods: found.methods, values: found.values, base };
-        if (allows(found.methods, method)) return match;
+        if (allows(found.methods, method)) return chooseTwin ? withTwin(match, method, chooseTwin) : match;
         wrongMethod ??= match;
       }
       return wrongMethod;
     },
   };
+}
+
+function withTwin(match: RouteMatch, method: string, choose: ChooseTwin): RouteMatch {
+  const operation = match.methods.get(method);
+  const chosen = operation && choose(operation, match.values);
+  return chosen && chosen !== operation ? { ...match, methods: new Map(match.methods).set(method, chosen) } : match;
 }
 
 /** Has the path an operation for the method? `HEAD` is answered by `GET` (RFC 9110, section 9.3.2). */

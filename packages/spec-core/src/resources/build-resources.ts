@@ -1,3 +1,5 @@
+import type { JsonSchema } from "../schema/schema.js";
+import { findPlaceOfId } from "./id-place.js";
 import { inferListConvention } from "./infer-list-convention.js";
 import { lazily } from "./lazily.js";
 import type { ListConvention } from "./list-convention.js";
@@ -62,18 +64,30 @@ function depthOf({ pair }: ReadPair): number {
   return pair.collection.shape.segments.length;
 }
 
-function buildId(reader: SchemaReader, { pair, id, idProperty, record, list }: ReadPair): ResourceId {
+function buildId(reader: SchemaReader, { pair, id, idProperty, record, list, roles }: ReadPair): ResourceId {
   const parameterSchema = pair.item && pathParameter(pair.item.operations, id.parameter)?.schema;
   const holders = [record, list?.found.items].filter((holder) => holder !== undefined);
   const property =
     idProperty && holders.map((holder) => reader.at(holder, idProperty)).find((json) => json !== undefined);
-  const schema = property === undefined ? parameterSchema : reader.schemas.schemaOf(property);
+  const told = property ?? createdId(reader, roles.create, id);
+  const schema = told === undefined ? parameterSchema : reader.schemas.schemaOf(told);
   return {
     parameter: id.parameter,
     property: idProperty,
     schema: schema ?? reader.schemas.schemaOf(true),
     parameterSchema,
   };
+}
+
+/** The id as the answer to a create tells it, where the record does not. */
+function createdId(
+  reader: SchemaReader,
+  create: ReadPair["roles"]["create"],
+  id: ReadPair["id"],
+): JsonSchema | undefined {
+  const answer = reader.answer(create);
+  const place = answer === undefined ? undefined : findPlaceOfId(reader, answer, id);
+  return answer === undefined || !place ? undefined : reader.at(answer, place);
 }
 
 function buildList(reader: SchemaReader, { list, record, id, idProperty, noun }: ReadPair): ListConvention | undefined {

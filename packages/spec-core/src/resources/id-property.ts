@@ -39,7 +39,7 @@ export function findOwnId(reader: SchemaReader, record: JsonSchema, clues: IdClu
  */
 function findOther(reader: SchemaReader, record: JsonSchema, { parameter, noun }: IdClues): RecordPlace | undefined {
   if (parameter === undefined) return undefined;
-  const words = nameWords(parameter);
+  const words = idWords(parameter);
   const other = words.slice(0, -1).join("");
   if (words.length < 2 || !ID_WORDS.has(words.at(-1) ?? "") || isNamedIn(words.slice(0, -1), noun)) return undefined;
   const { properties } = reader.facts(record);
@@ -84,7 +84,7 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
   const { parameter, noun } = clues;
   if (parameter === undefined) return pick("id", false) ?? pickFirst(USUAL_IDS, true);
   const folded = foldName(parameter);
-  const words = nameWords(parameter);
+  const words = idWords(parameter);
   const last = words.at(-1) ?? "";
   const rest = restOfName(words, noun);
   // A record with both `id` and, below `/companies`, `company_id` has the latter from somewhere else (Intercom).
@@ -100,6 +100,8 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
     const own = pickFirst([form + folded, form + last], false) ?? pickFirst([`${form}id`, form], true);
     if (own !== undefined) return own;
   }
+  const told = pickFirst(USUAL_IDS, true) ?? onlyOfNoun(reader, record, words, noun);
+  if (told !== undefined) return told;
   // `{segment_id}` is no name just because nothing else is there; DigitalOcean says that `{tag_id}` is.
   const usualNames = (): readonly string[] => {
     if (!ID_WORDS.has(last)) return USUAL_NAMES;
@@ -107,7 +109,6 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
     return USUAL_NAMES.filter((name) => words.includes(name));
   };
   return (
-    pickFirst(USUAL_IDS, true) ??
     pickFirst(usualNames(), true) ??
     pick("id", false) ??
     pick(last, false) ??
@@ -116,6 +117,38 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
     onlyDescribedAs(reader, record, clues) ??
     onlyMentioned(reader, record, clues)
   );
+}
+
+/** Below `/holdings/{id}`: `accountHoldingId`; below anything an id that is named after records as such: `entity_id`. */
+function onlyOfNoun(
+  reader: SchemaReader,
+  record: SchemaFacts,
+  words: readonly string[],
+  noun: string,
+): string | undefined {
+  if (!ID_WORDS.has(words.at(-1) ?? "")) return undefined;
+  // `group_id` and `user_id` of `/group_users` are two others' ids.
+  const isAbout = (owner: string): boolean =>
+    owner.length >= MIN_OWNER && nounForms(noun).some((form) => form.includes(owner) || owner.endsWith(form));
+  const ids = [...record.byFoldedName].filter(
+    ([folded, name]) =>
+      folded.endsWith("id") &&
+      !SOMEBODY_ELSES.test(folded) &&
+      canBeId(reader.facts(record.properties.get(name) ?? true)),
+  );
+  const general = ids.find(([folded]) => GENERAL_IDS.has(folded));
+  if (general) return general[1];
+  const [only, ...others] = ids.filter(([folded]) => isAbout(folded.slice(0, -"id".length)));
+  const owner = only?.[0].slice(0, -"id".length) ?? "";
+  const isLast = nounForms(noun).some((form) => form.endsWith(owner) || owner.endsWith(form));
+  return only && others.length === 0 && isLast ? only[1] : undefined;
+}
+
+/** Trello's `idBoard` as `board`, `id`: some languages put it first. */
+function idWords(parameter: string): readonly string[] {
+  const words = nameWords(parameter);
+  const [first = "", ...rest] = words;
+  return rest.length > 0 && ID_WORDS.has(first) && !ID_WORDS.has(rest.at(-1) ?? "") ? [...rest, first] : words;
 }
 
 /** The one property that the parameter's description speaks of: GitHub's `sha` for `{ref}`, "can be a commit SHA". */
@@ -141,7 +174,7 @@ function onlyDescribedAs(reader: SchemaReader, record: SchemaFacts, { parameter 
     return (
       typeof json === "object" &&
       typeof json.description === "string" &&
-      foldName(json.description) === foldName(parameter)
+      foldName(json.description).endsWith(foldName(parameter))
     );
   });
   return others.length === 0 ? only?.[0] : undefined;
@@ -255,6 +288,9 @@ const NATURAL_KEYS: readonly (readonly string[])[] = [
   ["number", "no", "num"],
   ["code", "isocode", "key", "iso"],
 ];
+const GENERAL_IDS = new Set(["entityid", "objectid", "resourceid", "recordid"]);
+/** Shorter words end other words by chance. */
+const MIN_OWNER = 4;
 const USUAL_IDS = ["id", "uuid", "guid", "uid", "gid", "sid", "identifier"];
 const USUAL_NAMES = ["login", "username", "key", "slug", "name", "code", "number"];
 /** Objects inside a record in which an API may keep what identifies it: Kubernetes `metadata.name`, Contentful `sys.id`. */

@@ -60,7 +60,11 @@ function hasIdProperty({ schemas }: ApiDescription, { id, schema, list, roles }:
   const answer = reader.answer(roles.list);
   const itemsAt = list?.shape.kind === "envelope" ? list.shape.itemsAt : [];
   const items = answer === undefined ? undefined : reader.facts(reader.at(answer, itemsAt) ?? true).items;
-  return items !== undefined && reader.at(items, id.property) !== undefined;
+  if (items !== undefined && reader.at(items, id.property) !== undefined) return true;
+  const examples = [roles.list, roles.read].flatMap((operation) =>
+    (operation?.responses ?? []).flatMap(({ content }) => content.map((media) => media.examples)),
+  );
+  return JSON.stringify(examples).includes(`"${id.property.join('":{"')}":`);
 }
 
 function reverseKeys(value: unknown): unknown {

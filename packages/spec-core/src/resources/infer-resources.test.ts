@@ -608,3 +608,70 @@ test("what a path takes digits for is not an id of letters", async () => {
   );
   expect(resourceOf(api, "rulesets.versions").id.property).toEqual(["version"]);
 });
+
+test("an id is named after the end of the noun, or after records as such, and not after somebody else", async () => {
+  const properties = (more: object) => object({ name: string, amount: integer, ...more });
+  const paired = (path: string, more: object) => ({
+    [`get /${path}`]: answers(array(properties(more))),
+    [`get /${path}/{id}`]: answers(properties(more)),
+  });
+  const api = await describeApi({
+    ...paired("life-insurance-policies", { insurancePolicyId: integer, factFinderId: integer }),
+    ...paired("accounts/holdings", { accountHoldingId: integer, accountId: integer }),
+    ...paired("switches", { entity_id: string, vendor_id: string }),
+    ...paired("group_users", { group_id: integer, user_id: integer }),
+    ...paired("orgs", { sourceOrgId: string }),
+  });
+  expect(resourceOf(api, "life-insurance-policies").id.property).toEqual(["insurancePolicyId"]);
+  expect(resourceOf(api, "accounts.holdings").id.property).toEqual(["accountHoldingId"]);
+  expect(resourceOf(api, "switches").id.property).toEqual(["entity_id"]);
+  expect(resourceOf(api, "group_users").id.property).toBeUndefined();
+  expect(resourceOf(api, "orgs").id.property).toBeUndefined();
+  const board = object({ id: string, name: string });
+  const boards = await describeApi({ "get /boards": answers(array(board)), "get /boards/{idBoard}": answers(board) });
+  expect(resourceOf(boards, "boards").id.property).toEqual(["id"]);
+});
+
+test("an id that only an example shows is the id, and a create may tell what it looks like", async () => {
+  const Hook = object({ event_type: string, status: string });
+  const listed = answers(object({ hooks: array(ref("Hook")) }));
+  const example = { hooks: [{ hook_id: "HOK4c344e6f", status: "enabled" }] };
+  const content = { schema: object({ hooks: array(ref("Hook")) }), example };
+  const api = await describeApi(
+    {
+      "get /hooks": { responses: { 200: { description: "", content: { "application/json": content } } } },
+      "post /hooks": takes(ref("Hook"), object({ message: string, hook_id: integer })),
+      "get /hooks/{hook_id}": answers(ref("Hook")),
+      "get /flags": listed,
+      "get /flags/{flag_id}": answers(ref("Hook")),
+    },
+    { Hook },
+  );
+  expect(resourceOf(api, "hooks").id).toMatchObject({ property: ["hook_id"], schema: { json: { type: "integer" } } });
+  expect(resourceOf(api, "flags").id.property).toBeUndefined();
+});
+
+test("an envelope may say other things in words, and a list in pages is named like the end of its noun", async () => {
+  const Run = object({ eval_run_uuid: string, name: string, status: string });
+  const words = { resource: string, operation: string, status_code: integer };
+  const api = await describeApi(
+    {
+      "post /folders": takes(object({ name: string }), object({ ...words, data: object({ id: string }) })),
+      "get /folders/{id}": answers(object({ ...words, data: object({ id: string, name: string, size: integer }) })),
+      "get /model_eval_runs": answers(object({ runs: array(ref("Run")), states: array(string), meta: object({}) })),
+      "post /model_eval_runs": takes(object({ name: string }), object({ eval_run_uuid: string })),
+      "get /model_eval_runs/{eval_run_uuid}": answers(
+        object({ run: ref("Run"), results: array(object({ score: integer })) }),
+      ),
+      "delete /model_eval_runs/{eval_run_uuid}": silent,
+      "patch /model_eval_runs/{eval_run_uuid}": takes(object({ name: string })),
+      "get /files/{id}/cards": answers(object({ cards: array(object({ title: string })), template: string })),
+      "post /files/{id}/cards": takes(object({ cards: array(object({ title: string })) })),
+    },
+    { Run },
+  );
+  expect(resourceOf(api, "folders").id.property).toEqual(["id"]);
+  expect(roleOf(api, "get /folders/{id}")).toMatchObject({ kind: "read", reply: ["data"] });
+  expect(roleOf(api, "get /model_eval_runs")).toMatchObject({ kind: "list", list: { shape: { itemsAt: ["runs"] } } });
+  expect(roleOf(api, "get /model_eval_runs/{eval_run_uuid}")).toMatchObject({ kind: "read", reply: ["run"] });
+});

@@ -32,7 +32,8 @@ export function findList(reader: SchemaReader, answer: JsonSchema, clues: ListCl
   }
   const arrays = arraysIn(reader, answer, [], clues.noun);
   const nested = nestedArrays(reader, answer, clues.noun);
-  const chosen = choose(reader, nested.length === 0 ? arrays : [...arrays, ...nested], clues);
+  const isPaged = [...facts.byFoldedName.keys()].some((name) => PAGING.has(name));
+  const chosen = choose(reader, nested.length === 0 ? arrays : [...arrays, ...nested], clues, isPaged);
   if (chosen) return { ...chosen, isPlain: isPlain(reader, answer, chosen.at[0]) };
   const [only] = arrays.length > 0 ? arrays : nested;
   const isOnly = (arrays.length || nested.length) === 1;
@@ -107,6 +108,7 @@ function choose(
   reader: SchemaReader,
   arrays: readonly FoundArray[],
   { noun, record }: ListClues,
+  isPaged: boolean,
 ): FoundArray | undefined {
   if (record !== undefined) {
     const same = arrays.find(({ items }) => isSameRecord(reader, items, record));
@@ -116,12 +118,22 @@ function choose(
   }
   const named = arrays.find(({ at }) => sameNoun(foldName(at.at(-1) ?? ""), noun));
   if (named) return named;
+  // `runs` below `/model_evaluation_runs`, in pages.
+  const [ending, ...others] = isPaged ? arrays.filter(({ at }) => isEnding(foldName(at.at(-1) ?? ""), noun)) : [];
+  if (ending && others.length === 0) return ending;
   for (const usual of USUAL_NAMES) {
     const found = arrays.find(({ at }) => foldName(at.at(-1) ?? "") === usual);
     if (found) return found;
   }
   return undefined;
 }
+
+function isEnding(name: string, noun: string): boolean {
+  return name.length >= MIN_ENDING && noun.endsWith(name);
+}
+
+const MIN_ENDING = 4;
+const PAGING = new Set(["meta", "pagination", "paging", "pageinfo", "links", "total", "totalcount", "count", "next"]);
 
 /** Mostly the same properties: the short form of a record in a list. */
 function isAlike(reader: SchemaReader, items: JsonSchema, record: JsonSchema): boolean {

@@ -3,6 +3,11 @@ import type { JsonSchema } from "../schema/schema.js";
 
 /** The schema of what an operation answers when it succeeds; `undefined` when that is nothing, or not structured data. */
 export function successSchema(operation: Operation | undefined): JsonSchema | undefined {
+  return successResponse(operation)?.schema?.json;
+}
+
+/** The media type in which an operation answers structured data when it succeeds. */
+export function successResponse(operation: Operation | undefined): MediaType | undefined {
   if (!operation) return undefined;
   const successes = operation.responses.filter(({ status }) => /^2(?:\d\d|XX)$/.test(status));
   const candidates =
@@ -10,8 +15,8 @@ export function successSchema(operation: Operation | undefined): JsonSchema | un
   const natural = operation.method === "post" ? "201" : "200";
   const ordered = [...candidates].sort((a, b) => rank(a, natural) - rank(b, natural));
   for (const { content } of ordered) {
-    const schema = dataSchema(content);
-    if (schema !== undefined) return schema;
+    const media = dataMedia(content);
+    if (media) return media;
   }
   return undefined;
 }
@@ -19,7 +24,8 @@ export function successSchema(operation: Operation | undefined): JsonSchema | un
 /** The schema of an operation's request body, JSON first, else a form's. */
 export function requestSchema(operation: Operation | undefined): JsonSchema | undefined {
   // A JSON Patch (RFC 6902) is a list of changes, not a part of a record.
-  return dataSchema((operation?.requestBody?.content ?? []).filter(({ type }) => !type.includes("json-patch")));
+  return dataMedia((operation?.requestBody?.content ?? []).filter(({ type }) => !type.includes("json-patch")))?.schema
+    ?.json;
 }
 
 function rank({ status }: OperationResponse, natural: string): number {
@@ -27,12 +33,12 @@ function rank({ status }: OperationResponse, natural: string): number {
   return status === "2XX" ? 1 : Number.parseInt(status, 10) || 0;
 }
 
-function dataSchema(content: readonly MediaType[]): JsonSchema | undefined {
+function dataMedia(content: readonly MediaType[]): MediaType | undefined {
   const [first] = content;
-  if (first?.schema && first.type === "application/json") return first.schema.json;
+  if (first?.schema && first.type === "application/json") return first;
   for (const pattern of DATA_TYPES) {
     const media = content.find(({ type, schema }) => schema !== undefined && pattern.test(type));
-    if (media?.schema) return media.schema.json;
+    if (media) return media;
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 import type { Operation } from "../description/api-description.js";
 import type { JsonSchema } from "../schema/schema.js";
+import { findExampleId, type ShownAt } from "./example-id.js";
 import { findIdProperty, type IdClues } from "./id-property.js";
 import { lazily } from "./lazily.js";
 import { type FoundList, findPlainList } from "./list-shape.js";
@@ -33,7 +34,10 @@ export function readPair(reader: SchemaReader, pair: Pair): ReadPair {
   const list = operation && answer !== undefined && found ? { operation, answer, found } : undefined;
   const roles = findRoles(reader, pair, { noun, record, list: list?.operation });
   // Some APIs show the id in the list only: Qdrant's collections have their `name` there.
-  const idProperty = findIdProperty(reader, record, id) ?? (found && findIdProperty(reader, found.items, id));
+  const idProperty =
+    findIdProperty(reader, record, id) ??
+    (found && findIdProperty(reader, found.items, id)) ??
+    (pair.item && findExampleId(reader, shownRecords(reader, pair, { list, record, id }), id));
   return lazily<Omit<ReadPair, "records">, Pick<ReadPair, "records">>(
     { pair, noun, record, id, idProperty, list, roles },
     {
@@ -41,6 +45,20 @@ export function readPair(reader: SchemaReader, pair: Pair): ReadPair {
         [record, found?.items, createdRecord(reader, roles.create, id)].filter((shown) => shown !== undefined),
     },
   );
+}
+
+/** Where the pair's answers show records. */
+function shownRecords(
+  reader: SchemaReader,
+  { item }: Pair,
+  { list, record, id }: Pick<ReadPair, "list" | "record" | "id">,
+): ShownAt[] {
+  const readOperation = item?.get("get");
+  const answer = reader.answer(readOperation);
+  return [
+    { operation: list?.operation, place: list?.found.at ?? [] },
+    { operation: readOperation, place: answer === undefined ? [] : findReadPlace(reader, answer, record, id) },
+  ];
 }
 
 function createdRecord(reader: SchemaReader, create: Operation | undefined, id: IdClues): JsonSchema | undefined {

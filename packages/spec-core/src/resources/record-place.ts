@@ -22,7 +22,7 @@ export function findReadPlace(
   const named = inner.find(({ place }) => sameNoun(foldName(place.at(-1) ?? ""), clues.noun));
   if (named && (clues.parameter !== undefined || isAlone(reader, answer, named.place))) return named.place;
   const usual = inner.find(({ place }) => USUAL_ENVELOPES.has(foldName(place.at(-1) ?? "")));
-  if (usual && isAlone(reader, answer, usual.place)) return usual.place;
+  if (usual && (isAlone(reader, answer, usual.place) || isOnlyStructure(reader, answer, usual))) return usual.place;
   const alike = item === undefined ? undefined : mostAlike(reader, answer, inner, item);
   if (alike) return alike.place;
   const [only, ...others] = inner.filter(({ place }) => place.length === 1 && !isAside(place[0] ?? ""));
@@ -34,6 +34,21 @@ export function findReadPlace(
 function isAlone(reader: SchemaReader, answer: JsonSchema, [first]: RecordPlace): boolean {
   for (const name of reader.facts(answer).properties.keys()) if (name !== first && !isAside(name)) return false;
   return true;
+}
+
+/** Is everything else in the answer plain text, numbers and the like? `{ resource, operation, data: { id, name } }` */
+function isOnlyStructure(
+  reader: SchemaReader,
+  answer: JsonSchema,
+  { place: [first], schema: inner }: InnerObject,
+): boolean {
+  let others = 0;
+  for (const [name, schema] of reader.facts(answer).properties) {
+    if (name === first || isAside(name)) continue;
+    if (!canBeId(reader.facts(schema)) || foldName(name).endsWith("id")) return false;
+    others += 1;
+  }
+  return others < reader.facts(inner).properties.size;
 }
 
 /** Where the record stands in what a write, a delete or an action answers; `undefined` when the answer does not hold it. */

@@ -50,7 +50,7 @@ export interface ResourceId {
    * APIs show it in the list only: then the record schema does not declare it and the list's items do.
    */
   readonly property: RecordPlace | undefined;
-  /** What an id looks like: the property's schema, else the parameter's. */
+  /** What an id looks like: the property's schema, else that of the id in the answer to a create, else the parameter's. */
   readonly schema: Schema;
   /** The path parameter's schema, which the id in a path must satisfy as well. */
   readonly parameterSchema: Schema | undefined;

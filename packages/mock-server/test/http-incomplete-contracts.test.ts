@@ -1,0 +1,160 @@
+import { describe, expect, test } from "vitest";
+import { crud, inPath, json, ok, serve } from "./http-client.js";
+
+const text = { type: "string" };
+const integer = { type: "integer" };
+const gone = { 204: { description: "gone" } };
+const object = (properties: object, more: object = {}): object => ({ type: "object", properties, ...more });
+const array = (items: object): object => ({ type: "array", items });
+
+describe("the id of a new record is told", () => {
+  test.each([
+    ["under another name", { message: text, exportId: text }, ["exportId"]],
+    ["inside an object named like the record", { export: object({ id: text, uuid: text }) }, ["export", "id"]],
+    ["inside data, beside words", { status_code: integer, data: object({ id: text }) }, ["data", "id"]],
+  ])("%s", async (_name, answer, place) => {
+    const call = await serve({
+      "/exports": { post: { requestBody: json(object({ type: text })), responses: ok(object(answer)) } },
+      "/exports/{ex_id}": {
+        parameters: [inPath("ex_id", text)],
+        get: { responses: ok(object({ id: text, type: text, state: text }, { required: ["id"] })) },
+      },
+    });
+    const made = (await call("POST", "/exports", { type: "all" })).body;
+    const id = place.reduce((value, name) => value[name], made);
+    expect((await call("GET", `/exports/${id}`)).body).toMatchObject({ id, type: "all" });
+  });
+
+  test("as a number, where reading shows none and its path takes text", async () => {
+    const segment = { name: text, conditions: array(text) };
+    const call = await serve({
+      "/segments": { post: { requestBody: json(object(segment)), responses: ok(object({ id: integer, ...segment })) } },
+      "/segments/{segment_id}": {
+        parameters: [inPath("segment_id", text)],
+        get: { responses: ok(object(segment)) },
+      },
+    });
+    const { id } = (await call("POST", "/segments", { name: "young" })).body;
+    expect(id).toBe(1);
+    expect((await call("GET", "/segments/1")).body).toMatchObject({ name: "young" });
+  });
+
+  test("in a list whose items call it otherwise, and a client may choose it by that name", async () => {
+    const call = await serve(
+      {
+        "/pools": {
+          get: { responses: ok(array(object({ name: text }))) },
+          post: { requestBody: json(object({ name: text })), responses: ok(object({ name: text })) },
+        },
+        "/pools/{pool_name}": {
+          parameters: [inPath("pool_name", text)],
+          get: { responses: ok(object({ pool_name: text, ips: array(text) })) },
+        },
+      },
+      {},
+      { seed: 2 },
+    );
+    const [seeded] = (await call("GET", "/pools")).body;
+    expect((await call("GET", `/pools/${seeded.name}`)).body).toMatchObject({ pool_name: seeded.name });
+    await call("POST", "/pools", { name: "marketing" });
+    expect((await call("GET", "/pools/marketing")).body).toMatchObject({ pool_name: "marketing" });
+    expect((await call("GET", "/pools")).body).toContainEqual(expect.objectContaining({ name: "marketing" }));
+    expect((await call("POST", "/pools", { name: "marketing" })).status).toBe(409);
+  });
+});
+
+test("an item path that answers a list says 404 when nothing has that id", async () => {
+  const bounce = object({ email: text, reason: text, created: integer });
+  const call = await serve(
+    {
+      "/bounces": { get: { responses: ok(array(bounce)) } },
+      "/bounces/{email}": {
+        parameters: [inPath("email", text)],
+        get: { responses: ok(array(bounce)) },
+        delete: { responses: gone },
+      },
+    },
+    {},
+    { seed: 2 },
+  );
+  const [{ email }] = (await call("GET", "/bounces")).body;
+  expect((await call("GET", `/bounces/${email}`)).body).toMatchObject([{ email }]);
+  expect((await call("DELETE", `/bounces/${email}`)).status).toBe(204);
+  expect((await call("GET", `/bounces/${email}`)).status).toBe(404);
+});
+
+test("two paths that differ in a parameter's name alone: the one whose parameter takes the value answers", async () => {
+  const uuid = { type: "string", format: "uuid" };
+  const call = await serve({
+    "/files/{fileName}": { parameters: [inPath("fileName", text)], get: { responses: ok({ const: "by name" }) } },
+    "/files/{fileId}": { parameters: [inPath("fileId", uuid)], get: { responses: ok({ const: "by id" }) } },
+  });
+  expect((await call("GET", "/files/cat.png")).body).toBe("by name");
+  expect((await call("GET", "/files/5b442f5b-05ef-43e0-b119-9fa26e6270e1")).body).toBe("by id");
+});
+
+test("an update may exchange one alternative for another", async () => {
+  const iban = object(
+    { type: { const: "iban" }, iban: text },
+    { required: ["type", "iban"], additionalProperties: false },
+  );
+  const us = object(
+    { type: { const: "us" }, number: text },
+    { required: ["type", "number"], additionalProperties: false },
+  );
+  const call = await serve(
+    crud("/accounts", object({ id: { ...integer, readOnly: true }, bank: { oneOf: [iban, us] } })),
+  );
+  await call("POST", "/accounts", { bank: { type: "iban", iban: "DE1" } });
+  const reply = await call("PATCH", "/accounts/1", { bank: { type: "us", number: "7" } });
+  expect(reply.body).toEqual({ id: 1, bank: { type: "us", number: "7" } });
+});
+
+test("what only the server writes inside what was sent is no client's fault", async () => {
+  const schedule = object({ id: { ...integer, readOnly: true }, day: text }, { required: ["id", "day"] });
+  const user = object({ id: { ...integer, readOnly: true }, name: text, schedules: array(schedule) });
+  const call = await serve(crud("/users", user));
+  await call("POST", "/users", { name: "Ann" });
+  const reply = await call("PATCH", "/users/1", { schedules: [{ day: "Monday" }] });
+  expect(reply.status).toBe(200);
+  expect(reply.body.schedules).toMatchObject([{ id: expect.any(Number), day: "Monday" }]);
+  const patch = [{ op: "add", path: "/schedules", value: [{ id: 1 }] }];
+  const refused = await call("PATCH", "/users/1", patch, { "content-type": "application/json-patch+json" });
+  expect(refused.status).toBe(400);
+});
+
+test("a PUT without a body leaves the record as it is", async () => {
+  const company = object(
+    { id: { ...text, readOnly: true }, company_id: text, name: text },
+    { required: ["id", "company_id"] },
+  );
+  const paths = crud("/companies", company, text) as Record<string, Record<string, object>>;
+  const item = { ...paths["/companies/{id}"], put: { responses: ok(company) } };
+  const call = await serve({ ...paths, "/companies/{id}": item });
+  const made = (await call("POST", "/companies", { company_id: "own", name: "Acme" })).body;
+  expect((await call("PUT", `/companies/${made.id}`)).body).toEqual(made);
+  expect((await call("GET", `/companies/${made.id}`)).body).toEqual(made);
+});
+
+test("a parent whose ids nothing tells is taken on trust", async () => {
+  const call = await serve({
+    "/boards": { post: { requestBody: json(object({ name: text })), responses: { 200: { description: "made" } } } },
+    "/boards/{idBoard}": {
+      parameters: [inPath("idBoard", text)],
+      put: { requestBody: json(object({ name: text })), responses: { 200: { description: "changed" } } },
+    },
+    ...crud("/boards/{idBoard}/labels", object({ id: { ...integer, readOnly: true }, name: text })),
+  });
+  expect((await call("POST", "/boards/of-somebody/labels", { name: "red" })).status).toBe(201);
+});
+
+test("a media type of its own entry is answered along that entry, whatever a range beside it says", async () => {
+  const content = {
+    "*/*": { schema: object({ File: text }, { required: ["File"] }) },
+    "application/json": { schema: object({ Author: text }, { required: ["Author"] }) },
+  };
+  const call = await serve({ "/document": { get: { responses: { 200: { description: "it", content } } } } });
+  const reply = await call("GET", "/document");
+  expect(reply.type).toContain("application/json");
+  expect(reply.body).toMatchObject({ Author: expect.any(String) });
+});

@@ -1,0 +1,53 @@
+import type { JsonSchema, SchemaRegistry } from "../schema/schema.js";
+import { foldName } from "./fold-name.js";
+import { findOwnId, type IdClues } from "./id-property.js";
+import { isAside } from "./list-shape.js";
+import type { RecordPlace, Resource } from "./resource.js";
+import { sameNoun } from "./same-noun.js";
+import { createSchemaReader, type SchemaReader } from "./schema-reader.js";
+
+/**
+ * Where a value that is not the whole record tells the record's id: `{ exportId }` or `{ video: { id } }` in the answer to a
+ * create, `name` in a list below `/pools/{pool_name}`. `undefined`: it does not.
+ */
+export function findIdPlace(schemas: SchemaRegistry, resource: Resource, json: JsonSchema): RecordPlace | undefined {
+  const reader = readerOf(schemas);
+  const { property, parameter, parameterSchema } = resource.id;
+  if (property && reader.at(json, property) !== undefined) return property;
+  const noun = lastNoun(resource.collectionPath);
+  return findPlaceOfId(reader, json, { parameter, parameterSchema: parameterSchema?.json, noun });
+}
+
+/** One for each description, as it keeps what it has worked out. */
+const readers = new WeakMap<SchemaRegistry, SchemaReader>();
+
+function readerOf(schemas: SchemaRegistry): SchemaReader {
+  let reader = readers.get(schemas);
+  if (!reader) {
+    reader = createSchemaReader(schemas);
+    readers.set(schemas, reader);
+  }
+  return reader;
+}
+
+/** As `findIdPlace`, for who has the clues. */
+export function findPlaceOfId(reader: SchemaReader, json: JsonSchema, clues: IdClues): RecordPlace | undefined {
+  const own = findOwnId(reader, json, clues);
+  if (own && !isAside(own[0] ?? "")) return own;
+  const inner: RecordPlace[] = [];
+  for (const [name, schema] of reader.facts(json).properties) {
+    const { types, properties } = reader.facts(schema);
+    if (types.has("array") || properties.size === 0 || NEVER.has(foldName(name))) continue;
+    const place = findOwnId(reader, schema, clues);
+    if (place) inner.push([name, ...place]);
+  }
+  const named = inner.find(([name = ""]) => sameNoun(foldName(name), clues.noun));
+  return named ?? (inner.length === 1 ? inner[0] : undefined);
+}
+
+function lastNoun(path: string): string {
+  const literals = path.split("/").filter((segment) => segment !== "" && !segment.includes("{"));
+  return foldName(literals.at(-1) ?? "");
+}
+
+const NEVER = new Set(["error", "errors", "links", "meta", "pagination", "paging", "included", "warnings", "messages"]);
