@@ -26,9 +26,9 @@ export function conditionsOf(
     if (asked === undefined) continue;
     const [name, ...deeper] = filter.property;
     const kind = deeper.length === 0 && name !== undefined ? kinds.get(name) : undefined;
-    const comparison =
-      kind === undefined || kind === "json" || kind === "binary" ? undefined : comparisonOf(asked, kind);
-    if (comparison !== undefined && name !== undefined) where.push({ [name]: comparison });
+    const isPlain = kind !== undefined && kind !== "json" && kind !== "binary";
+    const condition = isPlain && name !== undefined ? conditionOf(name, asked, kind) : undefined;
+    if (condition !== undefined) where.push(condition);
     else residual.push((record) => meets(valueAt(record, filter.property), asked));
   }
   const text = search === undefined ? undefined : query[search];
@@ -59,6 +59,14 @@ function readFilter(
 }
 
 /** As the repository says it; `undefined` when it cannot. */
+function conditionOf(name: string, asked: Asked, kind: FieldType["kind"]): Where | undefined {
+  const comparison = comparisonOf(asked, kind);
+  if (comparison === undefined) return undefined;
+  const isNegative = asked.operator === "ne" || asked.operator === "nin";
+  // What has no value is not the value that is not wanted.
+  return isNegative ? { or: [{ [name]: comparison }, { [name]: { isNull: true } }] } : { [name]: comparison };
+}
+
 function comparisonOf({ operator, value }: Asked, kind: FieldType["kind"]): Comparison | undefined {
   const read = (one: unknown): Scalar => scalarOf(one, kind);
   switch (operator) {
@@ -69,7 +77,9 @@ function comparisonOf({ operator, value }: Asked, kind: FieldType["kind"]): Comp
     case "lte":
       return { [operator]: read(value) };
     case "ne":
-      return undefined;
+      return { ne: read(value) };
+    case "nin":
+      return { notIn: (value as readonly unknown[]).map(read) };
     case "in":
       return { in: (value as readonly unknown[]).map(read) };
     case "contains":
@@ -77,7 +87,6 @@ function comparisonOf({ operator, value }: Asked, kind: FieldType["kind"]): Comp
       return kind === "string" || kind === "text" ? { [operator]: String(value) } : undefined;
     case "exists":
       return { isNull: value === false };
-    case "nin":
     case "endsWith":
       return undefined;
   }

@@ -3,10 +3,11 @@ import type { FindQuery, OrderBy, Repository, Row, Where } from "../database/rep
 import { compareValues } from "./compare-values.js";
 import type { ContractOptions } from "./contract-options.js";
 import { rowsBeside } from "./keyset.js";
-import { conditionsOf, type Residual } from "./list-filters.js";
+import { conditionsOf } from "./list-filters.js";
 import { type PageAsked, type PageLinks, pageAsked, pageLinks } from "./list-pages.js";
 import { valueAt } from "./places.js";
 import type { RecordShape } from "./record-shape.js";
+import { recordsInOrder, scanRecords } from "./scan-records.js";
 
 /** A page of records, and all that envelopes tell of it. */
 export interface ContractPage extends PageLinks {
@@ -23,8 +24,9 @@ export interface ContractPage extends PageLinks {
 type Query = Readonly<Record<string, unknown>>;
 
 /**
- * Lists records as the options say. What the database can decide it decides; filters on nested or JSON properties, free text and
- * orders by them are decided here, over the records that the rest leaves.
+ * Lists records as the options say. What the database can decide it decides. Filters on nested or JSON properties, `endsWith`, free
+ * text, and orders by nested properties are decided here: the records that the rest leaves are read in slices, and of each only the
+ * key and what it is sorted by is kept, so that such a list takes time with the number of records, but hardly memory.
  */
 export function createListReader(
   repository: Repository,
@@ -83,15 +85,26 @@ export function createListReader(
       const rows = page.limit === 0 ? [] : await repository.find({ ...find, ...sliceOf(page) });
       return pageOf(rows.map(show), total, page.start, asked, list, rows, id.field);
     }
-    const rows = await repository.find({ fields: columns, where: conditions, order: [[key, "asc"]] });
-    const matching = sortRows(
-      rows.filter((row) => residual.every((test: Residual) => test(shape.join(row)))),
-      keys,
-    );
-    const start = startOf(matching, asked, id.field);
-    const shown = matching.slice(start, asked.limit === undefined ? undefined : start + asked.limit);
+    const found: Found[] = [];
+    for await (const row of scanRecords(repository, columns, conditions, key)) {
+      const record = shape.join(row);
+      if (!residual.every((test) => test(record))) continue;
+      found.push({ key: row[key], id: row[id.field], values: keys.map(({ property }) => valueAt(record, property)) });
+    }
+    const matching = sortFound(found, keys);
+    const start = startOf(matching, asked);
+    const page = matching.slice(start, asked.limit === undefined ? undefined : start + asked.limit);
+    const shown = await recordsInOrder(repository, columns, key, page);
     return pageOf(shown.map(show), matching.length, start, asked, list, shown, id.field);
   };
+}
+
+/** What is kept of a record that is found by reading all: the rest is read again for the page alone. */
+interface Found {
+  readonly key: unknown;
+  readonly id: unknown;
+  /** What it is sorted by. */
+  readonly values: readonly unknown[];
 }
 
 /** What is asked of the database for a page. */
@@ -142,21 +155,21 @@ function pageOf(
   };
 }
 
-function startOf(rows: readonly Row[], { after, before, limit, offset }: PageAsked, idField: string): number {
-  const at = (value: string): number => rows.findIndex((row) => String(row[idField]) === value);
+function startOf(found: readonly Found[], { after, before, limit, offset }: PageAsked): number {
+  const at = (value: string): number => found.findIndex(({ id }) => String(id) === value);
   if (after !== undefined) {
-    const found = at(after);
-    return found < 0 ? rows.length : found + 1;
+    const place = at(after);
+    return place < 0 ? found.length : place + 1;
   }
-  if (before !== undefined) return Math.max(0, Math.max(0, at(before)) - (limit ?? rows.length));
+  if (before !== undefined) return Math.max(0, Math.max(0, at(before)) - (limit ?? found.length));
   return offset;
 }
 
-function sortRows(rows: readonly Row[], keys: readonly SortKey[]): readonly Row[] {
-  if (keys.length === 0) return rows;
-  return rows.toSorted((a, b) => {
-    for (const { property, descending } of keys) {
-      const order = compareValues(valueAt(a, property), valueAt(b, property), descending);
+function sortFound(found: readonly Found[], keys: readonly SortKey[]): readonly Found[] {
+  if (keys.length === 0) return found;
+  return found.toSorted((a, b) => {
+    for (const [at, { descending }] of keys.entries()) {
+      const order = compareValues(a.values[at], b.values[at], descending);
       if (order !== 0) return order;
     }
     return 0;
