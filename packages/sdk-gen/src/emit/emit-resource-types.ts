@@ -16,6 +16,7 @@ import { byStatus, type CallParameter, callParameters, preferred } from "./emit-
 import { argumentsOf, named } from "./emit-resource.js";
 import { type TypeScope, typeText } from "./emit-type.js";
 import { literal, propertyName } from "./escape.js";
+import { hasMembers, isData } from "./has-members.js";
 import { isFlaggedIn } from "./is-flagged.js";
 
 /** `resources/<Resource>.d.ts`. */
@@ -217,10 +218,14 @@ function bodyText({ requestBody, role }: Operation, plan: SdkPlan, scope: TypeSc
   return memberText(whole, place);
 }
 
-function replyText({ responses, role }: Operation, plan: SdkPlan, scope: TypeScope): string {
+function replyText(operation: Operation, plan: SdkPlan, scope: TypeScope): string {
+  const { responses, role } = operation;
   const success = byStatus(responses).filter(({ status }) => /^2/.test(status));
   const answers = success.length > 0 ? success : responses.filter(({ status }) => status === "default");
-  const place = "reply" in role && role.kind !== "singleton" && role.kind !== "action" ? role.reply : undefined;
+  const place =
+    "reply" in role && role.kind !== "singleton" && role.kind !== "action" && hasMembers(operation)
+      ? role.reply
+      : undefined;
   const texts = answers.map((response) =>
     holds(response, place ?? [], plan) ? memberText(responseText(response, plan, scope), place ?? []) : "undefined",
   );
@@ -243,7 +248,7 @@ function mediaText(media: MediaType | undefined, plan: SdkPlan, scope: TypeScope
       return `AsyncIterable<ServerEvent<${item ? schemaText(item.json, item.uri, plan, scope) : "unknown"}>>`;
     if (/ndjson|jsonl|json-seq/.test(type))
       return `AsyncIterable<${item ? schemaText(item.json, item.uri, plan, scope) : "unknown"}>`;
-    if (!/[/+]json|\*\/\*/.test(type)) return /^text\/|xml/.test(type) ? "string" : "Blob";
+    if (!isData(type)) return /^text\/|xml/.test(type) ? "string" : "Blob";
   }
   return schema ? schemaText(schema.json, schema.uri, plan, scope) : "unknown";
 }
@@ -256,7 +261,10 @@ function schemaText(json: JsonSchema, uri: string, { modelAt }: SdkPlan, scope: 
 function holds({ content }: OperationResponse, [name]: RecordPlace, { api }: SdkPlan): boolean {
   return (
     name === undefined ||
-    content.some(({ schema }) => schema !== undefined && objectProperties(api.schemas, schema.json).has(name))
+    content.some(
+      ({ type, schema }) =>
+        isData(type) && schema !== undefined && objectProperties(api.schemas, schema.json).has(name),
+    )
   );
 }
 

@@ -45,7 +45,9 @@ export function createSubtypeIndex(schemas: SchemaRegistry): SubtypeIndex {
       }
       for (const [tag, uri] of Object.entries(mapping)) byTag.set(tag, schemas.at(uri));
       for (const [tag, schema] of byTag) if (schema.json === json || schema.json === true) byTag.delete(tag);
-      const subtypes = { propertyName, byTag };
+      // By tag: neither what is sampled nor what is generated may tell the order of the document.
+      const sorted = [...byTag].sort(([left], [right]) => (left < right ? -1 : 1));
+      const subtypes = { propertyName, byTag: new Map(sorted) };
       known.set(json, subtypes);
       return subtypes;
     },
@@ -64,7 +66,9 @@ function ownTags(
 
 function childrenOf(schemas: SchemaRegistry): Map<unknown, Schema[]> {
   const children = new Map<unknown, Schema[]>();
-  for (const schema of new Set(schemas.named.values())) {
+  // By name: of two that allow the same tag the last one counts.
+  const named = [...schemas.named].sort(([left], [right]) => (left < right ? -1 : 1));
+  for (const schema of new Set(named.map(([, schema]) => schema))) {
     if (typeof schema.json === "boolean") continue;
     for (const part of schema.json.allOf ?? []) {
       if (typeof part === "boolean" || part.$ref === undefined) continue;
