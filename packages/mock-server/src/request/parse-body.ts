@@ -128,17 +128,17 @@ async function parseXmlBody(
 ): Promise<ParsedBody> {
   const schema = media?.schema;
   if (!schema || schemaShape(schemas, schema.json).isFreeText) return { ok: true, value: text, media, type };
-  const value = await parseXml(schemas, schema.json, text);
-  return value === undefined
-    ? {
-        ok: false,
-        problem: malformedProblem(
-          "malformed-xml",
-          "Malformed XML",
-          "is not well-formed XML, or declares a document type",
-        ),
-      }
-    : { ok: true, value, media, type };
+  const parsed = await parseXml(schemas, schema.json, text);
+  if (parsed.ok) return { ok: true, value: parsed.value, media, type };
+  const { message, line, column } = parsed;
+  const place = line === undefined ? "" : ` (line ${line}${column === undefined ? "" : `, column ${column}`})`;
+  const detail = {
+    in: "body",
+    path: "",
+    message: `${message}${place}`,
+    ...(line === undefined ? {} : { line, column }),
+  };
+  return { ok: false, problem: { status: 400, code: "malformed-xml", message: "Malformed XML", details: [detail] } };
 }
 
 function unsupportedMediaType({ content }: RequestBody, sent: string | undefined, isPatch: boolean): Problem {

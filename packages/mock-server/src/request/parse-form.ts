@@ -2,14 +2,44 @@ import type { MediaType, SchemaRegistry } from "@onespec/spec-core";
 import { nestByBrackets } from "./bracket-names.js";
 import { coerceValue, JsonPart, type RawValue } from "./coerce-value.js";
 import { decodeQueryText, parseQueryPairs } from "./query-pairs.js";
-import { schemaShape } from "./schema-shape.js";
+import { type SchemaShape, schemaShape } from "./schema-shape.js";
 
 /** Reads `application/x-www-form-urlencoded`, with brackets for what is nested, coerced by the schema. */
 export function parseForm(schemas: SchemaRegistry, media: MediaType, text: string): unknown {
-  const pairs = parseQueryPairs(text).flatMap(({ name, raw }) => {
-    return splitField(media, name, raw).map((part): [string, RawValue] => [name, decodeQueryText(part)]);
+  const properties = schemaShape(schemas, media.schema?.json ?? true).properties;
+  const spread = spreadObjects(schemas, media, properties);
+  const pairs = parseQueryPairs(text).flatMap(({ name, raw }): [string, RawValue][] => {
+    const parts = splitField(media, name, raw).map(decodeQueryText);
+    const owner = properties.has(name) ? undefined : spread.get(name);
+    if (owner !== undefined) return parts.map((part) => [`${owner}[${name}]`, part]);
+    if (media.encoding[name]?.explode !== false || !isObjectAt(schemas, properties, name))
+      return parts.map((part) => [name, part]);
+    // `color=R,100,G,200`: names and values in turn.
+    return parts.flatMap((part, index) => (index % 2 === 0 ? [] : [[`${name}[${parts[index - 1]}]`, part]]));
   });
   return coerceForm(schemas, media, pairs);
+}
+
+/** Names of the properties of objects that are written as fields of their own, each with its object. */
+function spreadObjects(
+  schemas: SchemaRegistry,
+  { encoding }: MediaType,
+  properties: SchemaShape["properties"],
+): ReadonlyMap<string, string> {
+  const owners = new Map<string, string>();
+  for (const [name, { style, explode }] of Object.entries(encoding)) {
+    const property = properties.get(name);
+    // Style `form` is exploded unless it says otherwise; without a style objects are JSON.
+    if (!property || style !== "form" || explode === false || !isObjectAt(schemas, properties, name)) continue;
+    for (const inner of schemaShape(schemas, property.schema).properties.keys()) owners.set(inner, name);
+  }
+  return owners;
+}
+
+function isObjectAt(schemas: SchemaRegistry, properties: SchemaShape["properties"], name: string): boolean {
+  const property = properties.get(name);
+  const types = property && schemaShape(schemas, property.schema).types;
+  return types?.has("object") === true && !types.has("array");
 }
 
 /** The items of a field whose encoding writes them into one text; else the text alone. @see OpenAPI 3.1, "Encoding Object" */

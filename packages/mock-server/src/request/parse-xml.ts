@@ -1,72 +1,97 @@
 import type { JsonSchema, SchemaRegistry } from "@onespec/spec-core";
-import { coerceValue, type RawValue } from "./coerce-value.js";
+import { coerceValue, JsonPart, type RawValue } from "./coerce-value.js";
 import { schemaShape } from "./schema-shape.js";
+import { isWrapped, xmlName, xmlPlace } from "./xml-object.js";
 
-/**
- * Reads XML as its schema's `xml` objects ask: attributes, names and wrapped arrays. `undefined` when it is not well-formed.
- * @see OpenAPI 3.1, "XML Object"
- */
-export async function parseXml(schemas: SchemaRegistry, schema: JsonSchema, text: string): Promise<unknown> {
+/** What XML says, or what is wrong with it and where: line and column from 1, where that is known. */
+export type ParsedXml =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly message: string; readonly line?: number; readonly column?: number };
+
+/** Reads XML as its schema's `xml` objects ask: attributes, names and wrapped arrays. @see OpenAPI 3.1, "XML Object" */
+export async function parseXml(schemas: SchemaRegistry, schema: JsonSchema, text: string): Promise<ParsedXml> {
   const { XMLParser, XMLValidator } = await import("fast-xml-parser");
-  // A document type can define entities that grow without end, and no API describes one.
-  if (/<!DOCTYPE/i.test(text) || XMLValidator.validate(text) !== true) return undefined;
+  // It can define entities that grow without end or name files, and no API describes one.
+  const declared = text.search(/<!DOCTYPE/i);
+  if (declared >= 0)
+    return { ok: false, message: "it declares a document type, which is not read", ...placeOf(text, declared) };
+  const checked = XMLValidator.validate(text);
+  if (checked !== true) {
+    const { msg, line, col } = checked.err;
+    return { ok: false, message: msg.replace(/\.$/, ""), line, ...(Number.isInteger(col) ? { column: col } : {}) };
+  }
   const parser = new XMLParser({
     ignoreAttributes: false,
     attributeNamePrefix: ATTRIBUTE,
     ignoreDeclaration: true,
+    ignorePiTags: true,
     parseTagValue: false,
     parseAttributeValue: false,
     removeNSPrefix: true,
+    trimValues: false,
     processEntities: true,
+    htmlEntities: true,
   });
-  const [root] = Object.values(parser.parse(text) as Record<string, unknown>);
-  return coerceValue(schemas, schema, rawValue(schemas, schema, root));
+  try {
+    const nodes = Object.entries(parser.parse(text) as Record<string, unknown>).filter(([name]) => name !== TEXT);
+    return { ok: true, value: coerceValue(schemas, schema, rawValue(schemas, schema, nodes[0]?.[1], true)) };
+  } catch (error) {
+    // Deeper than anyone nests, or with more entities than anyone writes.
+    return { ok: false, message: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 const ATTRIBUTE = "@";
 const TEXT = "#text";
+const NIL = `${ATTRIBUTE}nil`;
 
-function rawValue(schemas: SchemaRegistry, schema: JsonSchema, node: unknown): RawValue {
+/** @param isWhole the element itself is the list, not one of its items */
+function rawValue(schemas: SchemaRegistry, schema: JsonSchema, node: unknown, isWhole = false): RawValue {
+  if (isObject(node) && node[NIL] === "true") return new JsonPart(null);
   const { types, items, properties } = schemaShape(schemas, schema);
-  if (types.has("array") && items !== undefined) return listOf(node).map((item) => rawValue(schemas, items, item));
-  if (!isObject(node)) return node === undefined || node === null ? "" : String(node);
-  if (properties.size === 0 && TEXT in node && !types.has("object")) return String(node[TEXT]);
+  if (types.has("array") && items !== undefined && (isWhole || Array.isArray(node) || !types.has("object"))) {
+    const list = isWhole ? childrenOf(node) : listOf(node);
+    return list.map((item) => rawValue(schemas, items, item));
+  }
+  if (!isObject(node)) {
+    const text = node === undefined || node === null ? "" : String(node).trim();
+    const own =
+      text === "" ? undefined : [...properties.values()].find((one) => xmlPlace(schemas, one.schema) === "text");
+    return own ? { [own.name]: text } : text;
+  }
+  const isText = properties.size === 0 && !types.has("object") && Object.keys(node).every(isMarginal);
+  if (isText) return String(node[TEXT] ?? "").trim();
   const named = new Map(
-    [...properties.values()].map((property) => [xmlName(schemas, property.schema, property.name), property]),
+    [...properties.values()].map((property) => {
+      const place = xmlPlace(schemas, property.schema);
+      const name = xmlName(schemas, property.schema, property.name);
+      return [place === "text" ? TEXT : place === "attribute" ? `${ATTRIBUTE}${name}` : name, property] as const;
+    }),
   );
   const value: [string, RawValue][] = [];
   for (const [tag, inner] of Object.entries(node)) {
-    const property = named.get(tag.startsWith(ATTRIBUTE) ? tag.slice(ATTRIBUTE.length) : tag);
+    // Names are what counts: clients mix up attributes and elements, and validators are no wiser.
+    const property = named.get(tag) ?? named.get(tag.startsWith(ATTRIBUTE) ? tag.slice(1) : `${ATTRIBUTE}${tag}`);
     if (!property) {
-      if (tag !== TEXT && !tag.startsWith(ATTRIBUTE)) value.push([tag, rawValue(schemas, true, inner)]);
+      if (!isMarginal(tag)) value.push([tag, rawValue(schemas, true, inner)]);
       continue;
     }
-    value.push([property.name, rawValue(schemas, property.schema, unwrapped(schemas, property.schema, inner))]);
+    if (tag === TEXT && String(inner).trim() === "") continue;
+    const isList = schemaShape(schemas, property.schema).types.has("array") && isWrapped(schemas, property.schema);
+    value.push([property.name, rawValue(schemas, property.schema, inner, isList)]);
   }
   return Object.fromEntries(value);
 }
 
-/** The items inside the element that `wrapped` puts around them. */
-function unwrapped(schemas: SchemaRegistry, schema: JsonSchema, node: unknown): unknown {
-  const { types } = schemaShape(schemas, schema);
-  if (!types.has("array") || !xmlObject(schemas, schema).wrapped || !isObject(node)) return node;
-  return Object.values(node).flatMap(listOf);
+/** Text between elements, and attributes that no schema asks for. */
+function isMarginal(tag: string): boolean {
+  return tag === TEXT || tag.startsWith(ATTRIBUTE);
 }
 
-function xmlName(schemas: SchemaRegistry, schema: JsonSchema, fallback: string): string {
-  const { name, wrapped } = xmlObject(schemas, schema);
-  const { items } = schemaShape(schemas, schema);
-  // An array without a wrapper is a run of elements named like its items.
-  if (items !== undefined && !wrapped) return xmlObject(schemas, items).name ?? name ?? fallback;
-  return name ?? fallback;
-}
-
-function xmlObject(
-  schemas: SchemaRegistry,
-  schema: JsonSchema,
-): { readonly name?: string; readonly wrapped?: boolean } {
-  const target = schemas.follow(schema);
-  return typeof target === "object" && isObject(target.xml) ? target.xml : {};
+/** The elements inside an element. */
+function childrenOf(node: unknown): readonly unknown[] {
+  if (!isObject(node)) return [];
+  return Object.entries(node).flatMap(([tag, inner]) => (isMarginal(tag) ? [] : listOf(inner)));
 }
 
 function listOf(node: unknown): readonly unknown[] {
@@ -76,4 +101,9 @@ function listOf(node: unknown): readonly unknown[] {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset);
+  return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
 }

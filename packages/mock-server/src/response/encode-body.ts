@@ -21,7 +21,9 @@ export function encodeBody(schemas: SchemaRegistry, plan: BodyPlan, value: unkno
       return typeof value === "string" ? value : xmlText(schemas, plan.schema?.json ?? true, value);
     case "form":
       return new URLSearchParams(
-        Object.entries(asObject(value)).map(([name, field]): [string, string] => [name, plainText(field)]),
+        Object.entries(asObject(value)).flatMap(([name, field]) =>
+          (isFlatList(field) ? field : [field]).map((item): [string, string] => [name, plainText(item)]),
+        ),
       ).toString();
     case "csv":
       return typeof value === "string" ? value : csvText(value, plan.type === "text/csv" ? "," : "\t");
@@ -46,6 +48,11 @@ function csvText(value: unknown, delimiter: string): string {
 
 function plainText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Items of a form are fields of one name (OpenAPI 3.1, "Encoding Object"); what is deeper is JSON. */
+function isFlatList(field: unknown): field is readonly unknown[] {
+  return Array.isArray(field) && field.length > 0 && field.every((item) => typeof item !== "object");
 }
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> {

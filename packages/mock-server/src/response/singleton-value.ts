@@ -59,6 +59,8 @@ export function singletonBody(
   if (reply) {
     return fitting.fit(schema, withoutWriteOnly(withValueAt(undefined, reply, visible), schema, schemas), { seed });
   }
+  // Text has no properties to share: where it is what the answer may be, it is the answer.
+  if (typeof value === "string" && schemas.validator(schema, "response").isValid(value)) return value;
   const sample = sampledValue(fitting, body, seed);
   return isObject(sample) && isObject(visible) ? fitting.fit(schema, { ...sample, ...visible }, { seed }) : sample;
 }
