@@ -33,13 +33,13 @@ export interface PointOptions {
 export function pointAtRecords(value: JsonObject, aims: readonly Aim[], options: PointOptions): JsonObject {
   const { schemas, resource } = options;
   const validator = schemas.validator(resource.schema, "response");
-  const wasValid = validator.isValid(value);
-  let pointed = value;
-  for (const aim of aims) {
+  const all = aims.reduce((pointed, aim) => pointOne(pointed, aim, options), value);
+  // Each key was held against its own schema, so that the whole is hardly ever wrong.
+  if (all === value || validator.isValid(all) || !validator.isValid(value)) return all;
+  return aims.reduce((pointed, aim) => {
     const next = pointOne(pointed, aim, options);
-    if (next !== pointed && (!wasValid || validator.isValid(next))) pointed = next;
-  }
-  return pointed;
+    return next === pointed || validator.isValid(next) ? next : pointed;
+  }, value);
 }
 
 function pointOne(value: JsonObject, { reference, candidates }: Aim, options: PointOptions): JsonObject {

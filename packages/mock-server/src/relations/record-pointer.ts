@@ -47,6 +47,12 @@ export function createRecordPointer(parts: Parts, resource: Resource, options: P
   const others = references.filter(({ target }) => target !== resource);
   const known = new Map<string, readonly StoredRecord[]>();
   const made = new Map<string, StoredRecord[]>();
+  const earlierIn = (scope: readonly string[]): StoredRecord[] => {
+    const place = JSON.stringify(scope);
+    const before = made.get(place) ?? [];
+    made.set(place, before);
+    return before;
+  };
   const aimAt = async (reference: Reference, scope: readonly string[]): Promise<Aim> => {
     const key = JSON.stringify([reference.target.stateKey, targetScope(reference, resource, scope)]);
     let found = known.get(key);
@@ -65,15 +71,16 @@ export function createRecordPointer(parts: Parts, resource: Resource, options: P
     const ready = open.filter(({ target }) => isFilled(target));
     const aims = await Promise.all(ready.map((reference) => aimAt(reference, record.scope)));
     aims.push(...inside.filter(isOpen).map((reference) => ({ reference, candidates: [record] })));
-    const place = JSON.stringify(record.scope);
-    const earlier = made.get(place) ?? [];
+    const openOwn = own.filter(isOpen);
+    const earlier = own.length > 0 ? earlierIn(record.scope) : [];
+    if (earlier.length > 0) aims.push(...openOwn.map((reference) => ({ reference, candidates: earlier })));
     const pointed = point(record.value, aims);
-    const value = own.filter(isOpen).reduce((before, reference) => {
-      if (earlier.length > 0) return point(before, [{ reference, candidates: earlier }]);
-      return isExample ? before : withoutOwn(parts, resource, reference, record, before);
-    }, pointed);
+    const isFirst = earlier.length === 0 && !isExample;
+    const value = isFirst
+      ? openOwn.reduce((before, reference) => withoutOwn(parts, resource, reference, record, before), pointed)
+      : pointed;
     const stored = value === record.value ? record : { ...record, value };
-    made.set(place, [...earlier, stored]);
+    if (own.length > 0) earlier.push(stored);
     const late = open.filter(({ target }) => !isFilled(target));
     if (late.length > 0) {
       defer(async () => {
