@@ -2,6 +2,7 @@
 import Ajv from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import Fastify from "fastify";
+import { growthAuthor } from "./growth-author.mjs";
 
 const properties = {
   name: { type: "string", minLength: 1, maxLength: 120 },
@@ -15,6 +16,11 @@ const isAuthor = ajv.compile({ type: "object", required: ["name"], properties })
 const isChange = ajv.compile({ type: "object", properties });
 const authors = new Map();
 let last = 0;
+// As many records to begin with as the command line says, of those that the growth bench gives the others.
+for (const made = Number(process.argv[2] ?? 0); last < made; ) {
+  last += 1;
+  authors.set(last, growthAuthor(last));
+}
 
 // The same rules for both servers: ours checks and compiles its own way.
 const app = Fastify({ exposeHeadRoutes: false });

@@ -3,19 +3,27 @@ import { parseArgs } from "node:util";
 import { benchFrameworkMigrations } from "./framework-migrations.js";
 import { benchFrameworkPostgres, benchFrameworkSqlite } from "./framework-requests.js";
 import { benchFrameworkStart } from "./framework-start.js";
+import { benchGrowth } from "./growth.js";
 import { PERFORMANCE_PAGE } from "./places.js";
 import { formatReport, type Report, replaceSection } from "./report.js";
 import { benchRequests } from "./requests.js";
+import { benchRequestsPeers } from "./requests-peers.js";
 import { benchSdkBundle } from "./sdk-bundle.js";
 import { benchSdkCall } from "./sdk-call.js";
 import { benchSdkGenerate } from "./sdk-generate.js";
 import { benchSdkValidate } from "./sdk-validate.js";
 import { benchSessions } from "./sessions.js";
 import { benchStartUp } from "./start-up.js";
+import { benchSteady } from "./steady.js";
+import { benchStore } from "./store.js";
 
 const BENCHES: Readonly<Record<string, (rounds: number) => Promise<Report>>> = {
   "start-up": benchStartUp,
   requests: benchRequests,
+  "requests-peers": benchRequestsPeers,
+  store: benchStore,
+  growth: benchGrowth,
+  steady: benchSteady,
   sessions: benchSessions,
   "sdk-generate": benchSdkGenerate,
   "sdk-bundle": benchSdkBundle,

@@ -10,6 +10,14 @@ export interface Subject {
   readonly cwd?: string;
 }
 
+/** In milliseconds. */
+export interface Stall {
+  /** Between two turns of the event loop. */
+  readonly stall: number;
+  /** Of that, at most, with a processor: the rest went to others. */
+  readonly work: number;
+}
+
 /** A subject that runs. */
 export interface RunningSubject {
   readonly url: string;
@@ -17,6 +25,12 @@ export interface RunningSubject {
   readonly spawnedAt: number;
   /** Resident memory now and the most so far, in bytes; `undefined` where `/proc` is not. */
   memory(): Promise<{ readonly now: number; readonly peak: number } | undefined>;
+  /** Bytes handed to the system in writes so far, to files and sockets alike; `undefined` where `/proc` is not. */
+  written(): Promise<number | undefined>;
+  /** The longest that its event loop stood still since this was last asked, in milliseconds; needs the probe in `floors/`. */
+  longestStall(): Promise<Stall>;
+  /** Processor time so far, in milliseconds; `undefined` where `/proc` is not. */
+  processorMs(): Promise<number | undefined>;
   stop(): Promise<void>;
 }
 
@@ -39,6 +53,28 @@ export async function startSubject(subject: Subject): Promise<RunningSubject> {
       const bytes = (field: string): number =>
         Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) * 1024;
       return status === "" ? undefined : { now: bytes("VmRSS"), peak: bytes("VmHWM") };
+    },
+    async written() {
+      const io = await readFile(`/proc/${child.pid}/io`, "utf8").catch(() => "");
+      const [, bytes] = /^wchar: (\d+)/m.exec(io) ?? [];
+      return bytes === undefined ? undefined : Number(bytes);
+    },
+    longestStall: () =>
+      new Promise((resolve) => {
+        const listen = (chunk: Buffer): void => {
+          const [, stall, work] = /longest stall ([\d.]+) of work ([\d.]+)/.exec(chunk.toString()) ?? [];
+          if (stall === undefined) return;
+          child.stdout.off("data", listen);
+          resolve({ stall: Number(stall), work: Number(work) });
+        };
+        child.stdout.on("data", listen);
+        child.kill("SIGUSR2");
+      }),
+    async processorMs() {
+      const stat = await readFile(`/proc/${child.pid}/stat`, "utf8").catch(() => "");
+      // Behind the name, which may hold spaces: the 12th and 13th fields are user and system time, in ticks of 10 ms.
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      return stat === "" ? undefined : (Number(fields[11]) + Number(fields[12])) * 10;
     },
     stop: () =>
       new Promise((resolve) => {

@@ -1,5 +1,6 @@
 import type { Resource } from "@onespec/spec-core";
 import { notFoundProblem, type Problem } from "../errors/problem.js";
+import type { Awaitable } from "../store/record-store.js";
 import type { ResourceStates, ScopePattern } from "./resource-state.js";
 
 /**
@@ -7,7 +8,15 @@ import type { ResourceStates, ScopePattern } from "./resource-state.js";
  * records and without a way to make them) and one whose ids no client can know are taken on trust.
  * @param values of the resource's parents, outermost first
  */
-export async function absentParent(
+export function absentParent(
+  states: ResourceStates,
+  resource: Resource,
+  values: ScopePattern,
+): Awaitable<Problem | undefined> {
+  return resource.parents.length === 0 ? undefined : findAbsentParent(states, resource, values);
+}
+
+async function findAbsentParent(
   states: ResourceStates,
   resource: Resource,
   values: ScopePattern,

@@ -1,16 +1,18 @@
 import type { Operation, Resource, WriteRole } from "@onespec/spec-core";
 import type { Problem } from "../errors/problem.js";
 import { Refusal } from "../errors/refusal.js";
+import type { Answer } from "../response/answer.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordsAnswer } from "../response/records-answer.js";
 import type { ResponsePlan } from "../response/response-plan.js";
 import type { Behaviour, Call, MockContext } from "../server/mock-context.js";
 import { requestOrigin } from "../server/request-origin.js";
+import { after } from "../store/after.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { absentParent } from "./absent-parent.js";
 import { chosenKeyReader } from "./chosen-key.js";
-import { addressReader } from "./record-address.js";
+import { addressReader, type RecordAddress } from "./record-address.js";
 import { recordPathMaker } from "./record-path.js";
 import type { ScopePattern } from "./resource-state.js";
 
@@ -38,13 +40,37 @@ export function createCreateBehaviour(
     }
   };
 
-  return async (call) => {
-    const { parents, scope } = read(call.values.pathTexts);
-    const absent = await absentParent(states, resource, parents);
-    if (absent) return context.refuse(operation, absent);
-    await context.seeds.fill(resource, scope);
+  const refused = (error: unknown): Promise<Answer> => {
+    if (error instanceof Refusal) return context.refuse(operation, error.problem);
+    throw error;
+  };
+  /** One record whose id is made: nothing is waited for but the write. */
+  const createOne = (call: Call, address: RecordAddress, written: JsonObject): Promise<Answer> => {
+    const { parents, scope } = address;
+    const insert = async (record: StoredRecord): Promise<Answer> => {
+      if (!(await state.collection.insert(record))) return createAll(call, address, [written]);
+      if (call.wrote) await call.wrote({ kind: "created", resource, record });
+      return answer(call, record, locate(call, parents, record));
+    };
+    try {
+      const made = records.makeSoon(resource, written, { scope, parents, now: context.now() });
+      return made instanceof Promise ? made.then(insert, refused) : insert(made);
+    } catch (error) {
+      return refused(error);
+    }
+  };
+
+  const create = (call: Call, address: RecordAddress): Promise<Answer> => {
     const written = valueAtPlace(call.values.body, body);
-    const all = many && Array.isArray(written) ? written.map(asObject) : [asObject(written)];
+    if (many && Array.isArray(written)) return createAll(call, address, written.map(asObject));
+    const one = asObject(written);
+    return many || chosenKey(one) !== undefined ? createAll(call, address, [one]) : createOne(call, address, one);
+  };
+  const createAll = async (
+    call: Call,
+    { parents, scope }: RecordAddress,
+    all: readonly JsonObject[],
+  ): Promise<Answer> => {
     const keys = all.map(chosenKey);
     for (const [index, key] of keys.entries()) {
       if (key === undefined) continue;
@@ -64,6 +90,14 @@ export function createCreateBehaviour(
     const [first] = made;
     if (many || !first) return answerAll(call, made);
     return answer(call, first, locate(call, parents, first));
+  };
+
+  return (call) => {
+    const address = read(call.values.pathTexts);
+    return after(absentParent(states, resource, address.parents), (absent) => {
+      if (absent) return context.refuse(operation, absent);
+      return after(context.seeds.fill(resource, address.scope), () => create(call, address));
+    });
   };
 }
 

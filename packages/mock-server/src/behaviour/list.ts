@@ -1,12 +1,17 @@
 import type { ListRole, Operation, ViewRole } from "@onespec/spec-core";
+import type { RequestValues } from "../request/request-plan.js";
+import type { Answer } from "../response/answer.js";
 import { createListAnswer } from "../response/list-answer.js";
+import { RecentCache } from "../response/recent-cache.js";
 import type { ResponsePlan } from "../response/response-plan.js";
-import type { Behaviour, MockContext } from "../server/mock-context.js";
+import type { Behaviour, Call, MockContext } from "../server/mock-context.js";
+import { after } from "../store/after.js";
+import type { Awaitable, RecordPage, RecordQuery } from "../store/record-store.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
 import { selectionReader } from "./list-filters.js";
-import { pageLinks } from "./page-links.js";
-import { mostItems, pageRequestReader } from "./page-request.js";
-import { addressReader } from "./record-address.js";
+import { type PageLinks, pageLinks } from "./page-links.js";
+import { mostItems, type PageRequest, pageRequestReader } from "./page-request.js";
+import { addressReader, type RecordAddress } from "./record-address.js";
 
 /** `GET /pets`, and other lists over the same records such as `GET /pets/sold`. */
 export function createListBehaviour(
@@ -24,33 +29,71 @@ export function createListBehaviour(
   const read = addressReader(schemas, states, operation, resource, role.kind === "view" ? role.scope : undefined);
   const ownId = role.kind === "view" ? ownIdParameter(operation, role) : undefined;
 
-  return async (call) => {
-    const { pathTexts, query } = call.values;
-    const { parents, scope, where: narrowing } = read(pathTexts);
-    const absent = await absentParent(states, resource, parents);
-    if (absent) return context.refuse(operation, absent);
+  const listing = (query: RequestValues["query"]): Listing => {
     const { fields, ...selection } = select(query);
-    await context.seeds.fill(resource, scope);
     const asked = readPage(query);
-    const where = [...(selection.where ?? []), ...narrowing];
-    const page = await state.collection.list({
-      ...selection,
-      scope,
-      ...(where.length > 0 ? { where } : {}),
-      offset: asked.offset,
-      ...(asked.limit === undefined ? {} : { limit: asked.limit }),
-      ...(asked.after === undefined ? {} : { after: asked.after }),
-      ...(asked.before === undefined ? {} : { before: asked.before }),
-    });
-    if (ownId !== undefined && page.records.length === 0) {
-      const key = pathTexts[ownId] ?? "";
-      if (!(await state.collection.has(scope, key)))
-        return context.refuse(operation, absentRecord(resource, ownId, key));
+    return {
+      fields,
+      asked,
+      query: {
+        ...selection,
+        offset: asked.offset,
+        ...(asked.limit === undefined ? {} : { limit: asked.limit }),
+        ...(asked.after === undefined ? {} : { after: asked.after }),
+        ...(asked.before === undefined ? {} : { before: asked.before }),
+      },
+    };
+  };
+  // The same text of a query is read as the same object.
+  const listings = new RecentCache<RequestValues["query"], Listing>(REMEMBERED);
+  const listingOf = (query: RequestValues["query"]): Listing => {
+    let known = listings.get(query);
+    if (!known) {
+      known = listing(query);
+      listings.set(query, known);
     }
-    const links = pageLinks(schemas, list, asked, page, call.request.query);
+    return known;
+  };
+
+  const answerPage = (call: Call, { fields, asked }: Listing, page: RecordPage): Awaitable<Answer> => {
+    const links = (): PageLinks => pageLinks(schemas, list, asked, page, call.request.query);
     return answer(call, { page, asked, links, fields });
   };
+  const answerList = (call: Call, { scope, where: narrowing }: RecordAddress): Awaitable<Answer> => {
+    const listed = listingOf(call.values.query);
+    const { query } = listed;
+    const where = narrowing.length === 0 ? query.where : [...(query.where ?? []), ...narrowing];
+    // Without a scope it is the same query each time, which the store has planned already.
+    const isWhole = scope.length === 0 && narrowing.length === 0;
+    const page = state.collection.list(isWhole ? query : { ...query, scope, ...(where ? { where } : {}) });
+    return after(page, (found) => {
+      if (ownId !== undefined && found.records.length === 0) {
+        const key = call.values.pathTexts[ownId] ?? "";
+        return after(state.collection.has(scope, key), (isThere) =>
+          isThere ? answerPage(call, listed, found) : context.refuse(operation, absentRecord(resource, ownId, key)),
+        );
+      }
+      return answerPage(call, listed, found);
+    });
+  };
+
+  return (call) => {
+    const address = read(call.values.pathTexts);
+    return after(absentParent(states, resource, address.parents), (absent) => {
+      if (absent) return context.refuse(operation, absent);
+      return after(context.seeds.fill(resource, address.scope), () => answerList(call, address));
+    });
+  };
 }
+
+/** What a query asks of a list, read once for each. */
+interface Listing {
+  readonly fields: readonly string[] | undefined;
+  readonly asked: PageRequest;
+  readonly query: RecordQuery;
+}
+
+const REMEMBERED = 500;
 
 /** The path parameter that is the id of the record, where the path of one record answers a list of those with that id. */
 function ownIdParameter({ path }: Operation, { resource, scope }: ViewRole): string | undefined {

@@ -1,4 +1,5 @@
-import type { RecordCollection, RecordStore } from "../store/record-store.js";
+import { after } from "../store/after.js";
+import type { Awaitable, RecordCollection, RecordStore } from "../store/record-store.js";
 
 /** State of everything that is not a record of a resource, kept in the collection `_state`. */
 export interface OperationStates {
@@ -6,7 +7,7 @@ export interface OperationStates {
   /** Do other servers use it as well? */
   readonly isShared: boolean;
   /** What was kept under the key; `undefined` when nothing was. */
-  get(key: string): Promise<KeptState | undefined>;
+  get(key: string): Awaitable<KeptState | undefined>;
   /** Keeps what a client wrote. @param operation id of the operation that kept it, for people who read the file */
   put(key: string, operation: string, state: KeptState): Promise<void>;
   /**
@@ -32,11 +33,10 @@ export function createOperationStates(store: RecordStore): OperationStates {
   return {
     collection,
     isShared: store.transaction !== undefined,
-    async get(key) {
-      const record = await collection.get([], key);
-      if (!record) return undefined;
-      return { value: record.value.value, isDeleted: record.value.deleted === true };
-    },
+    get: (key) =>
+      after(collection.get([], key), (record) =>
+        record ? { value: record.value.value, isDeleted: record.value.deleted === true } : undefined,
+      ),
     async update(key, operation, change) {
       const record = await collection.update([], key, ({ value: { value } }) => ({
         key,

@@ -1,10 +1,15 @@
 import { type Operation, objectProperties } from "@onespec/spec-core";
+import type { Answer } from "../response/answer.js";
 import type { BodyPlan } from "../response/body-plan.js";
 import type { ResponsePlan } from "../response/response-plan.js";
 import { sampledValue } from "../response/sampled-value.js";
 import { answerValue } from "../response/value-answer.js";
 import type { Behaviour, Call, MockContext } from "../server/mock-context.js";
+import { after } from "../store/after.js";
+import type { Awaitable } from "../store/record-store.js";
 import { absentAncestorOf } from "./absent-ancestor.js";
+import type { KeptState } from "./operation-state.js";
+import { createRememberedAnswers } from "./remembered-answers.js";
 import { stateKey } from "./state-key.js";
 
 /**
@@ -14,24 +19,42 @@ import { stateKey } from "./state-key.js";
 export function createOperationBehaviour(context: MockContext, operation: Operation, plan: ResponsePlan): Behaviour {
   const absentAncestor = absentAncestorOf(context, operation);
   const isRead = operation.method === "get" || operation.method === "head";
+  const remembered = createRememberedAnswers();
+  const read = (call: Call): Awaitable<Answer> => {
+    const { body } = call;
+    if (!body) return answerValue(context, plan, call, undefined);
+    const key = stateKey(operation, call, true);
+    return after(context.operationStates.get(key), (kept) =>
+      remembered(key, kept?.value, body, () =>
+        after(readState(context, operation, body, key, kept), (value) => answerValue(context, plan, call, value)),
+      ),
+    );
+  };
+  const answer = (call: Call): Awaitable<Answer> =>
+    isRead
+      ? read(call)
+      : after(writeState(context, operation, call), (value) => answerValue(context, plan, call, value));
+  if (!absentAncestor) return answer;
   return async (call) => {
-    const absent = await absentAncestor?.(call.values.pathTexts);
-    if (absent) return context.refuse(operation, absent);
-    if (isRead) return answerValue(context, plan, call, await readState(context, operation, call));
-    return answerValue(context, plan, call, await writeState(context, operation, call));
+    const absent = await absentAncestor(call.values.pathTexts);
+    return absent ? context.refuse(operation, absent) : answer(call);
   };
 }
 
-async function readState(context: MockContext, operation: Operation, call: Call): Promise<unknown> {
-  const { body } = call;
-  if (!body) return undefined;
-  const key = stateKey(operation, call, true);
-  const kept = await context.operationStates.get(key);
+/** What is kept, or made and kept now. */
+function readState(
+  context: MockContext,
+  operation: Operation,
+  body: BodyPlan,
+  key: string,
+  kept: KeptState | undefined,
+): Awaitable<unknown> {
   if (kept && isStillValid(context, body, kept.value)) return kept.value;
   const value = sampledValue(context.fitting, body, key);
-  if (kept) await context.operationStates.put(key, operation.id, { value });
-  else await context.operationStates.keep(key, operation.id, value);
-  return value;
+  const keeping = kept
+    ? context.operationStates.put(key, operation.id, { value })
+    : context.operationStates.keep(key, operation.id, value);
+  return keeping.then(() => value);
 }
 
 /** State from before the description changed may not fit any more. */

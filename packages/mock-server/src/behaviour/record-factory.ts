@@ -4,7 +4,8 @@ import { Refusal } from "../errors/refusal.js";
 import { createRecordMoments, type RecordMoments } from "../moments/record-moments.js";
 import type { Fitting } from "../response/fitting.js";
 import { withValueAt } from "../response/place-value.js";
-import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import { after } from "../store/after.js";
+import type { Awaitable, JsonObject, StoredRecord } from "../store/record-store.js";
 import { createIdSource, type IdSource } from "./id-source.js";
 import { keyInRecord, withKey, withParents } from "./record-key.js";
 import { createRecordMaker, type RecordMaker } from "./record-maker.js";
@@ -13,6 +14,8 @@ import { isWholeScope, type ResourceStates, type ScopePattern } from "./resource
 /** Makes whole records of what clients write; nothing is stored yet. */
 export interface RecordFactories {
   make(resource: Resource, written: JsonObject, wish: RecordWish): Promise<StoredRecord>;
+  /** The same at once, where the store answers at once. @throws Refusal */
+  makeSoon(resource: Resource, written: JsonObject, wish: RecordWish): Awaitable<StoredRecord>;
 }
 
 export interface RecordWish {
@@ -52,21 +55,11 @@ export function createRecordFactories(
     }
     return known;
   };
-  return {
-    async make(resource, written, { scope, parents, key: chosen, now }) {
-      const { ids, maker, moments } = partsOf(resource);
-      const { collection } = states.of(resource);
-      const whole = isWholeScope(scope) ? scope : scope.map((part) => part ?? "");
-      let number = await collection.nextNumber();
-      let key = chosen;
-      let id: string | number | undefined;
-      for (let attempt = 0; key === undefined; attempt++) {
-        const most = typeof id === "number" ? MOST_NUMBERS : MOST_TEXTS;
-        if (attempt >= most) throw new Refusal(noFreeId(resource));
-        id = ids(number, attempt);
-        if ((await collection.get(whole, String(id))) === undefined) key = String(id);
-        else if (typeof id === "number" || attempt > 2) number = await collection.nextNumber();
-      }
+  const makeSoon: RecordFactories["makeSoon"] = (resource, written, { scope, parents, key: chosen, now }) => {
+    const { ids, maker, moments } = partsOf(resource);
+    const { collection } = states.of(resource);
+    const whole = isWholeScope(scope) ? scope : scope.map((part) => part ?? "");
+    const finish = (number: number, key: string, id: string | number | undefined): StoredRecord => {
       const named = id === undefined ? withKey(schemas, resource, written, key) : withId(resource, written, id);
       const placed = withParents(schemas, resource, named, parents);
       // `PUT /pets/007` makes pet 7: what the record says of itself is what it is found by.
@@ -76,8 +69,27 @@ export function createRecordFactories(
         scope: whole,
         value: now === undefined ? value : moments.made(value, now),
       };
-    },
+    };
+    /** Tries one id after the other, from the second on. */
+    const search = async (number: number, id: string | number): Promise<StoredRecord> => {
+      const isCounted = typeof id === "number";
+      let current = isCounted ? await collection.nextNumber() : number;
+      for (let attempt = 1; attempt < (isCounted ? MOST_NUMBERS : MOST_TEXTS); attempt++) {
+        const next = ids(current, attempt);
+        if ((await collection.get(whole, String(next))) === undefined) return finish(current, String(next), next);
+        if (isCounted || attempt > 2) current = await collection.nextNumber();
+      }
+      throw new Refusal(noFreeId(resource));
+    };
+    return after(collection.nextNumber(), (number) => {
+      if (chosen !== undefined) return finish(number, chosen, undefined);
+      const id = ids(number, 0);
+      return after(collection.get(whole, String(id)), (taken) =>
+        taken === undefined ? finish(number, String(id), id) : search(number, id),
+      );
+    });
   };
+  return { makeSoon, make: async (resource, written, wish) => makeSoon(resource, written, wish) };
 }
 
 interface RecordParts {

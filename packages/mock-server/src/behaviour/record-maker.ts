@@ -47,7 +47,7 @@ export function createRecordMaker(
     }
     for (const [name, value] of defaults) base[name] = value;
     const candidate = inOrder(base, written, names);
-    const fitted = fitting.fit(schema, candidate, { seed });
+    const fitted = fitting.fitKept(schema, candidate, { seed });
     return fitted === candidate ? candidate : inOrder({}, keep(fitted, written) as JsonObject, names);
   };
 }

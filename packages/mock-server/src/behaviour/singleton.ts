@@ -11,9 +11,12 @@ import { selectError } from "../response/select-response.js";
 import { singletonBody, singletonReader, singletonWrites } from "../response/singleton-value.js";
 import { answerValue } from "../response/value-answer.js";
 import type { Behaviour, Call, MockContext } from "../server/mock-context.js";
+import { after } from "../store/after.js";
+import type { Awaitable } from "../store/record-store.js";
 import { absentAncestorOf } from "./absent-ancestor.js";
 import { createPatcher, isPatchType, type Patched } from "./apply-patch.js";
 import { createRecordGuard } from "./record-guard.js";
+import { createRememberedAnswers } from "./remembered-answers.js";
 import { filledPath } from "./state-key.js";
 
 /** `GET`, `PUT`, `PATCH` and `DELETE` of one document at one path, such as `/settings`. */
@@ -44,7 +47,7 @@ export function createSingletonBehaviour(
     if (!isGone) await operationStates.keep(key, operation.id, value ?? {});
     return { value: value ?? {} };
   };
-  const answer = (call: Call, key: string, value: unknown): Promise<Answer> => {
+  const answer = (call: Call, key: string, value: unknown): Awaitable<Answer> => {
     const { body } = call;
     if (!body) return answerValue(context, plan, call, undefined);
     return answerValue(context, plan, call, singletonBody(context, body, role.reply, writes, key, value));
@@ -64,15 +67,23 @@ export function createSingletonBehaviour(
     return value;
   };
 
+  const remembered = createRememberedAnswers();
+  const read = (call: Call, key: string): Awaitable<Answer> =>
+    after(operationStates.get(key), (kept) =>
+      kept && !kept.isDeleted
+        ? remembered(key, kept.value, call.body, () => answer(call, key, kept.value))
+        : current(key).then((made) => (made ? answer(call, key, made.value) : absent(key))),
+    );
+
+  if (role.part === "read" && !absentAncestor) return (call) => read(call, filledPath(role.key, call.values.pathTexts));
   return async (call) => {
     const { pathTexts, body: sent, bodyType } = call.values;
     const missing = await absentAncestor?.(pathTexts);
     if (missing) return context.refuse(operation, missing);
     const key = filledPath(role.key, pathTexts);
+    if (role.part === "read") return read(call, key);
     const before = await current(key);
     switch (role.part) {
-      case "read":
-        return before ? answer(call, key, before.value) : absent(key);
       case "replace": {
         const value = replaced(before?.value, valueAtPlace(sent, role.body), ownWrites);
         await operationStates.put(key, operation.id, { value });

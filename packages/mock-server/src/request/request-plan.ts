@@ -12,6 +12,7 @@ import {
   type RequestViolation,
   validationProblem,
 } from "../errors/problem.js";
+import { RecentCache } from "../response/recent-cache.js";
 import { headerText, type MockRequest, type RequestHeaders } from "../server/mock-request.js";
 import { decodeSegment } from "../server/path-router.js";
 import type { Awaitable } from "../store/record-store.js";
@@ -60,6 +61,9 @@ interface ParameterCheck<R> {
 /** Headers that OpenAPI describes elsewhere, so that parameters of their names count for nothing ("Parameter Object", `name`). */
 const IGNORED_HEADERS = new Set(["accept", "content-type", "authorization"]);
 
+/** In characters. */
+const REMEMBERED_QUERIES = 50_000;
+
 const NO_VALUES: Readonly<Record<string, unknown>> = Object.freeze({});
 
 /** @param isKnownPath paths that are right whatever the schemas of their parameters say, by the parameters' texts */
@@ -94,6 +98,19 @@ export function createRequestPlan(
   const status = validationStatus(operation);
   const readBody = operation.requestBody && bodyReader(schemas, operation, operation.requestBody);
 
+  /** A query that was found right is not read again: clients ask the same time and again. */
+  const queries = new RecentCache<string, Record<string, unknown>>(REMEMBERED_QUERIES);
+  const readQuery = (text: string, violations: RequestViolation[]): Readonly<Record<string, unknown>> => {
+    const known = queries.get(text);
+    if (known) return known;
+    const found: RequestViolation[] = [];
+    const read = readPairs(query, "query", text, parseQueryPairs, found);
+    if (wholeQuery) readWholeQuery(schemas, wholeQuery, text, read, found);
+    if (found.length === 0) queries.set(text, Object.freeze(read), text.length + 1);
+    violations.push(...found);
+    return read;
+  };
+
   return {
     read(request, pathValues) {
       const violations: RequestViolation[] = [];
@@ -112,8 +129,7 @@ export function createRequestPlan(
         pathRead[name] = value;
         if (entry) checkValue(entry, "path", value, violations);
       });
-      const queryRead = readPairs(query, "query", request.query, parseQueryPairs, violations);
-      if (wholeQuery) readWholeQuery(schemas, wholeQuery, request.query, queryRead, violations);
+      const queryRead = readQuery(request.query, violations);
       for (const entry of headers) {
         const text = headerText(request.headers, entry.parameter.name.toLowerCase());
         checkValue(entry, "header", text === undefined ? undefined : entry.read(text), violations);

@@ -1,4 +1,5 @@
 import { type Schema, type SchemaRegistry, sampleSchema } from "@onespec/spec-core";
+import { RecentCache } from "./recent-cache.js";
 
 /** Makes values valid. */
 export interface Fitting {
@@ -7,6 +8,8 @@ export interface Fitting {
    * at all it is `base`, or null, and the schema is counted in `unsatisfiable`.
    */
   fit(schema: Schema, base: unknown, options: FitOptions): unknown;
+  /** The same for what nobody ever changes in place, such as records: what was found right lately is not looked at again. */
+  fitKept(schema: Schema, base: unknown, options: FitOptions): unknown;
   /** Why no valid value could be made, by schema URI. */
   readonly unsatisfiable: ReadonlyMap<string, string>;
 }
@@ -20,23 +23,37 @@ export interface FitOptions {
   readonly examples?: boolean;
 }
 
+const REMEMBERED = 256;
+
 /** @param seedValue all samples follow from it */
 export function createFitting(schemas: SchemaRegistry, seedValue: string): Fitting {
   const unsatisfiable = new Map<string, string>();
+  const valid = new RecentCache<object, Schema>(REMEMBERED);
+  const isValid = (schema: Schema, value: unknown): boolean => {
+    if (typeof value !== "object" || value === null) return schemas.validator(schema, "response").isValid(value);
+    if (valid.get(value) === schema) return true;
+    if (!schemas.validator(schema, "response").isValid(value)) return false;
+    valid.set(value, schema);
+    return true;
+  };
+  const fit: Fitting["fit"] = (schema, base, { seed, optional = false, examples = true }) => {
+    if (base !== undefined && schemas.validator(schema, "response").isValid(base)) return base;
+    const sample = sampleSchema(schemas, schema, {
+      seed: `${seedValue}\n${seed}`,
+      view: "response",
+      optional,
+      examples,
+      ...(base === undefined ? {} : { base }),
+    });
+    if (sample.ok) return sample.value;
+    unsatisfiable.set(schema.uri, sample.reason);
+    return base ?? null;
+  };
   return {
     unsatisfiable,
-    fit(schema, base, { seed, optional = false, examples = true }) {
-      if (base !== undefined && schemas.validator(schema, "response").isValid(base)) return base;
-      const sample = sampleSchema(schemas, schema, {
-        seed: `${seedValue}\n${seed}`,
-        view: "response",
-        optional,
-        examples,
-        ...(base === undefined ? {} : { base }),
-      });
-      if (sample.ok) return sample.value;
-      unsatisfiable.set(schema.uri, sample.reason);
-      return base ?? null;
+    fitKept(schema, base, options) {
+      return base !== undefined && isValid(schema, base) ? base : fit(schema, base, options);
     },
+    fit,
   };
 }

@@ -3,7 +3,9 @@ import type { PageLinks } from "../behaviour/page-links.js";
 import { itemsPlace, type PageRequest } from "../behaviour/page-request.js";
 import { schemaShape } from "../request/schema-shape.js";
 import type { Call, MockContext } from "../server/mock-context.js";
+import type { MockRequest } from "../server/mock-request.js";
 import { requestOrigin } from "../server/request-origin.js";
+import { after } from "../store/after.js";
 import type { Awaitable, RecordPage, StoredRecord } from "../store/record-store.js";
 import type { Answer } from "./answer.js";
 import type { BodyPlan } from "./body-plan.js";
@@ -22,12 +24,13 @@ import { createShownRecord } from "./shown-record.js";
 export interface ListedPage {
   readonly page: RecordPage;
   readonly asked: PageRequest;
-  readonly links: PageLinks;
+  /** Worked out where an answer tells of them. */
+  readonly links: () => PageLinks;
   /** Top-level properties to answer with; `undefined`: all. */
   readonly fields: readonly string[] | undefined;
 }
 
-export type ListAnswer = (call: Call, listed: ListedPage) => Promise<Answer>;
+export type ListAnswer = (call: Call, listed: ListedPage) => Awaitable<Answer>;
 
 /** Answers with a page of records in the documented shape. */
 export function createListAnswer(
@@ -37,28 +40,53 @@ export function createListAnswer(
   list: ListConvention,
 ): ListAnswer {
   const writers = new Map<BodyPlan, ListWriter>();
-  return async (call, listed) => {
-    const { body } = call;
-    const { request } = call;
-    const path = `${requestOrigin(request)}${request.path}`;
-    const facts: PageFacts = {
-      total: listed.page.total,
-      start: listed.page.start,
-      count: listed.page.records.length,
-      asked: listed.asked,
-      links: listed.links,
-      url: (query) => `${path}${query === "" ? "" : `?${query}`}`,
-    };
-    const headers = { ...plan.headers, ...listHeaders(plan.response?.headers ?? [], facts, request.query) };
+  return (call, listed) => {
+    const { body, request } = call;
+    const facts = new Facts(request, listed);
+    const documented = plan.response?.headers ?? [];
+    const headers =
+      documented.length === 0 ? plan.headers : { ...plan.headers, ...listHeaders(documented, facts, request.query) };
     if (!body) return { status: plan.status, headers, body: undefined };
     let write = writers.get(body);
     if (!write) {
       write = createListWriter(context, resource, list, body);
       writers.set(body, write);
     }
-    const encoded = await write(listed, facts, request.path);
-    return { status: plan.status, headers: { ...headers, "content-type": body.contentType }, body: encoded };
+    return after(write(listed, facts, request.path), (encoded) => ({
+      status: plan.status,
+      headers: { ...headers, "content-type": body.contentType },
+      body: encoded,
+    }));
   };
+}
+
+/** What few lists tell is worked out when it is asked for. */
+class Facts implements PageFacts {
+  readonly total: number;
+  readonly start: number;
+  readonly count: number;
+  readonly asked: PageRequest;
+  readonly #request: MockRequest;
+  readonly #makeLinks: () => PageLinks;
+  #links: PageLinks | undefined;
+
+  constructor(request: MockRequest, { page, asked, links }: ListedPage) {
+    this.total = page.total;
+    this.start = page.start;
+    this.count = page.records.length;
+    this.asked = asked;
+    this.#request = request;
+    this.#makeLinks = links;
+  }
+
+  get links(): PageLinks {
+    this.#links ??= this.#makeLinks();
+    return this.#links;
+  }
+
+  url(query: string): string {
+    return `${requestOrigin(this.#request)}${this.#request.path}${query === "" ? "" : `?${query}`}`;
+  }
 }
 
 type ListWriter = (listed: ListedPage, facts: PageFacts, seed: string) => Awaitable<string | Uint8Array>;

@@ -97,7 +97,7 @@ export function recordValue(
   const show = createShownRecord(schemas, resource, schemaAt(schemas, schema, place));
   if (reply) {
     return (record) =>
-      fitting.fit(schema, withValueAt(undefined, place, show(record)), { seed: recordSeed(resource, record) });
+      fitting.fitKept(schema, withValueAt(undefined, place, show(record)), { seed: recordSeed(resource, record) });
   }
   const names = [...objectProperties(schemas, schema.json).keys()];
   const idPlace = findIdPlace(schemas, resource, schema.json);

@@ -18,6 +18,7 @@ export class RecordTable {
   readonly #indexes: Map<string, RecordIndex> = new Map();
   /** All rows by key alone, built when a key is looked for without its whole scope. */
   #rowsByKey: Map<string, Row[]> | undefined;
+  readonly #plans: WeakMap<RecordQuery, PlannedQuery> = new WeakMap();
   #createdRows = 0;
   /** Entries of the longest scope seen. */
   #scopeDepth = 0;
@@ -96,8 +97,8 @@ export class RecordTable {
   }
 
   list(query: RecordQuery): RecordPage {
-    const { plan, parts, rest } = planQuery(query);
-    const index = this.#index(plan);
+    const { plan, name, parts, rest } = this.#planned(query);
+    const index = this.#index(plan, name);
     let matching = index.list(parts);
     if (rest.length > 0 || query.search !== undefined) {
       const meets = meetsConditions(rest, query.search);
@@ -108,8 +109,17 @@ export class RecordTable {
     return { records, total: matching.size, start: window.start };
   }
 
-  #index(plan: IndexPlan): RecordIndex {
-    const name = JSON.stringify([plan.scope, plan.properties, plan.sort.map((key) => [key.property, key.descending])]);
+  /** A query that is asked again as the same object is not planned again. */
+  #planned(query: RecordQuery): PlannedQuery {
+    let planned = this.#plans.get(query);
+    if (planned === undefined) {
+      planned = planQuery(query);
+      this.#plans.set(query, planned);
+    }
+    return planned;
+  }
+
+  #index(plan: IndexPlan, name: string): RecordIndex {
     const index = this.#indexes.get(name) ?? new RecordIndex(plan, this.#rows.values());
     // Deleted and set again, so that the first one in the map is the one not used for longest.
     this.#indexes.delete(name);
@@ -161,12 +171,16 @@ export class RecordTable {
   }
 }
 
-/** Which index serves the query, which of its lists, and the conditions that are left to try on each record. */
-function planQuery({ scope = [], where = [], sort = [] }: RecordQuery): {
-  plan: IndexPlan;
-  parts: readonly string[];
-  rest: readonly Condition[];
-} {
+/** Which index serves a query, which of its lists, and the conditions that are left to try on each record. */
+interface PlannedQuery {
+  readonly plan: IndexPlan;
+  /** Different for different plans. */
+  readonly name: string;
+  readonly parts: readonly string[];
+  readonly rest: readonly Condition[];
+}
+
+function planQuery({ scope = [], where = [], sort = [] }: RecordQuery): PlannedQuery {
   const rest: Condition[] = [];
   const parts: string[] = [];
   const positions: number[] = [];
@@ -186,11 +200,9 @@ function planQuery({ scope = [], where = [], sort = [] }: RecordQuery): {
   const names = [...equalities.keys()].sort();
   const chosen = names.flatMap((name) => equalities.get(name) ?? []);
   parts.push(...chosen.map(({ operand }) => equalityToken(operand)));
-  return {
-    plan: { scope: positions, properties: chosen.map(({ condition }) => condition.property), sort },
-    parts,
-    rest,
-  };
+  const plan = { scope: positions, properties: chosen.map(({ condition }) => condition.property), sort };
+  const name = JSON.stringify([plan.scope, plan.properties, sort.map((key) => [key.property, key.descending])]);
+  return { plan, name, parts, rest };
 }
 
 function equalityOperands({ operator, value }: Condition): readonly unknown[] | undefined {

@@ -93,43 +93,50 @@ export class JsonCollection implements RecordCollection {
     return this.#table.nextNumber();
   }
 
-  async insert(record: StoredRecord): Promise<boolean> {
-    this.#context.checkOpen();
-    const name = rowName(record.scope, record.key);
-    if (this.#current(name, record.scope, record.key) !== undefined) return this.#answer(name, false);
-    await this.#put(name, record);
-    return true;
+  insert(record: StoredRecord): Promise<boolean> {
+    return this.#begin((resolve, reject) => {
+      const name = rowName(record.scope, record.key);
+      if (this.#current(name, record.scope, record.key) === undefined)
+        this.#put(name, record, () => resolve(true), reject);
+      else this.#answer(name, () => resolve(false), reject);
+    });
   }
 
-  async update(
+  update(
     scope: readonly string[],
     key: string,
     change: (current: StoredRecord) => JsonObject,
   ): Promise<StoredRecord | undefined> {
-    this.#context.checkOpen();
-    const name = rowName(scope, key);
-    const current = this.#current(name, scope, key);
-    if (current === undefined) return this.#answer(name, undefined);
-    return this.#put(name, { key, scope, value: change(current) });
+    return this.#begin((resolve, reject) => {
+      const name = rowName(scope, key);
+      const current = this.#current(name, scope, key);
+      if (current === undefined) this.#answer(name, () => resolve(undefined), reject);
+      else this.#put(name, { key, scope, value: change(current) }, resolve, reject);
+    });
   }
 
-  async put(record: StoredRecord): Promise<void> {
-    this.#context.checkOpen();
-    await this.#put(rowName(record.scope, record.key), record);
+  put(record: StoredRecord): Promise<void> {
+    return this.#begin((resolve, reject) =>
+      this.#put(rowName(record.scope, record.key), record, () => resolve(), reject),
+    );
   }
 
-  async delete(
+  delete(
     scope: readonly string[],
     key: string,
     check?: (current: StoredRecord) => void,
   ): Promise<StoredRecord | undefined> {
-    this.#context.checkOpen();
-    const name = rowName(scope, key);
-    const current = this.#current(name, scope, key);
-    if (current === undefined) return this.#answer(name, undefined);
-    check?.(current);
-    const line = formatJournalLine({ kind: "delete", sequence: this.#table.sequence, scope, key });
-    return this.#write(name, undefined, line, () => this.#table.delete(scope, key));
+    return this.#begin((resolve, reject) => {
+      const name = rowName(scope, key);
+      const current = this.#current(name, scope, key);
+      if (current === undefined) {
+        this.#answer(name, () => resolve(undefined), reject);
+        return;
+      }
+      check?.(current);
+      const line = formatJournalLine({ kind: "delete", sequence: this.#table.sequence, scope, key });
+      this.#write({ name, record: undefined, line }, () => resolve(this.#table.delete(scope, key)), reject);
+    });
   }
 
   lastNumber(): number {
@@ -188,30 +195,37 @@ export class JsonCollection implements RecordCollection {
     return pending === undefined ? this.#table.get(scope, key) : pending.record;
   }
 
-  #put(name: string, record: StoredRecord): Promise<StoredRecord> {
-    const line = formatJournalLine({ kind: "put", sequence: this.#table.sequence, record });
-    return this.#write(name, record, line, () => this.#table.put(record));
+  /** One promise a write: what `work` throws rejects it, and so does a store that is closed. */
+  #begin<T>(work: (resolve: (value: T) => void, reject: (error: unknown) => void) => void): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#context.checkOpen();
+      work(resolve, reject);
+    });
   }
 
-  #write<T>(name: string, record: StoredRecord | undefined, line: string, apply: () => T): Promise<T> {
+  #put(name: string, record: StoredRecord, done: (kept: StoredRecord) => void, reject: (error: unknown) => void): void {
+    const line = formatJournalLine({ kind: "put", sequence: this.#table.sequence, record });
+    this.#write({ name, record, line }, () => done(this.#table.put(record)), reject);
+  }
+
+  #write(
+    { name, record, line }: { readonly name: string; readonly record: StoredRecord | undefined; readonly line: string },
+    apply: () => void,
+    reject: (error: unknown) => void,
+  ): void {
     const pending = { record };
     this.#pending.set(name, pending);
-    return new Promise((resolve, reject) => {
-      const commit = (): void => {
-        const applied = apply();
-        if (this.#pending.get(name) === pending) this.#pending.delete(name);
-        resolve(applied);
-      };
-      this.#commit.add({ line, commit, reject });
-    });
+    const commit = (): void => {
+      apply();
+      if (this.#pending.get(name) === pending) this.#pending.delete(name);
+    };
+    this.#commit.add({ line, commit, reject });
   }
 
   /** An answer that rests on a write still under way waits for it, and fails with it. */
-  async #answer<T>(name: string, value: T): Promise<T> {
-    if (!this.#pending.has(name)) return value;
-    return new Promise((resolve, reject) => {
-      this.#commit.add({ line: "", commit: () => resolve(value), reject });
-    });
+  #answer(name: string, answer: () => void, reject: (error: unknown) => void): void {
+    if (this.#pending.has(name)) this.#commit.add({ line: "", commit: answer, reject });
+    else answer();
   }
 
   #setEditedFileAside(): void {

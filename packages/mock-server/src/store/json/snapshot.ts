@@ -15,6 +15,37 @@ const SLICE_LENGTH = 64 * 1024;
  * @throws StoreError `STORE_CORRUPT` with the line where the text stops being a JSON array.
  */
 export function parseSnapshot(bytes: Buffer, file: string): readonly unknown[] {
+  return parseSlices(bytes) ?? parseWhole(bytes, file);
+}
+
+/**
+ * A file as it is written, a record a line, in slices: the text of all records and all that is read of it never stand in memory
+ * together. `undefined` when it is laid out in another way, or wrong.
+ */
+function parseSlices(bytes: Buffer): readonly unknown[] | undefined {
+  const end = bytes.length - CLOSING.length;
+  if (!bytes.subarray(0, OPENING.length).equals(OPENING) || end < OPENING.length) return undefined;
+  if (!bytes.subarray(end).equals(CLOSING) || !isUtf8(bytes)) return undefined;
+  const elements: unknown[] = [];
+  for (let start = OPENING.length; start < end; ) {
+    // Between two records; inside of one, in a file that is laid out by hand, what is left of either is no JSON.
+    const found = start + SLICE_LENGTH < end ? bytes.indexOf(SEPARATOR, start + SLICE_LENGTH) : -1;
+    const stop = found === -1 ? end : found;
+    try {
+      for (const element of JSON.parse(`[${bytes.toString("utf8", start, stop)}]`) as unknown[]) elements.push(element);
+    } catch {
+      return undefined;
+    }
+    start = stop === end ? end : stop + SEPARATOR.length;
+  }
+  return elements;
+}
+
+const OPENING = Buffer.from("[\n");
+const SEPARATOR = Buffer.from(",\n");
+const CLOSING = Buffer.from("\n]\n");
+
+function parseWhole(bytes: Buffer, file: string): readonly unknown[] {
   const text = decode(bytes, file);
   let parsed: unknown;
   try {

@@ -1,0 +1,1 @@
+export function growthAuthor(id: number): Readonly<Record<string, unknown>>;

@@ -1,0 +1,110 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { growthAuthor } from "../floors/growth-author.mjs";
+import { alternate, median } from "./alternate.js";
+import { type Call, compareLoads, type Load } from "./load.js";
+import { BIN, EXAMPLE, FLOORS } from "./places.js";
+import type { Report } from "./report.js";
+import { type RunningSubject, type Subject, startSubject } from "./subject-process.js";
+
+const MANY = 100_000;
+const FEW = 1000;
+const AUTHOR = { name: "Ursula K. Le Guin", country: "US", bornOn: "1929-10-21" };
+
+const FILTERED: Call = {
+  name: "filtered list page",
+  method: "GET",
+  paths: [1, 2, 3, 4, 5].flatMap((page) =>
+    ["US", "DE"].map((from) => `/authors?page=${page}&limit=20&country=${from}`),
+  ),
+};
+const SORTED: Call = {
+  name: "filtered and sorted list page",
+  method: "GET",
+  paths: FILTERED.paths.flatMap((path) => [`${path}&sort=name`, `${path}&sort=-name`]),
+};
+const ITEM: Call = {
+  name: "GET item",
+  method: "GET",
+  paths: Array.from({ length: FEW }, (_, index) => `/authors/${index + 1}`),
+};
+const POST: Call = { name: "POST", method: "POST", paths: ["/authors"], body: AUTHOR };
+
+/** What 100,000 records cost: answers beside those of 1,000 and of the floor, the start, and memory. */
+export async function benchGrowth(rounds: number): Promise<Report> {
+  const folder = await mkdtemp(join(tmpdir(), "onespec-bench-"));
+  const running: RunningSubject[] = [];
+  const start = async (subject: Subject): Promise<RunningSubject> => {
+    const server = await startSubject(subject);
+    running.push(server);
+    return server;
+  };
+  try {
+    const few = await subjectWith(folder, FEW);
+    const many = await subjectWith(folder, MANY);
+    const none = await subjectWith(folder, 0);
+    const starts = (await alternate([many], 3, firstAnswerMs)).get(many) ?? [];
+    const memory = await alternate([none, many], 3, memoryAfterUse);
+    const [empty = Number.NaN, full = Number.NaN] = [none, many].map((one) => median(memory.get(one) ?? []));
+    const small = await start(few);
+    const large = await start(many);
+    const floor = await start({ name: "floor", args: [join(FLOORS, "requests.mjs"), `${MANY}`] });
+    const compare = async (base: RunningSubject, call: Call): Promise<string> => {
+      const loads = await compareLoads([base, large], rounds, () => call);
+      const [low, high] = [base, large].map((server) => loads.get(server)) as [Load, Load];
+      const byWork = low.cost / high.cost;
+      return `${(high.rate / low.rate).toFixed(2)} x; by processor time ${byWork.toFixed(2)} x (${high.cost.toFixed(1)} µs)`;
+    };
+    return {
+      title: "Growth",
+      text: `${MANY} authors of 300 bytes in JSON files, beside ${FEW} and beside a floor of Fastify + Map that looks at all ${MANY} for a list. Medians of ${rounds} alternating rounds; 3 for start and memory, which is what the process holds after ${FEW} reads and lists.`,
+      header: ["figure", "measured", "to reach"],
+      rows: [
+        ["filtered list page, beside the floor that scans", await compare(floor, FILTERED), "20 x"],
+        [`GET item, beside ${FEW} records`, await compare(small, ITEM), ""],
+        [`filtered and sorted list page, beside ${FEW} records`, await compare(small, SORTED), "0.8 x"],
+        [`POST, beside ${FEW} records at first`, await compare(small, POST), "0.9 x"],
+        [`restart until the first answer`, `${(median(starts) / 1000).toFixed(2)} s`, "under 1.5 s"],
+        [`memory above the empty server`, `${((full - empty) / 2 ** 20).toFixed(0)} MB`, "under 120 MB"],
+      ],
+    };
+  } finally {
+    for (const server of running) await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A server whose data directory holds that many authors. */
+async function subjectWith(folder: string, count: number): Promise<Subject> {
+  const directory = join(folder, `data-${count}`);
+  await mkdir(directory);
+  const lines = Array.from({ length: count }, (_, index) => JSON.stringify(growthAuthor(index + 1)));
+  if (count > 0) await writeFile(join(directory, "authors.json"), `[\n${lines.join(",\n")}\n]\n`);
+  return { name: "mock-server", args: [BIN, EXAMPLE, "--port", "0", "--quiet", "--data-dir", directory] };
+}
+
+async function firstAnswerMs(subject: Subject): Promise<number> {
+  const server = await startSubject(subject);
+  try {
+    const reply = await fetch(`${server.url}/authors/77`);
+    if (reply.status !== 200) throw new Error(`GET /authors/77 answered ${reply.status}`);
+    return performance.now() - server.spawnedAt;
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Resident memory when it has served and come to rest, in bytes. */
+async function memoryAfterUse(subject: Subject): Promise<number> {
+  const server = await startSubject(subject);
+  try {
+    for (let id = 1; id <= FEW; id += 1) {
+      await (await fetch(`${server.url}/authors/${id}`)).text();
+      await (await fetch(`${server.url}/authors?limit=20&page=${id % 50}`)).text();
+    }
+    return (await server.memory())?.now ?? Number.NaN;
+  } finally {
+    await server.stop();
+  }
+}

@@ -1,0 +1,59 @@
+import autocannon from "autocannon";
+import { alternate, median } from "./alternate.js";
+import type { RunningSubject } from "./subject-process.js";
+
+/** Requests of one kind, asked in turn. */
+export interface Call {
+  readonly name: string;
+  readonly method: "GET" | "POST" | "PATCH";
+  /** One after the other, again and again. */
+  readonly paths: readonly string[];
+  readonly body?: object;
+}
+
+/** How quickly a server answered, and what that cost it. */
+export interface Load {
+  /** Answers a second. */
+  readonly rate: number;
+  /** Processor time of an answer, in microseconds; `NaN` where the system does not tell. */
+  readonly cost: number;
+}
+
+export const CONNECTIONS = 16;
+const SECONDS = 2;
+/** Anybody's, for servers that ask for one. */
+const HEADERS = { authorization: "Bearer bench" };
+
+/** Each server under the same load in turn, the middle values of all rounds. */
+export async function compareLoads(
+  servers: readonly RunningSubject[],
+  rounds: number,
+  callOf: (server: RunningSubject) => Call,
+): Promise<Map<RunningSubject, Load>> {
+  const results = await alternate(servers, rounds, (server) => load(server, callOf(server)));
+  return new Map(
+    [...results].map(([server, loads]) => [
+      server,
+      { rate: median(loads.map(({ rate }) => rate)), cost: median(loads.map(({ cost }) => cost)) },
+    ]),
+  );
+}
+
+async function load(server: RunningSubject, { name, method, paths, body }: Call): Promise<Load> {
+  const before = await server.processorMs();
+  const result = await autocannon({
+    url: server.url,
+    connections: CONNECTIONS,
+    duration: SECONDS,
+    requests: paths.map((path) => ({
+      method,
+      path,
+      headers: body === undefined ? HEADERS : { ...HEADERS, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })),
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${name}: ${result.non2xx} answers were no success, ${result.errors} errors`);
+  const spent = ((await server.processorMs()) ?? Number.NaN) - (before ?? Number.NaN);
+  return { rate: result.requests.average, cost: (spent * 1000) / result.requests.total };
+}

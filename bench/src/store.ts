@@ -1,0 +1,75 @@
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import autocannon from "autocannon";
+import { growthAuthor } from "../floors/growth-author.mjs";
+import { CONNECTIONS } from "./load.js";
+import { BIN, EXAMPLE, FLOORS } from "./places.js";
+import type { Report } from "./report.js";
+import { type RunningSubject, type Stall, startSubject } from "./subject-process.js";
+
+const RECORDS = 100_000;
+/** A long file waits for half a minute of rest before it is folded. */
+const FOLD_LIMIT_MS = 90_000;
+
+/** What keeping 100,000 records costs: bytes written for each, and how long the server stands still meanwhile. */
+export async function benchStore(): Promise<Report> {
+  const folder = await mkdtemp(join(tmpdir(), "onespec-bench-"));
+  const server = await startSubject({
+    name: "mock-server",
+    args: ["--import", join(FLOORS, "stall-probe.mjs"), BIN, EXAMPLE, "--port", "0", "--data-dir", folder],
+  });
+  try {
+    const { id: _, createdAt: __, ...author } = growthAuthor(1);
+    await post(server, author, 2000);
+    await server.longestStall();
+    const before = (await server.written()) ?? Number.NaN;
+    const { bytes, rate } = await post(server, author, RECORDS);
+    const underLoad = await server.longestStall();
+    await folded(folder);
+    const atRest = await server.longestStall();
+    const written = ((await server.written()) ?? Number.NaN) - before - bytes;
+    const { size } = await stat(join(folder, "authors.json"));
+    const own = size / (RECORDS + 2000);
+    return {
+      title: "Store",
+      text: `${RECORDS} authors of ${own.toFixed(0)} bytes are posted by ${CONNECTIONS} connections to an empty server (${rate.toFixed(0)} a second), then it rests until all is in the readable file. Bytes are those of all writes to files. A stall is the longest time between two turns of the event loop, whatever caused it; its own is what it worked in one turn at most, since other processes take the processor as well.`,
+      header: ["figure", "measured", "to reach"],
+      rows: [
+        ["bytes written per record, its own size counted 1", `${(written / RECORDS / own).toFixed(2)} x`, "under 4 x"],
+        ["longest stall while they are posted, the file folded meanwhile", stallText(underLoad), ""],
+        [`longest stall while ${RECORDS} records are folded at rest`, stallText(atRest), "under 20 ms"],
+      ],
+    };
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function stallText({ stall, work }: Stall): string {
+  return `${stall.toFixed(1)} ms, ${work.toFixed(1)} of them its own`;
+}
+
+/** @returns what came back, in bytes, and the rate, in records a second */
+async function post(server: RunningSubject, author: object, amount: number): Promise<{ bytes: number; rate: number }> {
+  const result = await autocannon({
+    url: `${server.url}/authors`,
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(author),
+    connections: CONNECTIONS,
+    amount,
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx + result.errors} of the records were not taken`);
+  return { bytes: result.throughput.total, rate: amount / result.duration };
+}
+
+async function folded(folder: string): Promise<void> {
+  for (const end = performance.now() + FOLD_LIMIT_MS; performance.now() < end; await sleep(200)) {
+    if (!(await readdir(folder)).some((name) => name.startsWith("authors.journal"))) return;
+  }
+  throw new Error(`The journal was not folded in ${FOLD_LIMIT_MS} ms.`);
+}
