@@ -31,6 +31,10 @@ const API = JSON.stringify({
     "/items/{id}": {
       parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
       get: { responses: { 200: { description: "it", ...json(item) } } },
+      put: {
+        requestBody: json(item),
+        responses: { 200: { description: "it", ...json(item) }, 201: { description: "made", ...json(item) } },
+      },
       patch: {
         requestBody: json({ ...item, required: [] }),
         responses: { 200: { description: "it", ...json(item) } },
@@ -162,6 +166,20 @@ describeHere(`two servers on one PostgreSQL${postgres.skip === undefined ? "" : 
       const won = answers.filter(({ status }) => status === 200);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412, 412, 412, 412]);
       for (const server of servers) expect((await send(server, "GET", path)).body).toEqual(won[0]?.body);
+    }
+  });
+
+  test("make a record that is not to be there yet once", async () => {
+    const [one, other] = await startTwo();
+    for (let id = 1; id <= 5; id++) {
+      const answers = await Promise.all(
+        [one, other, one, other].map((server, n) =>
+          send(server, "PUT", `/items/${id}`, { name: `by ${n}` }, { "if-none-match": "*" }),
+        ),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 412, 412, 412]);
+      const made = answers.find(({ status }) => status === 201);
+      expect((await send(other, "GET", `/items/${id}`)).body).toEqual(made?.body);
     }
   });
 

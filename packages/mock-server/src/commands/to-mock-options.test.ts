@@ -43,3 +43,33 @@ test("the config file wins over defaults, and flags win over it; where they excl
     dataDir: "d",
   });
 });
+
+test("a store is a database, memory or a folder, and wins over what the config file says", async () => {
+  const url = "postgres://ann@db.example/mocks";
+  const placeOf = async (file: object, ...args: string[]) => {
+    const { store, memory, dataDir } = toMockOptions(file, await flagsOf("api.yaml", ...args), false);
+    return { store, memory, dataDir };
+  };
+  const { dataDir } = DEFAULT_OPTIONS;
+  expect(await placeOf({ memory: true }, "--store", url)).toEqual({ store: url, memory: false, dataDir });
+  expect(await placeOf({ dataDir: "kept" }, "--store", "memory:")).toMatchObject({ store: undefined, memory: true });
+  expect(await placeOf({ store: url }, "--store", "there")).toEqual({
+    store: undefined,
+    memory: false,
+    dataDir: "there",
+  });
+  expect(await placeOf({}, "--store", "file:///there/it%20is")).toMatchObject({
+    memory: false,
+    dataDir: "/there/it is",
+  });
+  expect(await placeOf({ store: url })).toMatchObject({ store: url, memory: false });
+  expect(await placeOf({ store: url }, "--memory")).toMatchObject({ store: undefined, memory: true });
+  expect(await placeOf({ store: url }, "--data-dir", "d")).toEqual({ store: undefined, memory: false, dataDir: "d" });
+  await expect(placeOf({}, "--store", "mysql://ann:secret@db/x")).rejects.toMatchObject({
+    code: "STORE_URL_INVALID",
+    message: expect.not.stringContaining("secret"),
+  });
+  await expect(flagsOf("api.yaml", "--store", url, "--memory")).rejects.toMatchObject({
+    code: "commander.conflictingOption",
+  });
+});

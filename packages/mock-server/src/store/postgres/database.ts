@@ -13,6 +13,9 @@ const CONNECT_MS = 5000;
 /** How long an answer may take, in milliseconds; longer means that nobody is there any more. */
 const ANSWER_MS = 30_000;
 
+/** A server that vanishes in the middle leaves its locks for this long at most. */
+const BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = '10min'";
+
 /** A pool of connections. Whatever goes wrong comes as a `StoreError`, if it is not a bug. */
 export class Database implements Statements {
   readonly address: PostgresAddress;
@@ -64,7 +67,7 @@ export class Database implements Statements {
       },
     };
     try {
-      await statements.run({ text: "BEGIN ISOLATION LEVEL READ COMMITTED" });
+      await statements.run({ text: BEGIN });
       const result = await work(statements);
       await statements.run({ text: "COMMIT" });
       client.release();
