@@ -103,6 +103,29 @@ describe("foreign keys of seeds", () => {
     expect(items.every(({ id }) => id >= 500)).toBe(true);
   });
 
+  test("are told from the other end as well: lists of whole records hold those that name the record, or stand below it", async () => {
+    const item = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    const schemas = {
+      Author: record({ books: { type: "array", minItems: 1, items: item("Book") } }),
+      Book: record({ authorId: { type: "integer" }, notes: { type: "array", items: item("Note") } }),
+      Note: record({ text: { type: "string" } }),
+    };
+    const paths = {
+      ...crud("/authors", item("Author")),
+      ...crud("/books", item("Book")),
+      ...crud("/books/{bookId}/notes", item("Note"), { type: "integer" }, { type: "integer" }),
+    };
+    const call = await serve(paths, { components: { schemas } }, { seed: 3 });
+    for (const author of await listed(call, "/authors")) {
+      const [book, ...more] = author.books as { id: number; authorId: number }[];
+      expect(more).toEqual([]);
+      expect(book?.authorId).toBe(author.id);
+      expect((await call("GET", `/books/${book?.id}`)).body.authorId).toBe(author.id);
+      const { body } = await call("GET", `/books/${book?.id}`);
+      expect(body.notes).toEqual(await listed(call, `/books/${book?.id}/notes`));
+    }
+  });
+
   test("in a circle are whole on both sides", async () => {
     const call = await serve(
       {

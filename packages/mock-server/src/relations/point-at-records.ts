@@ -1,13 +1,11 @@
 import type { Resource, SchemaRegistry } from "@onespec/spec-core";
-import { objectProperties } from "@onespec/spec-core";
 import { keyInRecord } from "../behaviour/record-key.js";
 import { seededFraction } from "../faults/seeded-fraction.js";
 import { coerceValue } from "../request/coerce-value.js";
-import { schemaShape } from "../request/schema-shape.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
-import { EACH, isMany, type PlaceStep, type Reference } from "./reference.js";
-import { changeAt, keyOf } from "./referenced-values.js";
+import { EACH, isMany, type Reference } from "./reference.js";
+import { changeAt, keyOf, schemaOfPlace } from "./referenced-values.js";
 
 /** A foreign key and the records that it may name. */
 export interface Aim {
@@ -84,14 +82,4 @@ function asValue(
 
 function idOf(schemas: SchemaRegistry, target: Resource, record: StoredRecord): unknown {
   return keyInRecord(target, record.value) ?? coerceValue(schemas, target.id.schema.json, record.key);
-}
-
-function schemaOfPlace(schemas: SchemaRegistry, json: Resource["schema"]["json"], place: readonly PlaceStep[]) {
-  let current = json;
-  for (const step of place) {
-    const next =
-      step === EACH ? schemaShape(schemas, current).items : objectProperties(schemas, current).get(step)?.schema;
-    current = next ?? true;
-  }
-  return schemas.schemaOf(current);
 }

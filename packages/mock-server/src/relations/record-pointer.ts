@@ -1,6 +1,7 @@
 import { type Resource, sameNoun } from "@onespec/spec-core";
 import type { MockContext } from "../server/mock-context.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import { embedChildren, type OtherEnd } from "./embed-children.js";
 import { nounOf } from "./noun-index.js";
 import { type Aim, pointAtRecords } from "./point-at-records.js";
 import type { Reference } from "./reference.js";
@@ -22,19 +23,21 @@ export interface PointedRecord {
 export interface PointerOptions {
   readonly seedValue: string;
   readonly references: readonly Reference[];
+  /** Lists that are filled once all records are there. */
+  readonly otherEnds: readonly OtherEnd[];
   /** Has the target its records? */
   isFilled(target: Resource): boolean;
   /** Told of records whose foreign keys have to wait for that. */
   defer(wait: () => Promise<void>): void;
 }
 
-type Parts = Pick<MockContext, "schemas" | "states">;
+type Parts = Pick<MockContext, "schemas" | "states" | "fitting">;
 
 /** Points the records of one resource, one after the other. */
 export function createRecordPointer(parts: Parts, resource: Resource, options: PointerOptions): RecordPointer {
   const { schemas, states } = parts;
-  const { references, seedValue, isFilled, defer } = options;
-  if (references.length === 0) return async (record) => record;
+  const { references, otherEnds, seedValue, isFilled, defer } = options;
+  if (references.length === 0 && otherEnds.length === 0) return async (record) => record;
   // What lies inside a record and names its kind names the record itself: `transactions: [{ order_id }]` of an order.
   const inside = references.filter(
     ({ target, place, meaning }) =>
@@ -88,6 +91,14 @@ export function createRecordPointer(parts: Parts, resource: Resource, options: P
         const current = await states.of(resource).collection.get(record.scope, record.key);
         if (!current || point(current.value, aims) === current.value) return;
         await states.of(resource).collection.update(record.scope, record.key, ({ value }) => point(value, aims));
+      });
+    }
+    for (const end of isExample ? [] : otherEnds.filter(({ list }) => isOpen(list))) {
+      defer(async () => {
+        const { collection } = states.of(resource);
+        const current = await collection.get(record.scope, record.key);
+        const value = current && (await embedChildren(parts, resource, end, current));
+        if (value && value !== current.value) await collection.update(record.scope, record.key, () => value);
       });
     }
     return stored;

@@ -1,3 +1,5 @@
+import { type JsonSchema, objectProperties, type Schema, type SchemaRegistry } from "@onespec/spec-core";
+import { schemaShape } from "../request/schema-shape.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { EACH, type PlaceStep, type Reference } from "./reference.js";
 
@@ -39,6 +41,17 @@ export function changeAt(
     return after === before ? inner : withValueAt(inner, [step], after);
   };
   return walk(value, place);
+}
+
+/** The schema of what stands at a place, the one that allows everything where none is declared. */
+export function schemaOfPlace(schemas: SchemaRegistry, json: JsonSchema, place: readonly PlaceStep[]): Schema {
+  let current = json;
+  for (const step of place) {
+    const next =
+      step === EACH ? schemaShape(schemas, current).items : objectProperties(schemas, current).get(step)?.schema;
+    current = next ?? true;
+  }
+  return schemas.schemaOf(current);
 }
 
 function valuesAt(value: unknown, place: readonly PlaceStep[]): readonly unknown[] {

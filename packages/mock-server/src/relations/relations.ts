@@ -1,5 +1,6 @@
 import { type JsonSchema, nameWords, type Resource, unwrapSchema } from "@onespec/spec-core";
 import type { MockContext } from "../server/mock-context.js";
+import type { OtherEnd } from "./embed-children.js";
 import { findReferences } from "./find-references.js";
 import { linkedPlaces } from "./link-references.js";
 import { createNounIndex } from "./noun-index.js";
@@ -9,6 +10,8 @@ import { isMany, type Reference } from "./reference.js";
 export interface Relations {
   /** The foreign keys of a resource's records. */
   from(resource: Resource): readonly Reference[];
+  /** Lists inside a resource's records of records that belong to them. */
+  otherEnds(resource: Resource): readonly OtherEnd[];
   /** The foreign keys that name records of a resource, by the resource that has them. */
   to(target: Resource): readonly { readonly resource: Resource; readonly reference: Reference }[];
   /** The resources whose paths stand below a record of this one, and which of their parents it is. */
@@ -46,14 +49,16 @@ function createRelations({ api, schemas, states }: Parts): Relations {
     return parent !== undefined && ownerOf(parent) === owner;
   };
   // `books: [{ id, title }]` of an author whose books have an `authorId` says the same from the other end.
-  const isOtherEnd = (reference: Reference, owner: Resource): boolean =>
-    isMany(reference) &&
-    reference.inner !== undefined &&
-    (isBelow(reference.target, owner) ||
-      found(reference.target).some((one) => !isMany(one) && one.target === owner && one.place.length === 1));
-  const from = remembered((owner) => found(owner).filter((reference) => !isOtherEnd(reference, owner)));
+  const otherEndOf = (list: Reference, owner: Resource): OtherEnd | undefined => {
+    if (!isMany(list) || list.inner === undefined) return undefined;
+    if (isBelow(list.target, owner)) return { list, by: undefined };
+    const by = found(list.target).find((one) => !isMany(one) && one.target === owner && one.place.length === 1);
+    return by && { list, by };
+  };
+  const from = remembered((owner) => found(owner).filter((reference) => !otherEndOf(reference, owner)));
   return {
     from,
+    otherEnds: (owner) => found(owner).flatMap((reference) => otherEndOf(reference, owner) ?? []),
     to: (target) =>
       owners.flatMap((resource) =>
         from(resource).flatMap((reference) => (reference.target === target ? [{ resource, reference }] : [])),

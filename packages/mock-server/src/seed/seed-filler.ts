@@ -22,6 +22,7 @@ export function createSeedFiller(parts: SeedParts, { count, seedValue, given }: 
     createRecordPointer(parts, owner, {
       seedValue,
       references: relations.from(owner),
+      otherEnds: relations.otherEnds(owner),
       isFilled,
       defer: (wait) => void late.push(wait),
     });
