@@ -112,6 +112,7 @@ async function generate(preparation: Preparation): Promise<SdkReport> {
   if (options.check || options.dryRun) return report;
   if (!options.force) refuseLoss(folder, changes, manifest);
   const record = bookkeeping({ folder, files, plan, names, surface, version, manifest, surfaceChanges });
+  await refuseWhenStopped(folder, options);
   if (stale) progress?.(`Writing ${changes.write.length} files ...`);
   applyChanges(folder, { ...changes, write: [...changes.write, ...record] });
   return report;
@@ -153,8 +154,20 @@ function refuseLoss(folder: string, { edited, foreign }: PlannedChanges, manifes
   });
 }
 
+/** Signals are told between two turns of the event loop, and all the work so far was one. */
+async function refuseWhenStopped(folder: string, { stop }: SdkOptions): Promise<void> {
+  if (!stop) return;
+  await new Promise((resolve) => setImmediate(resolve));
+  if (stop.aborted)
+    throw new SdkGenError("STOPPED", `Stopped before anything was written to ${folder}.`, { hint: "Run it again." });
+}
+
 function enforce(version: string, before: string, suggested: string, changes: readonly SurfaceChange[]): void {
   if (compareVersions(version, suggested) >= 0) return;
+  if (changes.length === 0)
+    throw new SdkGenError("VERSION_TOO_LOW", `${version} is lower than ${before}, which the client has.`, {
+      hint: `Take ${suggested} or higher.`,
+    });
   const breaking = changes.filter(({ effect }) => effect === "breaking").map(({ message }) => message);
   const why = breaking.length > 0 ? breaking : changes.map(({ message }) => message);
   throw new SdkGenError(

@@ -141,6 +141,14 @@ describe("after a change of the description", () => {
     );
   });
 
+  test("--enforce-semver refuses a version below the one that is there", async () => {
+    await writeFile(join(folder, "api.yaml"), SMALL);
+    await run("api.yaml", "lower", "1.2.0");
+    const { code, err } = await run("api.yaml", "lower", "1.1.0", "--enforce-semver");
+    expect(code).toBe(1);
+    expect(err).toContain("1.1.0 is lower than 1.2.0, which the client has. [VERSION_TOO_LOW]\n  hint: Take 1.2.0");
+  });
+
   test("files of schemas that are gone are removed, files of the user are not", async () => {
     await writeFile(join(folder, "sdk/models/Mine.js"), "export {};");
     await writeFile(join(folder, "api.yaml"), SMALL.replaceAll("Thing", "Item"));

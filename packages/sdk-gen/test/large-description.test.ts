@@ -1,5 +1,7 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -57,6 +59,32 @@ test("where threads are not allowed, one does it all", async () => {
   const node = ["--experimental-permission", "--allow-fs-read=*", "--allow-fs-write=*"];
   await promisify(execFile)(process.execPath, [...node, BIN, large, output, "1.0.0"]);
   expect(await readdir(output)).toContain("onespec.manifest.json");
+});
+
+test("stopped while it works, it writes nothing", async () => {
+  const output = join(folder, "stopped");
+  await mkdir(output);
+  const stop = new AbortController();
+  const running = generateSdk(large, output, { stop: stop.signal });
+  setImmediate(() => stop.abort());
+  await expect(running).rejects.toMatchObject({ code: "STOPPED" });
+  expect(await readdir(output)).toEqual([]);
+});
+
+test("Ctrl-C ends the command with 130, and nothing is written", async () => {
+  const output = join(folder, "interrupted");
+  const child = spawn(process.execPath, [BIN, large, output, "1.0.0"], { stdio: ["ignore", "ignore", "pipe"] });
+  let told = "";
+  child.stderr.on("data", (text: Buffer) => {
+    told += text;
+  });
+  // Sent again until it is there to hear it; before that, the signal ends it as it ends every process.
+  const pressing = setInterval(() => child.kill("SIGINT"), 20);
+  const [code, signal] = await once(child, "close");
+  clearInterval(pressing);
+  expect(code ?? signal).toSatisfy((end) => end === 130 || end === "SIGINT");
+  expect(told).toSatisfy((text: string) => text === "" || text.includes("nothing was written"));
+  expect(existsSync(output)).toBe(false);
 });
 
 test("one that cannot be read is one error", async () => {

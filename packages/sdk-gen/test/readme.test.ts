@@ -33,5 +33,5 @@ test("the README explains every error code, and no other", async () => {
 });
 
 test("the README names every exit code", async () => {
-  expect(await firstCells("Exit codes")).toEqual(["0", "1", "2", "70"]);
+  expect(await firstCells("Exit codes")).toEqual(["0", "1", "2", "70", "130"]);
 });

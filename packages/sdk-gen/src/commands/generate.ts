@@ -2,12 +2,25 @@ import { plainText, type Terminal } from "@onespec/command-line";
 import type { Invocation } from "../cli/program.js";
 import { formatJson, formatReport, formatVerbose } from "../cli/report.js";
 import type { SdkOptions } from "../config/sdk-options.js";
+import { SdkGenError } from "../errors/sdk-gen-error.js";
 import { generateSdk } from "../generate-sdk.js";
+
+/** What shells call a command that Ctrl-C ended. */
+const INTERRUPTED = 130;
 
 /** Generates or compares, says what happened, and returns the exit code. */
 export async function generate({ source, folder, flags }: Invocation, terminal: Terminal): Promise<number> {
   const onProgress = (doing: string): void => terminal.err(`${plainText(doing)}\n`);
-  const report = await generateSdk(source, folder, { ...toOptions(flags), onProgress });
+  const report = await generateSdk(source, folder, { ...toOptions(flags), onProgress, stop: terminal.stop }).catch(
+    (error: unknown) => {
+      if (error instanceof SdkGenError && error.code === "STOPPED") return undefined;
+      throw error;
+    },
+  );
+  if (!report) {
+    terminal.err("Stopped: nothing was written.\n");
+    return INTERRUPTED;
+  }
   const facts = {
     report,
     folder,

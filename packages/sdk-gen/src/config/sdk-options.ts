@@ -14,6 +14,8 @@ export interface SdkOptions {
   readonly enforceSemver: boolean;
   /** Follow `$ref`s to other hosts. */
   readonly allowRemoteRefs: boolean;
+  /** Asked once before anything is written: when it is aborted by then, nothing is. */
+  readonly stop?: AbortSignal;
   /** Told what is being done, when a description is so large that somebody may wonder. */
   readonly onProgress?: (doing: string) => void;
 }

@@ -8,6 +8,7 @@ export type SdkGenErrorCode =
   | "MANIFEST_UNREADABLE"
   | "CONFIG_UNREADABLE"
   | "CONFIG_INVALID"
+  | "STOPPED"
   | "VERSION_INVALID"
   | "VERSION_TOO_LOW";
 
