@@ -1,9 +1,10 @@
 import type { GroupPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code, indent } from "./code.js";
 import { byName } from "./emit-model.js";
-import { byStatus, emitContent } from "./emit-operation.js";
+import { emitContent } from "./emit-operation.js";
 import { importKeywords, type SchemaScope } from "./emit-schema.js";
 import { propertyName } from "./escape.js";
+import { byStatus } from "./media-order.js";
 
 /** `resources/answers/<Resource>.js`: what its operations answer. Apart from them, since few clients check answers and all would carry it. */
 export function emitAnswers(group: GroupPlan, plan: SdkPlan): string {

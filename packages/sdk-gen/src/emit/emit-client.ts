@@ -12,12 +12,12 @@ export function emitApi({ api }: SdkPlan): string {
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([name, scheme]) => `${propertyName(name)}: ${literal(schemeSpec(scheme))}`);
   const [server] = api.servers;
-  const { security } = operationDefaults(api);
+  const { security, accept } = operationDefaults(api);
   return code(
     'import { Resource } from "./resource.js";',
     "",
     "/** The description's first server and its security schemes. */",
-    `export const api = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}, resources: {}${security.length > 0 ? `, security: ${literal(security)}` : ""} };`,
+    `export const api = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}, resources: {}${security.length > 0 ? `, security: ${literal(security)}` : ""}${accept === "application/json" ? "" : `, accept: ${literal(accept)}`} };`,
     "",
     "/** Base of the resources. */",
     "export class ApiResource extends Resource {",

@@ -3,7 +3,6 @@ import {
   type JsonSchema,
   type MediaType,
   type Operation,
-  type OperationResponse,
   objectProperties,
   type Parameter,
   type ParameterStyle,
@@ -12,6 +11,7 @@ import {
 } from "@onespec/spec-core";
 import { emitSchemaAt, type SchemaScope, sorted } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
+import { acceptedTypes, preferred } from "./media-order.js";
 import { type OperationDefaults, securityOf } from "./operation-defaults.js";
 
 /** An operation as the data that the runtime sends by. */
@@ -31,7 +31,7 @@ export function emitOperation(
     `route: ${literal(`${method.toUpperCase()} ${path}`)}`,
     ...(parameters.length === 0 ? [] : [`parameters: [${parameters.join(", ")}]`]),
     ...(requestBody ? [emitBody(requestBody, scope)] : []),
-    ...(accepted === "application/json" ? [] : [`accept: ${literal(accepted)}`]),
+    ...(accepted === defaults.accept ? [] : [`accept: ${literal(accepted)}`]),
     ...(security === literal(defaults.security) ? [] : [`security: ${security}`]),
     ...idempotency(calls),
     ...(server !== undefined && !defaults.servers.includes(server) ? [`server: ${literal(server)}`] : []),
@@ -46,12 +46,6 @@ function emitBody({ required, content }: RequestBody, scope: SchemaScope): strin
   if (required && content.length === 1 && media?.type === "application/json" && media.schema && !media.itemSchema)
     return `json: ${emitSchemaAt(media.schema, scope)}`;
   return `body: { ${required ? "required: true, " : ""}content: ${emitContent(preferred(content), scope)} }`;
-}
-
-/** What the request's `Accept` says: JSON first. @see RFC 9110, section 12.5.1 */
-function acceptedTypes(responses: Operation["responses"]): string {
-  const content = byStatus(responses).flatMap((response) => response.content);
-  return [...new Set(preferred(content).map(({ type }) => type))].join(", ") || "*/*";
 }
 
 /** A parameter and the name it has in calls. */
@@ -137,27 +131,6 @@ function emitParameter(
   // Names of digits would change the order, and `in` is how the runtime knows the long form.
   const isPlain = isShort && parameter.in === (isInPath ? "path" : "query") && !/^(\d+|in|__proto__)$/.test(name);
   return { text: isPlain ? `${propertyName(name)}: ${schema}` : `{ ${fields.join(", ")} }`, isPlain };
-}
-
-/** JSON first, then forms: what a plain object is sent as when the caller does not say. A list of changes (RFC 6902) is no plain object. */
-export function preferred(content: readonly MediaType[]): MediaType[] {
-  const rank = ({ type }: MediaType): number => KINDS.findIndex((kind) => kind.test(type));
-  return [...content].sort((left, right) => rank(left) - rank(right) || (left.type < right.type ? -1 : 1));
-}
-
-const KINDS = [
-  /^application\/json\s*(;|$)/,
-  /merge-patch\+json/,
-  /^(?!.*json-patch).*[/+]json/,
-  /urlencoded/,
-  /multipart/,
-  /^(?!.*json-patch)/,
-  /./,
-];
-
-/** Documented answers in an order of their own. */
-export function byStatus(responses: readonly OperationResponse[]): OperationResponse[] {
-  return [...responses].sort((left, right) => (left.status < right.status ? -1 : 1));
 }
 
 export function emitContent(content: readonly MediaType[], scope: SchemaScope): string {

@@ -12,12 +12,13 @@ import type { GroupPlan, MethodPlan, ModelPlan, RelationPlan, SdkPlan } from "..
 import { code, indent } from "./code.js";
 import { docComment } from "./doc-comment.js";
 import { byName } from "./emit-model.js";
-import { byStatus, type CallParameter, callParameters, preferred } from "./emit-operation.js";
+import { type CallParameter, callParameters } from "./emit-operation.js";
 import { argumentsOf, named } from "./emit-resource.js";
 import { type TypeScope, typeText } from "./emit-type.js";
 import { literal, propertyName } from "./escape.js";
 import { hasMembers, isData } from "./has-members.js";
 import { isFlaggedIn } from "./is-flagged.js";
+import { byStatus, preferred } from "./media-order.js";
 
 /** `resources/<Resource>.d.ts`. */
 export function emitResourceTypes(group: GroupPlan, plan: SdkPlan): string {

@@ -4,11 +4,12 @@ import type { GroupPlan, MethodPlan, ModelPlan, RelationPlan, SdkPlan } from "..
 import { code, indent } from "./code.js";
 import { docComment } from "./doc-comment.js";
 import { emitList, listAbilities } from "./emit-list.js";
-import { callParameters, emitOperation, preferred } from "./emit-operation.js";
+import { callParameters, emitOperation } from "./emit-operation.js";
 import { emitRecordFields } from "./emit-record-fields.js";
 import type { SchemaScope } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
 import { hasMembers } from "./has-members.js";
+import { preferred } from "./media-order.js";
 import { operationDefaults } from "./operation-defaults.js";
 import { importUsed, type SharedSchemas } from "./shared-schemas.js";
 import { WrittenSchemas } from "./written-schemas.js";
@@ -57,7 +58,7 @@ export function emitResource(
     'import { ApiResource } from "../utils/api.js";',
     group.methods.some(({ record }) => record === "find") && 'import { find } from "../utils/query/find.js";',
     abilitiesOf(group).map((name) => `import { ${name} } from "../utils/query/${ABILITIES[name]}";`),
-    group.relations.length > 0 && 'import { populating } from "../utils/query/populating.js";',
+    isPopulated(group, plan) && 'import { populating } from "../utils/query/populating.js";',
     importWriters(writers),
     shapes.length > 0 && `import { ${shapes.sort().join(", ")} } from "../utils/shapes.js";`,
     importUsed(data.text, plan, { models: "../models", utils: "../utils" }),
@@ -147,7 +148,7 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
     ...record("replace", "replace"),
     ...record("update", "update"),
     ...record("delete", "remove"),
-    ...(group.relations.length > 0
+    ...(isPopulated(group, plan)
       ? [
           `relations: { ${group.relations.map((relation) => emitRelation(relation, plan, scope)).join(", ")} }`,
           "populating",
@@ -155,6 +156,12 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
       : []),
   ];
   return `{\n${fields.map((field) => `  ${field},`).join("\n")}\n}`;
+}
+
+/** Relations are loaded by queries: by its own, and by those that reach it by a relation. */
+function isPopulated(group: GroupPlan, plan: SdkPlan): boolean {
+  const hasQueries = group.methods.some(({ record }) => record === "find");
+  return group.relations.length > 0 && (hasQueries || isRelated(group, plan));
 }
 
 function isRelated({ name }: GroupPlan, { groups }: SdkPlan): boolean {

@@ -1,10 +1,13 @@
 import type { ApiDescription, Operation } from "@onespec/spec-core";
+import { acceptedTypes } from "./media-order.js";
 
 /** What operations need not say, as the client says it once. */
 export interface OperationDefaults {
   readonly servers: readonly string[];
   /** Schemes that most operations take: alternatives of names. */
   readonly security: readonly (readonly string[])[];
+  /** Media types that most operations answer, as `Accept` names them. */
+  readonly accept: string;
 }
 
 const known = new WeakMap<ApiDescription, OperationDefaults>();
@@ -12,7 +15,11 @@ const known = new WeakMap<ApiDescription, OperationDefaults>();
 export function operationDefaults(api: ApiDescription): OperationDefaults {
   let defaults = known.get(api);
   if (!defaults) {
-    defaults = { servers: api.servers.map(({ url }) => url), security: usualSecurity(api.operations) };
+    defaults = {
+      servers: api.servers.map(({ url }) => url),
+      security: JSON.parse(usual(api.operations, (operation) => JSON.stringify(securityOf(operation))) ?? "[]"),
+      accept: usual(api.operations, ({ responses }) => acceptedTypes(responses)) ?? "application/json",
+    };
     known.set(api, defaults);
   }
   return defaults;
@@ -22,14 +29,15 @@ export function securityOf({ security }: Operation): string[][] {
   return security.map((names) => names.map(({ scheme }) => scheme).sort());
 }
 
-function usualSecurity(operations: readonly Operation[]): string[][] {
+/** What most operations have. */
+function usual(operations: readonly Operation[], of: (operation: Operation) => string): string | undefined {
   const uses = new Map<string, number>();
   for (const operation of operations) {
-    const text = JSON.stringify(securityOf(operation));
+    const text = of(operation);
     uses.set(text, (uses.get(text) ?? 0) + 1);
   }
-  const [most = "[]"] = [...uses.keys()].sort(
+  const [most] = [...uses.keys()].sort(
     (left, right) => (uses.get(right) ?? 0) - (uses.get(left) ?? 0) || (left < right ? -1 : 1),
   );
-  return JSON.parse(most) as string[][];
+  return most;
 }

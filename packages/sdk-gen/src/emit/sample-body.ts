@@ -1,5 +1,5 @@
 import { type ApiDescription, type Example, type Operation, type Schema, sampleSchema } from "@onespec/spec-core";
-import { preferred } from "./emit-operation.js";
+import { preferred } from "./media-order.js";
 
 /** What an operation takes as its body. */
 export type SampleBody =

@@ -1,5 +1,5 @@
 import { type JsonSchema, objectProperties, type RecordPlace, type SchemaRegistry } from "@onespec/spec-core";
-import { preferred } from "../emit/emit-operation.js";
+import { preferred } from "../emit/media-order.js";
 import type { GroupPlan } from "./sdk-plan.js";
 
 /** The record as queries see it: a list's item where there is a list, which may hold less than reading one, else the resource's own schema. */

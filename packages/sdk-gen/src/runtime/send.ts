@@ -25,6 +25,8 @@ export interface ClientContext {
   readonly schemes: Readonly<Record<string, SchemeSpec>>;
   /** Of operations that do not say theirs. */
   readonly security?: OperationSpec["security"];
+  /** Media types of the answers of operations that do not say theirs. Absent: JSON. */
+  readonly accept?: string;
   /** What `populate` can reach, by name. */
   readonly resources: Readonly<Record<string, ResourceSpec>>;
 }
@@ -142,13 +144,13 @@ interface RequestDraft {
 }
 
 function draftRequest(
-  { options: own, defaultBaseUrl }: ClientContext,
+  { options: own, defaultBaseUrl, accept = "application/json" }: ClientContext,
   { operation, parameters = {}, body, options = {} }: Call,
   login: readonly Credential[],
   fixed?: Readonly<Record<string, string>>,
 ): RequestDraft {
   const { method, parameters: specs, body: spec } = factsOf(operation);
-  const headers: Record<string, string> = { accept: operation.accept ?? "application/json" };
+  const headers: Record<string, string> = { accept: operation.accept ?? accept };
   const init: RequestDraft["init"] = { method, headers };
   const query: Record<string, string> = { ...options.query };
   const cookies: string[] = [];
