@@ -125,7 +125,7 @@ export async function buildMockServer(api: ApiDescription, given: MockServerOpti
     const before = await trySeeds(openBackend);
     await seeds.reload(served);
     const after = await trySeeds(openBackend);
-    return base.change(() => applySeeds(base.collections, before, after));
+    return base.change(() => inOneStep(store, () => applySeeds(base.collections, before, after)));
   };
   return Object.assign(createServer(api, base, opened, { files, outgoing, stop }, options), {
     replaceDescription,
@@ -134,10 +134,11 @@ export async function buildMockServer(api: ApiDescription, given: MockServerOpti
 }
 
 /** Reads what `seeds` names; nothing is loaded where it names nothing. */
-async function openSeeds(api: ApiDescription, { seeds, seedValue }: MockOptions): Promise<SeedBook | undefined> {
+async function openSeeds(api: ApiDescription, options: MockOptions): Promise<SeedBook | undefined> {
+  const { seeds } = options;
   if (seeds === undefined || isSeedBook(seeds)) return seeds;
   const { openSeedBook } = await import("./seed/given/seed-book.js");
-  return openSeedBook(seeds, api, seedValue);
+  return openSeedBook(seeds, api, options);
 }
 
 function isSeedBook(seeds: NonNullable<MockOptions["seeds"]>): seeds is SeedBook {

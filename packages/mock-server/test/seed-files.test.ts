@@ -145,6 +145,20 @@ describe("--seeds", () => {
     expect(stderr).toMatch(says);
   });
 
+  test("below a record that is not among the others' seeds are a mistake, unless more records are made", async () => {
+    const folder = await folderOf({
+      "books.json": '[{ "id": "a", "title": "A" }]',
+      "books.notes.json": '[{ "bookId": "a", "text": "fine" },\n { "bookId": "b", "text": "lost" }]',
+    });
+    const args = ["api.json", "--memory", "--port", "0", "--seeds", "seeds"];
+    const { exitCode, stderr } = await runCommand(args, folder);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/seeds\/books\.notes\.json:2:\d+: error: \/1\/bookId names no record of books: "b"/);
+    expect(stderr).toContain("1 mistake in the seeds.");
+    const server = await startServer([...args, "--seed", "2"], folder);
+    expect(await get(`${server.url}/books`)).toHaveLength(2);
+  });
+
   test("can stand in the config file, as a folder beside it or as records", async () => {
     const config = { memory: true, seeds: { authors: [{ name: "Ursula" }], books: { e: { title: "E" } } } };
     const inline = await folderOf({}, { "mock-server.config.json": JSON.stringify(config) });

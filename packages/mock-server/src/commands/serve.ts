@@ -67,14 +67,15 @@ const INVALID = Symbol("invalid seeds");
 /** Seeds are read before anything is written; every mistake in them is told. */
 async function readSeeds(
   api: ApiDescription,
-  { seeds, seedValue }: MockOptions,
+  options: MockOptions,
   terminal: Terminal,
 ): Promise<SeedBook | undefined | typeof INVALID> {
+  const { seeds } = options;
   if (seeds === undefined) return undefined;
   const { openSeedBook } = await import("../seed/given/seed-book.js");
   const { reportSeedsOr } = await import("../cli/report-seeds.js");
   try {
-    return await openSeedBook(seeds as string | InlineSeeds, api, seedValue);
+    return await openSeedBook(seeds as string | InlineSeeds, api, options);
   } catch (error) {
     reportSeedsOr(error, terminal);
     return INVALID;

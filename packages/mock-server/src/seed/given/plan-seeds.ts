@@ -14,10 +14,13 @@ export interface SeedPlan {
 
 type Api = Pick<ApiDescription, "resources" | "schemas">;
 
-/** Checks what was written down, all of it, and finds for each record where it goes. */
-export function planSeeds({ resources, schemas }: Api, files: readonly SeedFile[]): SeedPlan {
+/**
+ * Checks what was written down, all of it, and finds for each record where it goes.
+ * @param count records that each resource is filled up to
+ */
+export function planSeeds({ resources, schemas }: Api, files: readonly SeedFile[], count: number): SeedPlan {
   const problems: SeedProblem[] = [];
-  const byState = new Map<string, GivenRecord[]>();
+  const byState = new Map<string, PlannedRecord[]>();
   const given = new Map<string, SeedFile>();
   for (const file of files) {
     const resource = findSeeded(resources, file, problems);
@@ -31,13 +34,49 @@ export function planSeeds({ resources, schemas }: Api, files: readonly SeedFile[
     given.set(resource.stateKey, file);
     byState.set(resource.stateKey, readRecords(schemas, resource, file, problems));
   }
+  for (const [stateKey, file] of given) {
+    const owner = keeperOf(resources, stateKey);
+    if (owner) problems.push(...findOrphans(resources, owner, file, byState, count));
+  }
   return { seeds: { of: ({ stateKey }) => byState.get(stateKey) ?? [] }, problems };
+}
+
+function keeperOf(resources: readonly Resource[], stateKey: string): Resource | undefined {
+  const sharers = resources.filter((resource) => resource.stateKey === stateKey);
+  return sharers.find(({ collectionPath }) => collectionPath === stateKey) ?? sharers[0];
+}
+
+/** Records below one that is not among its file's, where no others are made: nobody could reach them. */
+function findOrphans(
+  resources: readonly Resource[],
+  { stateKey, parents }: Resource,
+  file: SeedFile,
+  byState: ReadonlyMap<string, readonly PlannedRecord[]>,
+  count: number,
+): readonly SeedProblem[] {
+  const parent = parents.at(-1);
+  const above = parent?.resource && keeperOf(resources, parent.resource.stateKey);
+  const known = above && byState.get(above.stateKey);
+  if (!parent || !above || !known || known.length === 0 || count > known.length) return [];
+  if (above.parents.length !== parents.length - 1 || known.some(({ key }) => key === undefined)) return [];
+  const places = new Set(known.map(({ scope, key }) => JSON.stringify([...scope, key])));
+  return (byState.get(stateKey) ?? []).flatMap(({ scope, pointer }) => {
+    const key = scope.at(-1) ?? "";
+    if (key === "" || places.has(JSON.stringify(scope))) return [];
+    const message = `${joinPointer(pointer, parent.parameter)} names no record of ${above.name}: ${JSON.stringify(key)}`;
+    return [{ message, location: file.locate(pointer) }];
+  });
+}
+
+/** A record, and where it was written. */
+interface PlannedRecord extends GivenRecord {
+  readonly pointer: string;
 }
 
 /** The resource that a file is named after: the one that keeps the records, where several share them. */
 function findSeeded(resources: readonly Resource[], file: SeedFile, problems: SeedProblem[]): Resource | undefined {
   const named = resources.find(({ name }) => name === file.resource);
-  if (named) return resources.find(({ collectionPath }) => collectionPath === named.stateKey) ?? named;
+  if (named) return keeperOf(resources, named.stateKey) ?? named;
   const names = resources.map(({ name }) => name);
   const near = nearestName(file.resource, names) ?? names.find((name) => name.endsWith(`.${file.resource}`));
   const known = names.length === 0 ? "none" : names.slice(0, 8).join(", ") + (names.length > 8 ? ", …" : "");
@@ -56,10 +95,15 @@ interface Written {
   readonly key: string | undefined;
 }
 
-function readRecords(schemas: SchemaRegistry, owner: Resource, file: SeedFile, problems: SeedProblem[]): GivenRecord[] {
+function readRecords(
+  schemas: SchemaRegistry,
+  owner: Resource,
+  file: SeedFile,
+  problems: SeedProblem[],
+): PlannedRecord[] {
   const parameters = owner.parents.map(({ parameter }) => parameter);
   const check = createSeedCheck(schemas, owner, parameters);
-  const records: GivenRecord[] = [];
+  const records: PlannedRecord[] = [];
   const taken = new Map<string, string>();
   const tell = (pointer: string, message: string, hint?: string): void => {
     problems.push({
@@ -91,7 +135,7 @@ function readRecords(schemas: SchemaRegistry, owner: Resource, file: SeedFile, p
     const before = taken.get(place);
     if (key !== undefined && before !== undefined) tell(pointer, `has the id of ${before}: ${JSON.stringify(key)}`);
     taken.set(place, pointer);
-    records.push({ scope, key, value });
+    records.push({ scope, key, value, pointer });
   }
   return records;
 }

@@ -1,4 +1,5 @@
 import type { ApiDescription } from "@onespec/spec-core";
+import type { MockOptions } from "../../config/mock-options.js";
 import { SeedsError } from "../../errors/seeds-error.js";
 import type { JsonObject } from "../../store/record-store.js";
 import type { GivenSeeds } from "../given-seeds.js";
@@ -21,20 +22,21 @@ export interface SeedBook {
 /**
  * Reads seeds and holds them against the description.
  * @param source folder of files, or the records themselves
- * @param seedValue what functions in such files make up follows from it
+ * @param options.seedValue what functions in such files make up follows from it
+ * @param options.seed records that each resource is filled up to
  * @throws SeedsError with every mistake; OptionsError `SEEDS_UNREADABLE`, `TYPESCRIPT_UNSUPPORTED`
  */
 export async function openSeedBook(
   source: string | InlineSeeds,
   api: ApiDescription,
-  seedValue: string,
+  { seedValue, seed }: Pick<MockOptions, "seedValue" | "seed">,
 ): Promise<SeedBook> {
   const read = async (described: ApiDescription, version: number | undefined): Promise<GivenSeeds> => {
     const files =
       typeof source === "string"
         ? await readSeedFolder(source, version)
         : Object.entries(source).map(([name, value]) => unlinedFile(name, `seeds.${name}`, value));
-    const { seeds, problems } = planSeeds(described, await calledFiles(files, described, seedValue));
+    const { seeds, problems } = planSeeds(described, await calledFiles(files, described, seedValue), seed);
     if (problems.length > 0) throw new SeedsError(problems);
     return seeds;
   };
