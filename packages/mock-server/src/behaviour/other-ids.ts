@@ -1,5 +1,5 @@
 import { objectProperties, type Resource, type SchemaRegistry } from "@onespec/spec-core";
-import type { Awaitable, RecordCollection, StoredRecord } from "../store/record-store.js";
+import type { Awaitable, RecordCollection, RecordPage, StoredRecord } from "../store/record-store.js";
 import type { ScopePattern } from "./resource-state.js";
 
 /** Looks for a record by what a client may take for its id. */
@@ -18,10 +18,16 @@ export function findByOtherId(
   return async (scope, text) => {
     names ??= otherIds(schemas, resource);
     const readings = /^-?\d{1,15}$/.test(text) ? [text, Number(text)] : [text];
-    for (const name of names) {
-      const where = [{ property: [name], operator: "in", value: readings }] as const;
-      const { records } = await collection.list({ scope, where, limit: 1 });
-      if (records[0]) return records[0];
+    const look = (name: string): Awaitable<RecordPage> =>
+      collection.list({ scope, where: [{ property: [name], operator: "in", value: readings }], limit: 1 });
+    for (const [index, name] of names.entries()) {
+      const page = look(name);
+      if (page instanceof Promise) {
+        // A database is asked all at once.
+        const pages = await Promise.all([page, ...names.slice(index + 1).map(look)]);
+        return pages.find(({ records }) => records.length > 0)?.records[0];
+      }
+      if (page.records[0]) return page.records[0];
     }
     return undefined;
   };

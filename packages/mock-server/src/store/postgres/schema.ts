@@ -74,8 +74,11 @@ export class Schema {
 
   /** Is there a table? What another server made counts. */
   async has({ name }: CollectionTable, statements: Statements = this.#database): Promise<boolean> {
-    if (!this.#known.has(name)) await this.#readNames(statements);
-    return this.#known.has(name);
+    if (this.#known.has(name)) return true;
+    const text = `SELECT 1 FROM ${this.collections} WHERE name = $1`;
+    const { rows } = await statements.run({ name: "has collection", text, values: [name] });
+    if (rows.length > 0) this.#known.add(name);
+    return rows.length > 0;
   }
 
   /** Makes the table if it is not there; servers that do so at once wait for each other. */
