@@ -4,6 +4,7 @@ import { built } from "./built.js";
 export const {
   createApp,
   createContractService,
+  createDocumentService,
   createResourceService,
   DatabaseError,
   DataTypes,

@@ -29,6 +29,8 @@ export type { ServiceContext, ServiceFactory } from "./app/service.js";
 export { pageAddress, recordAddress, sentQuery } from "./contract/addresses.js";
 export type { ContractOptions } from "./contract/contract-options.js";
 export { type ContractService, createContractService } from "./contract/contract-service.js";
+export type { DocumentOptions } from "./contract/document-options.js";
+export { createDocumentService, type DocumentService } from "./contract/document-service.js";
 export { pick } from "./contract/pick.js";
 export type { Database } from "./database/database.js";
 export type { DatabaseConfig } from "./database/database-config.js";

@@ -1,10 +1,11 @@
 import { randomInt, randomUUID } from "node:crypto";
-import type { ApiDescription, JsonSchema } from "@onespec/spec-core";
+import type { JsonSchema } from "@onespec/spec-core";
 import type { ServiceContext } from "../app/service.js";
 import type { Row } from "../database/repository.js";
 import type { Entity } from "../entity/entity.js";
 import type { FieldType } from "../entity/field-type.js";
 import type { ContractOptions } from "./contract-options.js";
+import { contractOf } from "./contract-schemas.js";
 import { isObject } from "./places.js";
 
 /** Makes new records whole, from the schemas that answers promise. */
@@ -116,21 +117,4 @@ function standIn({ kind }: FieldType): unknown {
 
 function withoutUndefined(values: Row): Row {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-}
-
-const contracts = new WeakMap<object, Promise<ApiDescription>>();
-
-/** The application's schemas as a description of their own, loaded when first needed. */
-function contractOf(context: ServiceContext): Promise<ApiDescription> {
-  let contract = contracts.get(context.schemas);
-  if (contract === undefined) {
-    contract = import("@onespec/spec-core").then(({ loadDescription }) =>
-      loadDescription({
-        ...EMPTY,
-        components: { schemas: Object.fromEntries(context.schemas) },
-      }),
-    );
-    contracts.set(context.schemas, contract);
-  }
-  return contract;
 }

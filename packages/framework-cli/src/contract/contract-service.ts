@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { HttpError } from "../app/http-error.js";
 import type { ServiceContext } from "../app/service.js";
-import type { Repository, Row, Where } from "../database/repository.js";
-import type { Entity } from "../entity/entity.js";
+import type { Row, Where } from "../database/repository.js";
 import { createCompleter } from "./complete-record.js";
-import type { ContractOptions, ContractParent } from "./contract-options.js";
+import type { ContractOptions } from "./contract-options.js";
 import { type ContractPage, createListReader } from "./list-records.js";
 import { mergeDeep, valueAt, withValueAt } from "./places.js";
 import { createRecordShape } from "./record-shape.js";
+import { requireParent } from "./require-parent.js";
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -163,27 +163,4 @@ export function createContractService(context: ServiceContext, options: Contract
 
 function changedMembers(before: Row, after: Row): Row {
   return Object.fromEntries(Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(before[name], value)));
-}
-
-async function requireParent(
-  { repository }: ServiceContext,
-  { model, modelField, parameter, field }: ContractParent,
-  parents: readonly ContractParent[],
-  params: Params,
-): Promise<void> {
-  if (model === undefined || modelField === undefined) return;
-  const target: Repository = repository(model);
-  const own = fieldsOf(target.entity);
-  // A parent's own parents stand before it in the path.
-  const above = parents.filter((one) => one.field !== field && own.has(one.field));
-  const where = {
-    ...Object.fromEntries(above.map((one) => [one.field, params[one.parameter]])),
-    [modelField]: params[parameter],
-  } as Where;
-  if ((await target.count(where)) > 0) return;
-  throw new HttpError(404, `There is no ${model} with ${parameter} ${String(params[parameter])}.`);
-}
-
-function fieldsOf({ fields }: Entity): ReadonlySet<string> {
-  return new Set(fields.map(({ name }) => name));
 }

@@ -14,7 +14,7 @@ export default defineAction({
     },
   },
   security: [{ bearerAuth: [] }],
-  async handler(_request, services) {
-    return services.settings.read();
+  async handler(request, services) {
+    return services.settings.get(request.params);
   },
 });

@@ -23,6 +23,6 @@ export default defineAction({
   },
   security: [{ bearerAuth: [] }],
   async handler(request, services) {
-    return services.settings.replace(request.body);
+    return services.settings.replace(request.params, request.body);
   },
 });

@@ -23,6 +23,6 @@ export default defineAction({
   },
   security: [{ bearerAuth: [] }],
   async handler(request, services) {
-    return services.settings.update(request.body);
+    return services.settings.update(request.params, request.body);
   },
 });

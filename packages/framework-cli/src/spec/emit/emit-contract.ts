@@ -5,7 +5,7 @@ import { commentText } from "../../emit/escape.js";
 import { type SourceLanguage, sourceExtension } from "../../emit/source-language.js";
 import { valueText } from "../../emit/value-text.js";
 import { modelDefinition } from "../../model/model-definition.js";
-import type { ActionPlan, ContractPlan, ServicePlan } from "../plan/contract-plan.js";
+import type { ActionPlan, ContractPlan, DocumentPlan, ServicePlan } from "../plan/contract-plan.js";
 import { emitHandler } from "./emit-handler.js";
 
 /** The files of an application that answers a description, by path. */
@@ -19,6 +19,8 @@ export function emitContract(plan: ContractPlan, language: SourceLanguage): Read
   }
   for (const service of plan.services)
     files.set(`api/services/${service.name}${extension}`, emitService(service, language));
+  for (const document of plan.documents)
+    files.set(`api/services/${document.name}${extension}`, emitDocumentService(document, language));
   for (const action of plan.actions) {
     files.set(`api/controllers/${action.group}/${action.action}${extension}`, emitAction(action));
   }
@@ -34,6 +36,18 @@ function emitService({ title, options }: ServicePlan, language: SourceLanguage):
 /** The records of ${commentText(title)}. Business logic goes here: add methods, or replace those that come with the contract. */
 export default (${parameter}) => ({
   ...createContractService(context, ${valueText(options, 1)}),
+});
+`;
+}
+
+function emitDocumentService({ title, options }: DocumentPlan, language: SourceLanguage): string {
+  const [types, parameter] =
+    language === "typescript" ? [", type ServiceContext", "context: ServiceContext"] : ["", "context"];
+  return `import { createDocumentService${types} } from "@onespec/framework-cli";
+
+/** The document at ${commentText(title)}. Business logic goes here: add methods, or replace those that come with the contract. */
+export default (${parameter}) => ({
+  ...createDocumentService(context, ${valueText(options, 1)}),
 });
 `;
 }

@@ -1,5 +1,6 @@
 import type { JsonSchema, Operation } from "@onespec/spec-core";
 import type { ContractOptions } from "../../contract/contract-options.js";
+import type { DocumentOptions } from "../../contract/document-options.js";
 import type { Row } from "../../database/repository.js";
 import type { Entity } from "../../entity/entity.js";
 
@@ -7,6 +8,7 @@ import type { Entity } from "../../entity/entity.js";
 export interface ContractPlan {
   readonly entities: readonly Entity[];
   readonly services: readonly ServicePlan[];
+  readonly documents: readonly DocumentPlan[];
   readonly actions: readonly ActionPlan[];
   /** `api/schemas/<name>.json`. */
   readonly schemas: ReadonlyMap<string, JsonSchema>;
@@ -21,6 +23,16 @@ export interface ServicePlan {
   readonly name: string;
   readonly title: string;
   readonly options: ContractOptions;
+}
+
+/** One document at a path of its own, for each value of the path's parameters. */
+export interface DocumentPlan {
+  /** File name and key among the services: `userProfile`. */
+  readonly name: string;
+  /** The path. */
+  readonly title: string;
+  readonly options: DocumentOptions;
+  readonly entity: Entity;
 }
 
 export interface ActionPlan {

@@ -11,9 +11,25 @@ export interface ModelNames {
 }
 
 /** Names of Sequelize's own and of JavaScript that no model may take. */
-const RESERVED_MODELS = ["Model", "Sequelize", "Object", "Array", "Function", "Promise", "Error", "Map", "Set", "Date"];
+export const RESERVED_MODELS: readonly string[] = [
+  "Model",
+  "Sequelize",
+  "Object",
+  "Array",
+  "Function",
+  "Promise",
+  "Error",
+  "Map",
+  "Set",
+  "Date",
+];
 /** The framework's own tables. */
-const RESERVED_TABLES = ["framework_migrations", "framework_lock", "sqlite_sequence", "sequelizemeta"];
+export const RESERVED_TABLES: readonly string[] = [
+  "framework_migrations",
+  "framework_lock",
+  "sqlite_sequence",
+  "sequelizemeta",
+];
 
 /** Names for each state that resources share, by `stateKey`: short where that is free, else with the parents' names. */
 export function nameModels(resources: readonly Resource[]): ReadonlyMap<string, ModelNames> {

@@ -4,6 +4,8 @@ import type { ActionPlan, ContractPlan, ServicePlan } from "./contract-plan.js";
 import type { ModelPlan } from "./model-plan.js";
 import { nameGroups, nameModels } from "./name-models.js";
 import { planWork } from "./plan-action.js";
+import { planDocumentWork } from "./plan-document-work.js";
+import { planDocuments } from "./plan-documents.js";
 import { planModel } from "./plan-model.js";
 import { planSchemas } from "./plan-schemas.js";
 import { planSeeds } from "./plan-seeds.js";
@@ -43,6 +45,7 @@ export function planContract(api: ApiDescription): ContractPlan {
     serviceOf.set(group, camel(group, "records"));
     return [{ name: camel(group, "records"), title: resource.collectionPath, options }];
   });
+  const documents = planDocuments(api, models, [...serviceOf.values()], files);
   const names = new Map<string, UniqueNames>();
   const served = api.operations.filter(({ method }) => SERVED.has(method));
   const actions = served.map((operation): ActionPlan => {
@@ -52,7 +55,11 @@ export function planContract(api: ApiDescription): ContractPlan {
     names.set(group, taken);
     const service = resource && serviceOf.get(group);
     const model = resource && models.get(resource.stateKey);
-    const work = planWork(schemas, operation, service && model ? { service, model } : undefined, files);
+    const { role } = operation;
+    const work =
+      role.kind === "singleton"
+        ? planDocumentWork(schemas, operation, role, documents.get(role.key))
+        : planWork(schemas, operation, service && model ? { service, model } : undefined, files);
     return {
       group,
       action: actionName(operation, work.kind, group, taken),
@@ -64,8 +71,9 @@ export function planContract(api: ApiDescription): ContractPlan {
   const { routed, doubles } = withoutDoubles(actions);
   const entities = relateModels([...models.values()]);
   return {
-    entities,
+    entities: [...entities, ...[...documents.values()].map(({ entity }) => entity)],
     services,
+    documents: [...documents.values()],
     seeds: planSeeds(
       schemas,
       [...models.values()].flatMap((plan, index) => {
@@ -78,6 +86,9 @@ export function planContract(api: ApiDescription): ContractPlan {
     schemas: new Map([...files.files].sort(([a], [b]) => (a < b ? -1 : 1))),
     notes: [
       ...[...models.values()].flatMap(noteOf),
+      ...[...documents.values()].map(
+        ({ title, entity }) => `${title} is a document of the model ${entity.name} (table ${entity.table}).`,
+      ),
       ...doubles,
       ...api.operations
         .filter((operation) => !served.includes(operation))

@@ -1,0 +1,140 @@
+import {
+  type ApiDescription,
+  type Operation,
+  objectProperties,
+  type Resource,
+  type Schema,
+  type SchemaRegistry,
+  type SingletonRole,
+  unwrapSchema,
+} from "@onespec/spec-core";
+import type { ContractParent } from "../../contract/contract-options.js";
+import type { Entity, Field } from "../../entity/entity.js";
+import type { DocumentPlan } from "./contract-plan.js";
+import type { ModelPlan } from "./model-plan.js";
+import { RESERVED_MODELS, RESERVED_TABLES } from "./name-models.js";
+import { isKnowable } from "./plan-keys.js";
+import { replySchema, schemaAtPlace } from "./record-schemas.js";
+import type { SchemaFiles } from "./schema-files.js";
+import { UniqueNames } from "./unique-names.js";
+import { camel, pascal, singular, snake } from "./words.js";
+
+/**
+ * Models and services of single documents, by path: those whose reading answers JSON.
+ *
+ * @param models of the resources, by `stateKey`
+ * @param services names that are taken
+ */
+export function planDocuments(
+  api: ApiDescription,
+  models: ReadonlyMap<string, ModelPlan>,
+  services: readonly string[],
+  files: SchemaFiles,
+): ReadonlyMap<string, DocumentPlan> {
+  const entities = [...models.values()].map(({ entity }) => entity);
+  const modelNames = new UniqueNames([...RESERVED_MODELS, ...entities.map(({ name }) => name)]);
+  const tables = new UniqueNames([...RESERVED_TABLES, ...entities.map(({ table }) => table)]);
+  const serviceNames = new UniqueNames(services);
+  const plans = new Map<string, DocumentPlan>();
+  for (const operation of api.operations) {
+    const { role } = operation;
+    if (role.kind !== "singleton" || role.part !== "read" || plans.has(role.key)) continue;
+    const document = documentSchema(api.schemas, operation, role);
+    if (document === undefined) continue;
+    const words = wordsOf(operation);
+    const model = modelNames.take(
+      pascal(words, "Document").slice(0, 58),
+      pascal(`${words} document`, "Document").slice(0, 58),
+    );
+    const table = tables.take(
+      snake(words, "documents").slice(0, 50),
+      snake(`${words} documents`, "documents").slice(0, 50),
+    );
+    const { parameters } = operation.template;
+    const parents = parentsOf(api, operation, models);
+    const readOnly = [...objectProperties(api.schemas, unwrapSchema(api.schemas, document.json)).values()].flatMap(
+      (property) => (property.readOnly ? [property.name] : []),
+    );
+    plans.set(role.key, {
+      name: serviceNames.take(camel(words, "document"), camel(`${words} document`, "document")),
+      title: role.key,
+      entity: documentEntity(model, table),
+      options: {
+        model,
+        ...(parameters.length > 0 && { parameters }),
+        ...(parents.length > 0 && { parents }),
+        shape: files.nameOf(document, pascal(`${words} document`, "Document")),
+        ...(readOnly.length > 0 && { readOnly }),
+        ...(operation.responses.some(({ status }) => status === "404") && { staysRemoved: true }),
+      },
+    });
+  }
+  return plans;
+}
+
+function documentSchema(schemas: SchemaRegistry, operation: Operation, { reply }: SingletonRole): Schema | undefined {
+  const schema = replySchema(operation);
+  return schema && reply && schemaAtPlace(schemas, schema, reply);
+}
+
+/** `/users/{id}/profile` as `user profile`. */
+function wordsOf({ template: { segments } }: Operation): string {
+  return segments
+    .flatMap((segment, at) => {
+      if (segment.kind !== "literal") return [];
+      return [segments[at + 1]?.kind === "parameter" ? singular(segment.text) : segment.text];
+    })
+    .join(" ");
+}
+
+/** The record that the path goes through, and what that is below. */
+function parentsOf(
+  { resources }: ApiDescription,
+  { path }: Operation,
+  models: ReadonlyMap<string, ModelPlan>,
+): readonly ContractParent[] {
+  const [owner] = resources
+    .filter(({ itemPath }) => itemPath !== undefined && path.startsWith(`${itemPath}/`))
+    .toSorted((a, b) => (b.itemPath?.length ?? 0) - (a.itemPath?.length ?? 0));
+  const model = owner && models.get(owner.stateKey);
+  if (owner?.id.parameter === undefined || !model?.isMade || !isKnowable(owner)) return [];
+  return [
+    ...scopeOf(owner, model),
+    { parameter: owner.id.parameter, field: model.id.field, model: model.entity.name, modelField: model.id.field },
+  ];
+}
+
+function scopeOf(owner: Resource, model: ModelPlan): readonly ContractParent[] {
+  return owner.parents.flatMap(({ parameter }) => {
+    const field = model.parents.get(parameter);
+    return field === undefined ? [] : [{ parameter, field }];
+  });
+}
+
+function documentEntity(name: string, table: string): Entity {
+  const plain: Omit<Field, "name" | "column" | "type" | "primaryKey" | "nullable"> = {
+    autoIncrement: false,
+    unique: false,
+    default: undefined,
+    references: undefined,
+    rules: {},
+  };
+  return {
+    name,
+    table,
+    fields: [
+      {
+        ...plain,
+        name: "place",
+        column: "place",
+        type: { kind: "string", length: 255 },
+        primaryKey: true,
+        nullable: false,
+      },
+      { ...plain, name: "document", column: "document", type: { kind: "json" }, primaryKey: false, nullable: true },
+    ],
+    relations: [],
+    indexes: [],
+    timestamps: {},
+  };
+}

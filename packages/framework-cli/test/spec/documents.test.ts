@@ -1,0 +1,108 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { emptyFolder, framework, linkDependencies } from "../command-line/framework.js";
+import { json, type Lifted, lift, send } from "../runtime/running-app.js";
+
+const USER = { type: "object", required: ["id"], properties: { id: { type: "integer" }, name: { type: "string" } } };
+const SETTINGS = {
+  type: "object",
+  required: ["theme", "version"],
+  properties: {
+    theme: { enum: ["light", "dark"] },
+    version: { type: "integer", readOnly: true, minimum: 3 },
+    mail: { type: "object", properties: { daily: { type: "boolean" }, weekly: { type: "boolean" } } },
+  },
+};
+const PROFILE = { type: "object", properties: { motto: { type: "string" } } };
+const id = { name: "id", in: "path", required: true, schema: { type: "integer" } };
+const answer = (schema: object) => ({ description: "Done.", content: { "application/json": { schema } } });
+const body = (schema: object) => ({ required: true, content: { "application/json": { schema } } });
+const wrapped = { type: "object", required: ["profile"], properties: { profile: PROFILE, etag: { type: "string" } } };
+const DESCRIPTION = {
+  openapi: "3.1.0",
+  info: { title: "Documents", version: "1" },
+  paths: {
+    "/users": { post: { requestBody: body(USER), responses: { "201": answer(USER) } } },
+    "/users/{id}": { parameters: [id], get: { responses: { "200": answer(USER) } } },
+    "/users/{id}/profile": {
+      parameters: [id],
+      get: { responses: { "200": answer(wrapped), "404": { description: "None." } } },
+      put: { requestBody: body(wrapped), responses: { "200": answer(wrapped) } },
+      delete: { responses: { "204": { description: "Gone." } } },
+    },
+    "/settings": {
+      get: { responses: { "200": answer(SETTINGS) } },
+      put: { requestBody: body(SETTINGS), responses: { "204": { description: "Kept." } } },
+      patch: {
+        requestBody: { content: { "application/merge-patch+json": { schema: { ...SETTINGS, required: [] } } } },
+        responses: { "200": answer(SETTINGS) },
+      },
+    },
+    "/logo": {
+      get: { responses: { "200": { description: "It.", content: { "image/png": {} } } } },
+      put: { responses: { "204": { description: "Kept." } } },
+    },
+  },
+};
+
+const { path: parent, remove } = await emptyFolder();
+const app = join(parent, "app");
+let server: Lifted;
+
+beforeAll(async () => {
+  await writeFile(join(parent, "api.json"), JSON.stringify(DESCRIPTION));
+  const made = await framework(["new", "app", "--spec", "api.json"], parent);
+  expect(made.code, made.err).toBe(0);
+  expect(made.out).toContain("/users/{id}/profile is a document of the model UserProfile (table user_profile).");
+  await linkDependencies(app);
+  const migrated = await framework(["migrations:run"], app);
+  expect(migrated.code, migrated.err).toBe(0);
+  server = await lift(app, [], { NODE_ENV: "development" });
+});
+afterAll(async () => {
+  await server?.end();
+  await remove();
+});
+
+const at = (path: string, init?: RequestInit) => send(`${server.url}${path}`, init);
+
+test("one document at a path is there from the start, valid, and the same at each reading", async () => {
+  const first = await at("/settings");
+  expect(first.status).toBe(200);
+  expect(first.body.version).toBeGreaterThanOrEqual(3);
+  expect(["light", "dark"]).toContain(first.body.theme);
+  expect((await at("/settings")).body).toEqual(first.body);
+});
+
+test("what is written is what is read; what only the server sets stays; a part is merged", async () => {
+  const { version } = (await at("/settings")).body;
+  const mail = { daily: true, weekly: false };
+  expect((await at("/settings", json("PUT", { theme: "dark", version: 99, mail }))).status).toBe(204);
+  expect((await at("/settings")).body).toEqual({ theme: "dark", version, mail });
+  const patched = await at("/settings", {
+    ...json("PATCH", { mail: { weekly: true } }, { "content-type": "application/merge-patch+json" }),
+  });
+  expect(patched.body).toEqual({ theme: "dark", version, mail: { daily: true, weekly: true } });
+  expect((await at("/settings", json("PUT", { theme: "pink" }))).status).toBe(400);
+});
+
+test("each record has its own, in its envelope, and none without the record; a removed one is 404 where that is documented", async () => {
+  expect((await at("/users/1/profile")).status).toBe(404);
+  const made = await at("/users", json("POST", { id: 41, name: "Ann" }));
+  const other = await at("/users", json("POST", { id: 42, name: "Bob" }));
+  const [ann, bob] = [made.body.id, other.body.id];
+  expect((await at(`/users/${ann}/profile`, json("PUT", { profile: { motto: "On" } }))).body).toEqual({
+    profile: { motto: "On" },
+  });
+  expect((await at(`/users/${ann}/profile`)).body).toEqual({ profile: { motto: "On" } });
+  expect((await at(`/users/${bob}/profile`)).body.profile).not.toEqual({ motto: "On" });
+  expect((await at(`/users/${ann}/profile`, { method: "DELETE" })).status).toBe(204);
+  expect((await at(`/users/${ann}/profile`)).status).toBe(404);
+  await at(`/users/${ann}/profile`, json("PUT", { profile: { motto: "Again" } }));
+  expect((await at(`/users/${ann}/profile`)).body.profile).toEqual({ motto: "Again" });
+});
+
+test("a picture is not what a model holds: its operations are left to be written", async () => {
+  expect((await at("/logo")).status).toBe(501);
+});
