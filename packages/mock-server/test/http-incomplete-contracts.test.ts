@@ -158,3 +158,47 @@ test("a media type of its own entry is answered along that entry, whatever a ran
   expect(reply.type).toContain("application/json");
   expect(reply.body).toMatchObject({ Author: expect.any(String) });
 });
+
+describe("a description that says nothing of what is answered", () => {
+  const said = { 200: { description: "OK" }, 404: { description: "absent" } };
+  const parameters = [inPath("taskId", integer)];
+  const paths = {
+    "/tasks": {
+      get: { responses: said },
+      post: {
+        requestBody: json(object({ title: text }, { required: ["title"] })),
+        responses: { 201: { description: "made" } },
+      },
+    },
+    "/tasks/{taskId}": {
+      parameters,
+      get: { responses: said },
+      put: { requestBody: json(object({ title: text, done: { type: "boolean" } })), responses: said },
+      delete: { responses: gone },
+    },
+  };
+
+  test("is answered with the records and their ids", async () => {
+    const call = await serve(paths);
+    expect((await call("GET", "/tasks")).body).toEqual([]);
+    const made = (await call("POST", "/tasks", { title: "Milk" })).body;
+    expect(made).toEqual({ id: 1, title: "Milk" });
+    expect((await call("GET", "/tasks")).body).toEqual([made]);
+    expect((await call("GET", "/tasks/1")).body).toEqual(made);
+    expect((await call("DELETE", "/tasks/1")).status).toBe(204);
+    expect((await call("GET", "/tasks/1")).status).toBe(404);
+  });
+
+  test("a PUT that may leave out what every new record has changes the rest alone", async () => {
+    const call = await serve(paths);
+    await call("POST", "/tasks", { title: "Milk" });
+    expect((await call("PUT", "/tasks/1", { done: true })).body).toEqual({ id: 1, title: "Milk", done: true });
+  });
+
+  test("is filled with seeds like any other", async () => {
+    const call = await serve(paths, {}, { seed: 2 });
+    const [first] = (await call("GET", "/tasks")).body;
+    expect(first).toMatchObject({ id: 1, title: expect.any(String) });
+    expect((await call("GET", "/tasks/1")).body).toEqual(first);
+  });
+});

@@ -32,6 +32,7 @@ export function createReplaceBehaviour(
   const complete = createRecordMaker(schemas, fitting, resource, [operation]);
   const moments = createRecordMoments(schemas, resource);
   const isServers = serversProperty(context, operation, resource);
+  const isPartial = takesPart(context, operation, resource);
   const mayCreate = created !== undefined || resource.roles.create === undefined;
   const pathOf = recordPathMaker(resource);
   const read = addressReader(schemas, states, operation, resource);
@@ -48,7 +49,7 @@ export function createReplaceBehaviour(
       const { value: before } = current;
       // Without a body there is nothing to put in its place: Intercom's `PUT /companies/{id}` only asks for it again.
       if (call.values.body === undefined) return before;
-      const kept = Object.fromEntries(Object.entries(before).filter(([name]) => isServers(name)));
+      const kept = isPartial ? before : Object.fromEntries(Object.entries(before).filter(([name]) => isServers(name)));
       const named = withKey(schemas, resource, { ...kept, ...written }, wanted);
       const placed = withParents(schemas, resource, named, parents);
       return moments.changed(complete(placed, `${resource.stateKey} ${wanted}`), context.now());
@@ -98,6 +99,21 @@ function serversProperty(
   const properties = objectProperties(schemas, resource.schema.json);
   // Without declared properties all is the client's.
   return (name) => (written.size === 0 ? properties.get(name)?.readOnly === true : !written.has(name));
+}
+
+/**
+ * Does the body hold what changes only? Where nothing else updates, and what a new record must have may be left out here, a
+ * record without it would be none that the description knows.
+ */
+function takesPart(
+  { schemas }: MockContext,
+  operation: Operation,
+  { roles }: WriteRole<"replace">["resource"],
+): boolean {
+  if (roles.update || !roles.create) return false;
+  const own = new Map(writtenProperties(schemas, operation).map((property) => [property.name, property]));
+  const made = writtenProperties(schemas, roles.create).filter(({ required, readOnly }) => required && !readOnly);
+  return made.some(({ name }) => own.get(name)?.required === false);
 }
 
 function asObject(written: unknown): JsonObject {

@@ -61,10 +61,11 @@ function hasIdProperty({ schemas }: ApiDescription, { id, schema, list, roles }:
   const itemsAt = list?.shape.kind === "envelope" ? list.shape.itemsAt : [];
   const items = answer === undefined ? undefined : reader.facts(reader.at(answer, itemsAt) ?? true).items;
   if (items !== undefined && reader.at(items, id.property) !== undefined) return true;
-  const examples = [roles.list, roles.read].flatMap((operation) =>
-    (operation?.responses ?? []).flatMap(({ content }) => content.map((media) => media.examples)),
-  );
-  return JSON.stringify(examples).includes(`"${id.property.join('":{"')}":`);
+  // Of what nobody describes the id is called as the path calls it; elsewhere an example may show it.
+  const responses = [roles.list, roles.create, roles.read].flatMap((operation) => operation?.responses ?? []);
+  const bodies = responses.filter(({ status }) => status.startsWith("2")).flatMap(({ content }) => content);
+  const examples = JSON.stringify(bodies.map((media) => media.examples));
+  return bodies.length === 0 || examples.includes(`"${id.property.join('":{"')}":`);
 }
 
 function reverseKeys(value: unknown): unknown {

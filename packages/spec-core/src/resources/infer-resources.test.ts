@@ -675,3 +675,18 @@ test("an envelope may say other things in words, and a list in pages is named li
   expect(roleOf(api, "get /model_eval_runs")).toMatchObject({ kind: "list", list: { shape: { itemsAt: ["runs"] } } });
   expect(roleOf(api, "get /model_eval_runs/{eval_run_uuid}")).toMatchObject({ kind: "read", reply: ["run"] });
 });
+
+test("a collection whose answers nobody describes lists its records, and they have ids", async () => {
+  const api = await describeApi({
+    "get /tasks": { responses: { 200: { description: "all" } } },
+    "post /tasks": { ...takes(object({ title: string })), responses: { 201: { description: "made" } } },
+    "get /tasks/{task_id}": { responses: { 200: { description: "one" } } },
+    "get /pages": { responses: { 200: { description: "all" } } },
+    "post /pages": { ...takes(object({ title: string })), responses: { 201: { description: "made" } } },
+    "get /pages/{page_id}": answers(object({ title: string, text: string })),
+  });
+  expect(roleOf(api, "get /tasks")).toMatchObject({ kind: "list", list: { shape: { kind: "array" } } });
+  expect(resourceOf(api, "tasks").id.property).toEqual(["id"]);
+  expect(roleOf(api, "get /pages").kind).toBe("list");
+  expect(resourceOf(api, "pages").id.property).toBeUndefined();
+});

@@ -9,6 +9,7 @@ import { findReadPlace, findReplyPlace } from "./record-place.js";
 import type { RecordPlace, ResourceRole } from "./resource.js";
 import { isSameRecord } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
+import { silentId, silentList } from "./silent-pair.js";
 
 /** What one pair's operations say about its records. */
 export interface ReadPair {
@@ -31,13 +32,15 @@ export function readPair(reader: SchemaReader, pair: Pair): ReadPair {
   const found = collectionList(reader, pair.collection, record);
   const operation = pair.collection.get("get");
   const answer = reader.answer(operation);
-  const list = operation && answer !== undefined && found ? { operation, answer, found } : undefined;
+  const list =
+    operation && answer !== undefined && found ? { operation, answer, found } : silentList(reader, pair, record);
   const roles = findRoles(reader, pair, { noun, record, list: list?.operation });
   // Some APIs show the id in the list only: Qdrant's collections have their `name` there.
   const idProperty =
     findIdProperty(reader, record, id) ??
     (found && findIdProperty(reader, found.items, id)) ??
-    (pair.item && findExampleId(reader, shownRecords(reader, pair, { list, record, id }), id));
+    (pair.item && findExampleId(reader, shownRecords(reader, pair, { list, record, id }), id)) ??
+    silentId(pair, id);
   return lazily<Omit<ReadPair, "records">, Pick<ReadPair, "records">>(
     { pair, noun, record, id, idProperty, list, roles },
     {
