@@ -206,6 +206,8 @@ test("forms may hold lists of files, JSON parts, required part headers and empty
   body.set("meta", new Blob([JSON.stringify({ tags: ["a", "b"] })], { type: "application/json" }));
   body.set("count", "2");
   body.append("photos", new Blob(["one"], { type: "image/png" }), "1.png");
+  const few = await call("/albums", { method: "POST", body });
+  expect([few.status, (await few.json()).details[0]]).toMatchObject([400, { path: "/photos", keyword: "minItems" }]);
   body.append("photos", new Blob([], { type: "image/gif" }), "2.gif");
   const made = await call("/albums", { method: "POST", body });
   expect([made.status, await made.json()]).toEqual([201, { id: 1, meta: { tags: ["a", "b"] }, count: 2 }]);
@@ -267,6 +269,18 @@ test("a body larger than the limit is 413, whatever it is", async () => {
   });
   const init = { method: "PUT", body: chunked, duplex: "half", headers: { "content-type": "image/png" } };
   expect((await mock.fetch(new Request("http://mock/documents/1/photo", init as RequestInit))).status).toBe(413);
+});
+
+test("a large upload that is repeated with its idempotency key is done once, whatever its boundary", async () => {
+  const { call } = await start({ memory: true });
+  const large = new Uint8Array(randomBytes(400_000));
+  const post = (bytes: Uint8Array<ArrayBuffer>): Promise<Response> =>
+    call("/documents", { method: "POST", body: form("One", bytes), headers: { "idempotency-key": "k" } });
+  expect((await (await post(large)).json()).id).toBe(1);
+  const again = await post(large);
+  expect([again.headers.get("idempotent-replayed"), (await again.json()).id]).toEqual(["true", 1]);
+  expect((await post(new Uint8Array(randomBytes(400_000)))).status).toBe(422);
+  expect(await bytesOf(await call("/documents/1/content"))).toEqual(large);
 });
 
 test("what is no form and no file is as it was: records hold no bytes of files", async () => {

@@ -2,9 +2,9 @@ import { objectProperties, type Webhook } from "@onespec/spec-core";
 import { bodyPlans } from "../response/body-plan.js";
 import { encodeBody } from "../response/encode-body.js";
 import { recordValue } from "../response/record-answer.js";
+import { recordPlace } from "../response/record-place.js";
 import { sampledValue } from "../response/sampled-value.js";
 import type { MockContext, RecordChange } from "../server/mock-context.js";
-import { recordPlace } from "../response/record-place.js";
 import { withEvent } from "./webhook-event.js";
 
 /** What a request of the server's own holds. */

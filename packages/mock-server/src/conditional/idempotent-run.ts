@@ -52,7 +52,7 @@ export function createIdempotentRun(context: MockContext, now: () => number = Da
   return async (plan, request, run) => {
     const { operation } = plan;
     const key = digest(operation.id, idempotencyKey(request) ?? "");
-    const fingerprint = requestFingerprint(request);
+    const fingerprint = await requestFingerprint(request);
     makeRoom();
     const known = kept.get(key);
     if (known && known.request !== fingerprint) return context.refuse(operation, reusedKey(request));

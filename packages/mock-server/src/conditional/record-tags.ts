@@ -1,5 +1,5 @@
-import type { StoredRecord } from "../store/record-store.js";
 import { RecentCache } from "../response/recent-cache.js";
+import type { StoredRecord } from "../store/record-store.js";
 import { entityTag } from "./entity-tag.js";
 
 /**

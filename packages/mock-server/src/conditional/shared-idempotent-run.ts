@@ -49,7 +49,7 @@ export function createSharedIdempotentRun(
   return async (plan, request, run) => {
     const { operation } = plan;
     const key = `idempotency ${digest(operation.id, idempotencyKey(request) ?? "")}`;
-    const fingerprint = requestFingerprint(request);
+    const fingerprint = await requestFingerprint(request);
     for (;;) {
       const claim = { key, operation: operation.id, request: fingerprint, since: now() };
       if (await collection.insert({ key, scope: [], value: claim })) break;

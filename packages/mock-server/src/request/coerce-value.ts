@@ -20,8 +20,8 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
  * Text that does not fit is left as it is, for validation to name.
  */
 export function coerceValue(schemas: SchemaRegistry, schema: JsonSchema, raw: RawValue): unknown {
-  if (raw instanceof JsonPart) return raw.value;
   const shape = schemaShape(schemas, schema);
+  if (raw instanceof JsonPart) return isLoneItem(shape, raw.value) ? [raw.value] : raw.value;
   if (typeof raw === "string") return coerceText(schemas, raw, shape);
   if (isList(raw)) {
     if (!shape.types.has("array") && shape.types.size > 0 && raw.length === 1) {
@@ -52,6 +52,11 @@ function coerceText(schemas: SchemaRegistry, text: string, shape: SchemaShape): 
   if (types.has("null") && (text === "" || text === "null")) return null;
   if (types.has("array")) return text === "" ? [] : [coerceValue(schemas, shape.items ?? true, text)];
   return text;
+}
+
+/** The only item of a list that comes as a part for each of them. */
+function isLoneItem({ types }: SchemaShape, value: unknown): boolean {
+  return types.size === 1 && types.has("array") && !Array.isArray(value);
 }
 
 function isList(raw: RawValue): raw is readonly RawValue[] {
