@@ -29,7 +29,7 @@ export function createActionBehaviour(
     }
     call.precondition?.(record);
     const value = await writeState(context, operation, call);
-    await call.wrote?.({ kind: "acted", resource, record });
+    if (call.wrote) await call.wrote({ kind: "acted", resource, record });
     return reply ? answer(call, record) : answerValue(context, plan, call, value);
   };
 }

@@ -85,7 +85,7 @@ export function createCreateBehaviour(
       const record = await makeAndInsert(resource, one, wish).catch(refusalOf);
       if (record instanceof Refusal) return context.refuse(operation, record.problem);
       made.push(record);
-      await call.wrote?.({ kind: "created", resource, record });
+      if (call.wrote) await call.wrote({ kind: "created", resource, record });
     }
     const [first] = made;
     if (many || !first) return answerAll(call, made);

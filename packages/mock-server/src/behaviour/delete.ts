@@ -23,8 +23,9 @@ export function createDeleteBehaviour(
     const found = await state.find(address, address.key);
     const record = found && (await state.collection.delete(found.scope, found.key, call.precondition));
     if (record) {
-      await forgetFiles(context, resource, record);
-      await call.wrote?.({ kind: "deleted", resource, record });
+      const forgetting = forgetFiles(context, resource, record);
+      if (forgetting) await forgetting;
+      if (call.wrote) await call.wrote({ kind: "deleted", resource, record });
       return answer(call, record);
     }
     const absent = await absentParent(states, resource, address.parents);

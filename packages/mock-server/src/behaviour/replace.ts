@@ -56,7 +56,7 @@ export function createReplaceBehaviour(
     };
     const record = found && (await state.collection.update(found.scope, found.key, replace));
     if (record) {
-      await call.wrote?.({ kind: "updated", resource, record });
+      if (call.wrote) await call.wrote({ kind: "updated", resource, record });
       return answer(call, record);
     }
     const absent = await absentParent(states, resource, parents);
@@ -72,12 +72,12 @@ export function createReplaceBehaviour(
       // Somebody else made it meanwhile.
       const theirs = await state.collection.update(made.scope, made.key, replace);
       if (theirs) {
-        await call.wrote?.({ kind: "updated", resource, record: theirs });
+        if (call.wrote) await call.wrote({ kind: "updated", resource, record: theirs });
         return answer(call, theirs);
       }
       await state.collection.put(made);
     }
-    await call.wrote?.({ kind: "created", resource, record: made });
+    if (call.wrote) await call.wrote({ kind: "created", resource, record: made });
     const path = createdPlan.status === 201 && pathOf ? call.base + pathOf(parents, made.key) : undefined;
     const body_ =
       createdPlan === plan ? call.body : createdPlan.negotiate(call.request.headers.accept as string | undefined);

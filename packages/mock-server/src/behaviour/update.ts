@@ -58,7 +58,7 @@ export function createUpdateBehaviour(
     try {
       const record = found && (await state.collection.update(found.scope, found.key, change));
       if (record) {
-        await call.wrote?.({ kind: "updated", resource, record });
+        if (call.wrote) await call.wrote({ kind: "updated", resource, record });
         return answer(call, record);
       }
     } catch (error) {

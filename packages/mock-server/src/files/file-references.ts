@@ -10,7 +10,7 @@ export interface FileReferences {
   put(owner: string, at: string, files: readonly NewFile[]): Promise<void>;
   /** Takes away what the owner has at a path, and remembers that it was there. */
   remove(owner: string, at: string): Promise<void>;
-  /** Forgets all that an owner has. Costs next to nothing where nobody has files. `true`: there was something. */
+  /** Forgets all that an owner has. `true`: there was something. */
   forget(owner: string): Promise<boolean>;
 }
 
@@ -46,7 +46,6 @@ export function createFileReferences(store: RecordStore): FileReferences {
       await collection.put(fromReference({ ...gone, owner, at, order }));
     },
     async forget(owner) {
-      if ((await collection.count()) === 0) return false;
       const records = await all(owner);
       for (const { scope, key } of records) await collection.delete(scope, key);
       return records.length > 0;
