@@ -1,4 +1,5 @@
 import type { ApiDescription, Resource } from "@onespec/spec-core";
+import { stateOwner } from "../behaviour/state-owner.js";
 import type { RecordStore } from "../store/record-store.js";
 
 /** Records of a resource that the description does not allow (any more). */
@@ -24,19 +25,13 @@ export async function findDrift(
   for (const { stateKey } of after.resources) {
     if (seen.has(stateKey)) continue;
     seen.add(stateKey);
-    const resource = ownerOf(after.resources, stateKey);
+    const resource = stateOwner(after.resources, stateKey);
     if (!resource) continue;
-    const old = ownerOf(before.resources, stateKey);
+    const old = stateOwner(before.resources, stateKey);
     const drift = await driftOf(store, resource, after, old && before.schemas.validator(old.schema, "response"));
     if (drift.drifted > 0) found.push(drift);
   }
   return found;
-}
-
-/** The resource whose name the collection has. */
-export function ownerOf(resources: readonly Resource[], stateKey: string): Resource | undefined {
-  const sharers = resources.filter((resource) => resource.stateKey === stateKey);
-  return sharers.find(({ collectionPath }) => collectionPath === stateKey) ?? sharers[0];
 }
 
 async function driftOf(

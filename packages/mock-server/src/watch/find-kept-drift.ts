@@ -1,9 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { ApiDescription, Resource, SchemaRegistry, SchemaViolation } from "@onespec/spec-core";
+import { stateOwner } from "../behaviour/state-owner.js";
 import { writtenOtherwise } from "../behaviour/written-otherwise.js";
 import { createShownRecord } from "../response/shown-record.js";
 import type { RecordStore, StoredRecord } from "../store/record-store.js";
-import { type Drift, MAX_EXAMPLES, ownerOf } from "./find-drift.js";
+import { type Drift, MAX_EXAMPLES } from "./find-drift.js";
 
 /** In milliseconds. Short, as requests come in between. */
 const SLICE_MS = 2;
@@ -22,7 +23,7 @@ export async function findKeptDrift(
   const names = new Set(await store.names);
   let began = performance.now();
   for (const stateKey of new Set(resources.map((resource) => resource.stateKey))) {
-    const resource = ownerOf(resources, stateKey);
+    const resource = stateOwner(resources, stateKey);
     if (!resource || !names.has(resource.name)) continue;
     const violationOf = createJudge(schemas, resource);
     const collection = store.collection(resource.name);

@@ -1,9 +1,11 @@
 import { type ApiDescription, joinPointer, nearestName, type Resource, type SchemaRegistry } from "@onespec/spec-core";
 import { keyInRecord, withKey, withParents } from "../../behaviour/record-key.js";
+import { stateOwner } from "../../behaviour/state-owner.js";
 import type { SeedProblem } from "../../errors/seeds-error.js";
 import type { JsonObject } from "../../store/record-store.js";
-import type { GivenRecord, GivenSeeds } from "../given-seeds.js";
+import type { GivenSeeds } from "../given-seeds.js";
 import { createSeedCheck } from "./check-seed.js";
+import { findOrphans, type PlannedRecord } from "./find-orphans.js";
 import type { SeedFile } from "./seed-file.js";
 import { placeSeed } from "./seed-parents.js";
 
@@ -35,48 +37,16 @@ export function planSeeds({ resources, schemas }: Api, files: readonly SeedFile[
     byState.set(resource.stateKey, readRecords(schemas, resource, file, problems));
   }
   for (const [stateKey, file] of given) {
-    const owner = keeperOf(resources, stateKey);
+    const owner = stateOwner(resources, stateKey);
     if (owner) problems.push(...findOrphans(resources, owner, file, byState, count));
   }
   return { seeds: { of: ({ stateKey }) => byState.get(stateKey) ?? [] }, problems };
 }
 
-function keeperOf(resources: readonly Resource[], stateKey: string): Resource | undefined {
-  const sharers = resources.filter((resource) => resource.stateKey === stateKey);
-  return sharers.find(({ collectionPath }) => collectionPath === stateKey) ?? sharers[0];
-}
-
-/** Records below one that is not among its file's, where no others are made: nobody could reach them. */
-function findOrphans(
-  resources: readonly Resource[],
-  { stateKey, parents }: Resource,
-  file: SeedFile,
-  byState: ReadonlyMap<string, readonly PlannedRecord[]>,
-  count: number,
-): readonly SeedProblem[] {
-  const parent = parents.at(-1);
-  const above = parent?.resource && keeperOf(resources, parent.resource.stateKey);
-  const known = above && byState.get(above.stateKey);
-  if (!parent || !above || !known || known.length === 0 || count > known.length) return [];
-  if (above.parents.length !== parents.length - 1 || known.some(({ key }) => key === undefined)) return [];
-  const places = new Set(known.map(({ scope, key }) => JSON.stringify([...scope, key])));
-  return (byState.get(stateKey) ?? []).flatMap(({ scope, pointer }) => {
-    const key = scope.at(-1) ?? "";
-    if (key === "" || places.has(JSON.stringify(scope))) return [];
-    const message = `${joinPointer(pointer, parent.parameter)} names no record of ${above.name}: ${JSON.stringify(key)}`;
-    return [{ message, location: file.locate(pointer) }];
-  });
-}
-
-/** A record, and where it was written. */
-interface PlannedRecord extends GivenRecord {
-  readonly pointer: string;
-}
-
 /** The resource that a file is named after: the one that keeps the records, where several share them. */
 function findSeeded(resources: readonly Resource[], file: SeedFile, problems: SeedProblem[]): Resource | undefined {
   const named = resources.find(({ name }) => name === file.resource);
-  if (named) return keeperOf(resources, named.stateKey) ?? named;
+  if (named) return stateOwner(resources, named.stateKey) ?? named;
   const names = resources.map(({ name }) => name);
   const near = nearestName(file.resource, names) ?? names.find((name) => name.endsWith(`.${file.resource}`));
   const known = names.length === 0 ? "none" : names.slice(0, 8).join(", ") + (names.length > 8 ? ", …" : "");
