@@ -1,5 +1,6 @@
 import { nearestName, type Resource } from "@onespec/spec-core";
 import { keyInRecord } from "../behaviour/record-key.js";
+import { forgetFiles } from "../files/record-owner.js";
 import type { MockContext } from "../server/mock-context.js";
 import type { JsonObject } from "../store/record-store.js";
 
@@ -22,8 +23,8 @@ export interface HandlerRecords {
   delete(id: string | number, ...parents: readonly (string | number)[]): Promise<JsonObject | undefined>;
 }
 
-export function createHandlerState({ api, states }: Pick<MockContext, "api" | "states">): HandlerState {
-  return (name) => recordsOf(states, findResource(api.resources, name));
+export function createHandlerState(context: MockContext): HandlerState {
+  return (name) => recordsOf(context, findResource(context.api.resources, name));
 }
 
 function findResource(resources: readonly Resource[], name: string): Resource {
@@ -36,8 +37,8 @@ function findResource(resources: readonly Resource[], name: string): Resource {
   );
 }
 
-function recordsOf(states: MockContext["states"], resource: Resource): HandlerRecords {
-  const { collection } = states.of(resource);
+function recordsOf(context: MockContext, resource: Resource): HandlerRecords {
+  const { collection } = context.states.of(resource);
   const scopeOf = (parents: readonly (string | number)[]): string[] => parents.map(String);
   return {
     async get(id, ...parents) {
@@ -59,7 +60,9 @@ function recordsOf(states: MockContext["states"], resource: Resource): HandlerRe
       return changed?.value;
     },
     async delete(id, ...parents) {
-      return (await collection.delete(scopeOf(parents), String(id)))?.value;
+      const gone = await collection.delete(scopeOf(parents), String(id));
+      if (gone) await forgetFiles(context, resource, gone);
+      return gone?.value;
     },
   };
 }
