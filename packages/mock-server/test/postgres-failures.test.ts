@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createMockServer, type MockServer } from "../src/index.js";
 import { crud } from "./http-client.js";
-import { BOOKSHOP, makeFolder, runCommand } from "./run-command.js";
+import { BOOKSHOP, makeFolder, runCommand, startServer } from "./run-command.js";
 import { livePostgres } from "./store/live-postgres.js";
 
 const postgres = await livePostgres();
@@ -40,6 +40,11 @@ class Cable {
     await once(this.#server, "listening");
     const address = this.#server.address();
     this.port = typeof address === "object" && address !== null ? address.port : 0;
+  }
+
+  /** Nothing comes through any more, and nobody is told. */
+  stall(): void {
+    for (const socket of this.#sockets) socket.unpipe().pause();
   }
 
   pull(): void {
@@ -127,6 +132,16 @@ describeHere(`PostgreSQL that fails${postgres.skip === undefined ? "" : `: ${pos
       expect(JSON.parse((await call(mock, "GET", "/items")).text)).toEqual([{ id: 1, name: "kept" }]);
       expect((await call(mock, "PATCH", "/items/1", { name: "kept" })).status).toBe(200);
     }
+  });
+
+  test("does not keep a server from stopping when it is silent", async () => {
+    const cable = new Cable(postgres.address.port);
+    await cable.plug();
+    onTestFinished(() => cable.pull());
+    const store = urlWith({ port: String(cable.port) });
+    const server = await startServer([BOOKSHOP, "--quiet", "--store", store], await makeFolder());
+    cable.stall();
+    expect((await server.end("SIGTERM")).exitCode).toBe(0);
   });
 
   test("connections that are cut in the middle of writes cost those writes at most, and nothing is half done", async () => {

@@ -13,6 +13,8 @@ const CONNECT_MS = 5000;
 /** How long an answer may take, in milliseconds; longer means that nobody is there any more. */
 const ANSWER_MS = 30_000;
 
+/** How long a database may take to say goodbye before its connections are cut, in milliseconds. */
+const GOODBYE_MS = 2000;
 /** A server that vanishes in the middle leaves its locks for this long at most. */
 const BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = '10min'";
 
@@ -20,11 +22,14 @@ const BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transacti
 export class Database implements Statements {
   readonly address: PostgresAddress;
   readonly #pool: PgPool;
+  readonly #clients: Set<PgClient> = new Set();
   #closed = false;
 
   private constructor(address: PostgresAddress, pool: PgPool) {
     this.address = address;
     this.#pool = pool;
+    pool.on("connect", (client) => this.#clients.add(client));
+    pool.on("remove", (client) => this.#clients.delete(client));
   }
 
   /** Nothing is connected before the first statement. @throws StoreError `STORE_DRIVER_MISSING` */
@@ -85,6 +90,10 @@ export class Database implements Statements {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    // A silent database would keep the process alive.
+    setTimeout(() => {
+      for (const { connection } of this.#clients) connection?.stream?.destroy();
+    }, GOODBYE_MS).unref();
     await this.#pool.end();
   }
 

@@ -13,9 +13,11 @@ export interface PgPool {
   query(query: PgQuery): Promise<PgResult>;
   end(): Promise<void>;
   on(event: "error", listener: (error: Error) => void): void;
+  on(event: "connect" | "remove", listener: (client: PgClient) => void): void;
 }
 
 export interface PgClient {
+  readonly connection?: { readonly stream?: { destroy(): void } };
   query(query: PgQuery): Promise<PgResult>;
   release(destroy?: boolean): void;
   on(event: "error", listener: (error: Error) => void): void;
