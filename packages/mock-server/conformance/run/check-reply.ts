@@ -1,7 +1,7 @@
 import { isObject } from "../description/json.js";
 import type { RawMediaType, RawOperation, RawResponse } from "../description/raw-operation.js";
+import { isProvenEmpty } from "../judge/proven-empty.js";
 import type { SchemaJudge } from "../judge/schema-judge.js";
-import { canBeMet } from "../request/can-be-met.js";
 import { isJsonType } from "../request/write-body.js";
 import type { Reply } from "./api-client.js";
 
@@ -29,7 +29,7 @@ export type FaultKind =
   | "invalid request accepted"
   | "error body without error and details"
   | "two reads differ"
-  /** No answer at all could fit: the description contradicts itself. */
+  /** It is proven that no answer at all could fit: the description contradicts itself. */
   | "contradictory schema";
 
 export interface Expectation {
@@ -128,8 +128,8 @@ async function checkBody(judge: SchemaJudge, reply: Reply, response: RawResponse
     if (reply.json === undefined) return { kind: "body is not JSON", details: [excerpt(reply)] };
     const violations = await judge.violations("response", judge.response.place(media.schema), reply.json);
     if (violations.length === 0) return undefined;
-    const isPossible = await canBeMet(judge, judge.response.place(media.schema));
-    return { kind: isPossible ? "body does not fit" : "contradictory schema", details: violations };
+    const isImpossible = isProvenEmpty(judge.response, [judge.response.place(media.schema)]);
+    return { kind: isImpossible ? "contradictory schema" : "body does not fit", details: violations };
   }
   if (reply.mediaType.startsWith("text/") && !/xml|event-stream|csv|tab-separated|yaml|html/.test(reply.mediaType)) {
     const readings = [reply.text, ...jsonReadings(reply.text)];

@@ -168,13 +168,15 @@ function onlyMentioned(reader: SchemaReader, record: SchemaFacts, clues: IdClues
 
 /** Cloudflare's `tag`, described as "Destination address identifier", for `{destination_address_identifier}`. */
 function onlyDescribedAs(reader: SchemaReader, record: SchemaFacts, { parameter }: IdClues): string | undefined {
-  if (parameter === undefined || nameWords(parameter).length < 2) return undefined;
+  const words = nameWords(parameter ?? "");
+  if (parameter === undefined || words.length < 2) return undefined;
   const [only, ...others] = [...record.properties].filter(([, schema]) => {
     const { json } = reader.facts(schema);
     return (
       typeof json === "object" &&
       typeof json.description === "string" &&
-      foldName(json.description).endsWith(foldName(parameter))
+      foldName(json.description).endsWith(foldName(parameter)) &&
+      nameWords(json.description).length <= words.length + 1
     );
   });
   return others.length === 0 ? only?.[0] : undefined;
