@@ -144,7 +144,7 @@ test.skipIf(process.platform !== "linux")(
     isDone = true;
     await watch;
     expect(answered).toBeGreaterThan(2);
-    expect((most - before) / MB).toBeLessThan(60);
+    expect((most - before) / MB).toBeLessThan(80);
     const size = async (path: string): Promise<number> => {
       let bytes = 0;
       const response = await fetch(`${server.url}${path}`);
