@@ -1,18 +1,19 @@
-import { Resource } from "../utils/resource.js";
-import { api } from "../utils/api.js";
+import { ApiResource } from "../utils/api.js";
 import { find } from "../utils/query/find.js";
+import { filtering } from "../utils/query/push-filters.js";
+import { sorting } from "../utils/query/push-sort.js";
 import { populating } from "../utils/query/populating.js";
-import { int64 } from "../utils/validate/keywords/index.js";
+import { bookIdShape, limitShape } from "../utils/shapes.js";
 import { BookSchema } from "../models/Book.js";
 import { BookFieldsSchema } from "../models/BookFields.js";
 import { GenreSchema } from "../models/Genre.js";
 
-const Books_create = { id: "createBook", method: "POST", path: "/books", body: { required: true, content: { "application/json": { schema: () => BookSchema } } } };
-const Books_delete = { id: "deleteBook", method: "DELETE", path: "/books/{bookId}", parameters: [{ name: "bookId", in: "path", schema: { format: int64, type: "integer", minimum: 1 } }] };
-const Books_get = { id: "getBook", method: "GET", path: "/books/{bookId}", parameters: [{ name: "bookId", in: "path", schema: { format: int64, type: "integer", minimum: 1 } }], security: [] };
-const Books_find = { id: "listBooks", method: "GET", path: "/books", parameters: [{ name: "page", in: "query", schema: { type: "integer", minimum: 1 } }, { name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: 100 } }, { name: "q", in: "query", schema: { type: "string", minLength: 1 } }, { name: "authorId", in: "query", schema: { format: int64, type: "integer", minimum: 1 } }, { name: "genre", in: "query", explode: false, schema: { type: "array", items: () => GenreSchema } }, { name: "minPrice", in: "query", schema: { type: "integer", minimum: 0 } }, { name: "maxPrice", in: "query", schema: { type: "integer", minimum: 0 } }, { name: "sort", in: "query", schema: { type: "string", enum: ["title","-title","price","-price","publishedOn","-publishedOn"] } }], security: [] };
-const Books_replace = { id: "replaceBook", method: "PUT", path: "/books/{bookId}", parameters: [{ name: "bookId", in: "path", schema: { format: int64, type: "integer", minimum: 1 } }], body: { required: true, content: { "application/json": { schema: () => BookSchema } } } };
-const Books_update = { id: "updateBook", method: "PATCH", path: "/books/{bookId}", parameters: [{ name: "bookId", in: "path", schema: { format: int64, type: "integer", minimum: 1 } }], body: { required: true, content: { "application/json": { schema: () => BookFieldsSchema } } } };
+const Books_create = { id: "createBook", route: "POST /books", json: () => BookSchema };
+const Books_delete = { id: "deleteBook", route: "DELETE /books/{bookId}", parameters: [{ bookId: bookIdShape }] };
+const Books_get = { id: "getBook", route: "GET /books/{bookId}", parameters: [{ bookId: bookIdShape }], security: [] };
+const Books_find = { id: "listBooks", route: "GET /books", parameters: [{ page: { type: "integer", minimum: 1 }, limit: limitShape, q: { type: "string", minLength: 1 }, authorId: bookIdShape }, { name: "genre", in: "query", explode: false, schema: { type: "array", items: () => GenreSchema } }, { minPrice: { type: "integer", minimum: 0 }, maxPrice: { type: "integer", minimum: 0 }, sort: { type: "string", enum: ["title","-title","price","-price","publishedOn","-publishedOn"] } }], security: [] };
+const Books_replace = { id: "replaceBook", route: "PUT /books/{bookId}", parameters: [{ bookId: bookIdShape }], json: () => BookSchema };
+const Books_update = { id: "updateBook", route: "PATCH /books/{bookId}", parameters: [{ bookId: bookIdShape }], json: () => BookFieldsSchema };
 
 /** What queries know of it. */
 export const spec = {
@@ -20,7 +21,7 @@ export const spec = {
   schema: () => BookSchema,
   id: ["id"],
   idParameter: "bookId",
-  list: { operation: Books_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, sort: {"parameter":"sort","values":{"title":["title"],"-title":["-title"],"price":["price"],"-price":["-price"],"publishedOn":["publishedOn"],"-publishedOn":["-publishedOn"]}}, filters: [{"parameter":"authorId","property":["authorId"],"operator":"="},{"parameter":"genre","property":["genre"],"operator":"in"},{"parameter":"minPrice","property":["price"],"operator":">="},{"parameter":"maxPrice","property":["price"],"operator":"<="}] },
+  list: { operation: Books_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, sort: {"parameter":"sort","values":{"title":["title"],"-title":["-title"],"price":["price"],"-price":["-price"],"publishedOn":["publishedOn"],"-publishedOn":["-publishedOn"]}}, filters: ["authorId","genre in","minPrice >= price","maxPrice <= price"], filtering, sorting },
   create: { operation: Books_create, reply: [] },
   read: { operation: Books_get, reply: [] },
   replace: { operation: Books_replace, reply: [] },
@@ -31,14 +32,9 @@ export const spec = {
 };
 
 /** What the shop sells. */
-export class Books extends Resource {
+export class Books extends ApiResource {
   /** For `populate` of a resource that is used on its own. */
   static spec = spec;
-
-  /** @param given the client's context, or options when the resource is used on its own. */
-  constructor(given, parents) {
-    super(given, parents, api);
-  }
 
   create(values, options) {
     return this._record("create", undefined, values, options);

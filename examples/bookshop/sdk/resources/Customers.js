@@ -1,15 +1,16 @@
-import { Resource } from "../utils/resource.js";
-import { api } from "../utils/api.js";
+import { ApiResource } from "../utils/api.js";
 import { find } from "../utils/query/find.js";
+import { filtering } from "../utils/query/push-filters.js";
+import { limitShape } from "../utils/shapes.js";
 import { email, uuid } from "../utils/validate/keywords/index.js";
 import { CustomerSchema } from "../models/Customer.js";
 import { CustomerFieldsSchema } from "../models/CustomerFields.js";
 
-const Customers_create = { id: "createCustomer", method: "POST", path: "/customers", body: { required: true, content: { "application/json": { schema: () => CustomerSchema } } } };
-const Customers_delete = { id: "deleteCustomer", method: "DELETE", path: "/customers/{customerId}", parameters: [{ name: "customerId", in: "path", schema: { format: uuid, type: "string" } }] };
-const Customers_get = { id: "getCustomer", method: "GET", path: "/customers/{customerId}", parameters: [{ name: "customerId", in: "path", schema: { format: uuid, type: "string" } }] };
-const Customers_find = { id: "listCustomers", method: "GET", path: "/customers", parameters: [{ name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: 100 } }, { name: "offset", in: "query", schema: { type: "integer", minimum: 0 } }, { name: "email", in: "query", schema: { format: email, type: "string" } }] };
-const Customers_update = { id: "updateCustomer", method: "PATCH", path: "/customers/{customerId}", parameters: [{ name: "customerId", in: "path", schema: { format: uuid, type: "string" } }], body: { required: true, content: { "application/json": { schema: () => CustomerFieldsSchema } } } };
+const Customers_create = { id: "createCustomer", route: "POST /customers", json: () => CustomerSchema };
+const Customers_delete = { id: "deleteCustomer", route: "DELETE /customers/{customerId}", parameters: [{ customerId: { format: uuid, type: "string" } }] };
+const Customers_get = { id: "getCustomer", route: "GET /customers/{customerId}", parameters: [{ customerId: { format: uuid, type: "string" } }] };
+const Customers_find = { id: "listCustomers", route: "GET /customers", parameters: [{ limit: limitShape, offset: { type: "integer", minimum: 0 }, email: { format: email, type: "string" } }] };
+const Customers_update = { id: "updateCustomer", route: "PATCH /customers/{customerId}", parameters: [{ customerId: { format: uuid, type: "string" } }], json: () => CustomerFieldsSchema };
 
 /** What queries know of it. */
 export const spec = {
@@ -17,7 +18,7 @@ export const spec = {
   schema: () => CustomerSchema,
   id: ["id"],
   idParameter: "customerId",
-  list: { operation: Customers_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, offset: "offset", filters: [{"parameter":"email","property":["email"],"operator":"="}] },
+  list: { operation: Customers_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, offset: "offset", filters: ["email"], filtering },
   create: { operation: Customers_create, reply: [] },
   read: { operation: Customers_get, reply: [] },
   update: { operation: Customers_update, reply: [] },
@@ -25,14 +26,9 @@ export const spec = {
 };
 
 /** Who buys. */
-export class Customers extends Resource {
+export class Customers extends ApiResource {
   /** For `populate` of a resource that is used on its own. */
   static spec = spec;
-
-  /** @param given the client's context, or options when the resource is used on its own. */
-  constructor(given, parents) {
-    super(given, parents, api);
-  }
 
   create(values, options) {
     return this._record("create", undefined, values, options);

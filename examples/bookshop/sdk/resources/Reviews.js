@@ -1,16 +1,18 @@
-import { Resource } from "../utils/resource.js";
-import { api } from "../utils/api.js";
+import { ApiResource } from "../utils/api.js";
 import { find } from "../utils/query/find.js";
+import { filtering } from "../utils/query/push-filters.js";
+import { sorting } from "../utils/query/push-sort.js";
+import { needing } from "../utils/query/missing-parameters.js";
 import { populating } from "../utils/query/populating.js";
-import { int64 } from "../utils/validate/keywords/index.js";
+import { bookIdShape, limitShape } from "../utils/shapes.js";
 import { ReviewSchema } from "../models/Review.js";
 import { ReviewFieldsSchema } from "../models/ReviewFields.js";
 
-const Reviews_create = { id: "createReview", method: "POST", path: "/books/{bookId}/reviews", parameters: [{ name: "bookId", in: "path", schema: { format: int64, type: "integer", minimum: 1 } }], body: { required: true, content: { "application/json": { schema: () => ReviewSchema } } } };
-const Reviews_delete = { id: "deleteReview", method: "DELETE", path: "/books/{bookId}/reviews/{reviewId}", parameters: [{ name: "bookId", in: "path", schema: { format: int64, type: "integer", minimum: 1 } }, { name: "reviewId", in: "path", schema: { format: int64, type: "integer", minimum: 1 } }] };
-const Reviews_get = { id: "getReview", method: "GET", path: "/books/{bookId}/reviews/{reviewId}", parameters: [{ name: "bookId", in: "path", schema: { format: int64, type: "integer", minimum: 1 } }, { name: "reviewId", in: "path", schema: { format: int64, type: "integer", minimum: 1 } }], security: [] };
-const Reviews_find = { id: "listReviews", method: "GET", path: "/books/{bookId}/reviews", parameters: [{ name: "bookId", in: "path", schema: { format: int64, type: "integer", minimum: 1 } }, { name: "page", in: "query", schema: { type: "integer", minimum: 1 } }, { name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: 100 } }, { name: "rating", in: "query", schema: { type: "integer", minimum: 1, maximum: 5 } }, { name: "sort", in: "query", schema: { type: "string", enum: ["rating","-rating","createdAt","-createdAt"] } }], security: [] };
-const Reviews_update = { id: "updateReview", method: "PATCH", path: "/books/{bookId}/reviews/{reviewId}", parameters: [{ name: "bookId", in: "path", schema: { format: int64, type: "integer", minimum: 1 } }, { name: "reviewId", in: "path", schema: { format: int64, type: "integer", minimum: 1 } }], body: { required: true, content: { "application/json": { schema: () => ReviewFieldsSchema } } } };
+const Reviews_create = { id: "createReview", route: "POST /books/{bookId}/reviews", parameters: [{ bookId: bookIdShape }], json: () => ReviewSchema };
+const Reviews_delete = { id: "deleteReview", route: "DELETE /books/{bookId}/reviews/{reviewId}", parameters: [{ bookId: bookIdShape, reviewId: bookIdShape }] };
+const Reviews_get = { id: "getReview", route: "GET /books/{bookId}/reviews/{reviewId}", parameters: [{ bookId: bookIdShape, reviewId: bookIdShape }], security: [] };
+const Reviews_find = { id: "listReviews", route: "GET /books/{bookId}/reviews", parameters: [{ bookId: bookIdShape, page: { type: "integer", minimum: 1 }, limit: limitShape, rating: { type: "integer", minimum: 1, maximum: 5 }, sort: { type: "string", enum: ["rating","-rating","createdAt","-createdAt"] } }], security: [] };
+const Reviews_update = { id: "updateReview", route: "PATCH /books/{bookId}/reviews/{reviewId}", parameters: [{ bookId: bookIdShape, reviewId: bookIdShape }], json: () => ReviewFieldsSchema };
 
 /** What queries know of it. */
 export const spec = {
@@ -19,7 +21,7 @@ export const spec = {
   id: ["id"],
   idParameter: "reviewId",
   parents: [{"parameter":"bookId","property":["bookId"]}],
-  list: { operation: Reviews_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, sort: {"parameter":"sort","values":{"rating":["rating"],"-rating":["-rating"],"createdAt":["createdAt"],"-createdAt":["-createdAt"]}}, filters: [{"parameter":"rating","property":["rating"],"operator":"="}] },
+  list: { operation: Reviews_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, sort: {"parameter":"sort","values":{"rating":["rating"],"-rating":["-rating"],"createdAt":["createdAt"],"-createdAt":["-createdAt"]}}, filters: ["rating"], filtering, sorting, needing },
   create: { operation: Reviews_create, reply: [] },
   read: { operation: Reviews_get, reply: [] },
   update: { operation: Reviews_update, reply: [] },
@@ -29,14 +31,9 @@ export const spec = {
 };
 
 /** What readers say about a book. */
-export class Reviews extends Resource {
+export class Reviews extends ApiResource {
   /** For `populate` of a resource that is used on its own. */
   static spec = spec;
-
-  /** @param given the client's context, or options when the resource is used on its own. */
-  constructor(given, parents) {
-    super(given, parents, api);
-  }
 
   in(parents) {
     return this._in(parents);

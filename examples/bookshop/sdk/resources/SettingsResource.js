@@ -1,19 +1,13 @@
-import { Resource } from "../utils/resource.js";
-import { api } from "../utils/api.js";
+import { ApiResource } from "../utils/api.js";
 import { SettingsSchema } from "../models/Settings.js";
 import { SettingsFieldsSchema } from "../models/SettingsFields.js";
 
-const SettingsResource_getSettings = { id: "getSettings", method: "GET", path: "/settings" };
-const SettingsResource_replaceSettings = { id: "replaceSettings", method: "PUT", path: "/settings", body: { required: true, content: { "application/json": { schema: () => SettingsSchema } } } };
-const SettingsResource_updateSettings = { id: "updateSettings", method: "PATCH", path: "/settings", body: { required: true, content: { "application/json": { schema: () => SettingsFieldsSchema } } } };
+const SettingsResource_getSettings = { id: "getSettings", route: "GET /settings" };
+const SettingsResource_replaceSettings = { id: "replaceSettings", route: "PUT /settings", json: () => SettingsSchema };
+const SettingsResource_updateSettings = { id: "updateSettings", route: "PATCH /settings", json: () => SettingsFieldsSchema };
 
 /** One document that says how the shop is run. */
-export class SettingsResource extends Resource {
-  /** @param given the client's context, or options when the resource is used on its own. */
-  constructor(given, parents) {
-    super(given, parents, api);
-  }
-
+export class SettingsResource extends ApiResource {
   getSettings(options) {
     return this._call(SettingsResource_getSettings, undefined, undefined, options);
   }

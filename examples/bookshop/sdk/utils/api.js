@@ -1,2 +1,12 @@
+import { Resource } from "./resource.js";
+
 /** The description's first server and its security schemes. */
-export const api = { defaultBaseUrl: "https://api.bookshop.example", schemes: { bearerAuth: {"type":"http","scheme":"bearer"} }, resources: {}, security: [["bearerAuth"]] };
+export const api = { defaultBaseUrl: "https://api.bookshop.example", schemes: { bearerAuth: {"label":"Bearer"} }, resources: {}, security: [["bearerAuth"]] };
+
+/** Base of the resources. */
+export class ApiResource extends Resource {
+  /** @param given the client's context, or options when the resource is used on its own. */
+  constructor(given, parents) {
+    super(given, parents, api);
+  }
+}

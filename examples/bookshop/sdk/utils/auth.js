@@ -1,78 +1,41 @@
 /**
  * What one call must carry: the first alternative for which every credential is there; nothing when none is, so that the
- * server has its say. @see OpenAPI 3.1, "Security Requirement Object"
+ * server has its say. A promise only where a function has to be asked. @see OpenAPI 3.1, "Security Requirement Object"
  */
-export async function credentials(alternatives, schemes, auth, refresh) {
-    const [first] = alternatives ?? [];
-    for (const names of alternatives ?? []) {
-        const found = [];
-        for (const name of names)
-            found.push(await credential(name, schemes[name], auth, refresh));
+export function credentials(alternatives = [], schemes, auth, refresh) {
+    const isOpen = alternatives.length === 0 && Object.keys(schemes).length === 0;
+    let found = isOpen ? [[{ label: "Bearer" }, auth.token]] : [];
+    for (const names of alternatives) {
+        found = names.map((name) => [schemes[name] ?? {}, secretOf(schemes[name], auth, auth.schemes?.[name])]);
         // An empty alternative means "or nothing": it is taken only when no other can be met.
-        if (names.length > 0 && found.every((one) => one !== undefined))
-            return merge(found);
+        if (found.length > 0 && !found.some(isMissing))
+            break;
     }
-    const open = first === undefined && Object.keys(schemes).length === 0;
-    return open && auth.token !== undefined
-        ? { headers: { authorization: `Bearer ${await reveal(auth.token, refresh)}` }, query: {} }
-        : { headers: {}, query: {} };
+    if (found.some(isMissing))
+        return [];
+    return found.some(([, secret]) => typeof secret === "function") ? ask(found, refresh) : found;
 }
-async function credential(name, scheme, auth, refresh) {
-    const own = auth.schemes?.[name];
-    const secret = typeof own === "string" || typeof own === "function" ? own : undefined;
-    switch (scheme?.type) {
-        case "apiKey": {
-            const key = secret ?? auth.apiKey ?? auth.token;
-            return key === undefined ? undefined : place(scheme, await reveal(key, refresh));
-        }
-        case "http": {
-            if (/^basic$/i.test(scheme.scheme)) {
-                const login = typeof own === "object"
-                    ? own
-                    : auth.username === undefined
-                        ? undefined
-                        : { username: auth.username, password: auth.password ?? "" };
-                return (login && { headers: { authorization: `Basic ${base64(`${login.username}:${login.password}`)}` }, query: {} });
-            }
-            const token = secret ?? auth.token;
-            const label = /^bearer$/i.test(scheme.scheme) ? "Bearer" : scheme.scheme;
-            return token === undefined
-                ? undefined
-                : { headers: { authorization: `${label} ${await reveal(token, refresh)}` }, query: {} };
-        }
-        case "oauth2":
-        case "openIdConnect": {
-            const token = secret ?? auth.token;
-            return token === undefined
-                ? undefined
-                : { headers: { authorization: `Bearer ${await reveal(token, refresh)}` }, query: {} };
-        }
-        case "mutualTLS":
-            return { headers: {}, query: {} };
-        case undefined:
-            return undefined;
+function isMissing([, secret]) {
+    return secret === undefined;
+}
+async function ask(found, refresh) {
+    const asked = [];
+    for (const [scheme, secret = ""] of found)
+        asked.push([scheme, typeof secret === "function" ? await secret({ refresh }) : secret]);
+    return asked;
+}
+function secretOf(scheme, auth, own) {
+    if (!scheme)
+        return undefined;
+    const { takes } = scheme;
+    if (takes === "nothing")
+        return "";
+    if (takes === "login") {
+        const { username, password = "" } = typeof own === "object" ? own : auth;
+        // UTF-8, as RFC 7617 allows.
+        return username === undefined
+            ? undefined
+            : btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)));
     }
-}
-function place(scheme, key) {
-    if (scheme.in === "query")
-        return { headers: {}, query: { [scheme.name]: key } };
-    if (scheme.in === "cookie")
-        return { headers: { cookie: `${scheme.name}=${encodeURIComponent(key)}` }, query: {} };
-    return { headers: { [scheme.name.toLowerCase()]: key }, query: {} };
-}
-function reveal(secret, refresh) {
-    return typeof secret === "function" ? secret({ refresh }) : secret;
-}
-function merge(found) {
-    const [only] = found;
-    if (only && found.length === 1)
-        return only;
-    return {
-        headers: Object.assign({}, ...found.map((one) => one?.headers)),
-        query: Object.assign({}, ...found.map((one) => one?.query)),
-    };
-}
-/** UTF-8, as RFC 7617 allows. */
-function base64(text) {
-    return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+    return (typeof own === "object" ? undefined : own) ?? (takes && auth.apiKey) ?? auth.token;
 }

@@ -12,8 +12,8 @@ export class ValidationError extends ClientError {
     issues;
     operation;
     constructor(issues, operation) {
-        const lines = issues.map(({ in: part, field, message }) => `  ${[part, field].filter(Boolean).join(" ") || "value"}: ${message}`);
-        super("VALIDATION_FAILED", `${operation ? `${operation}: ` : ""}${issues.length === 1 ? "1 mistake" : `${issues.length} mistakes`}\n${lines.join("\n")}`);
+        const lines = issues.map(({ in: part, field, message }) => `\n  ${[part, field].filter(Boolean).join(" ") || "value"}: ${message}`);
+        super("VALIDATION_FAILED", `${operation ? `${operation}: ` : ""}${issues.length} mistake${issues.length === 1 ? "" : "s"}${lines.join("")}`);
         this.issues = issues;
         this.operation = operation;
     }
@@ -51,12 +51,8 @@ export class ApiError extends ClientError {
     }
     /** The request's id as the server names it, for support. */
     get requestId() {
-        for (const name of ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"]) {
-            const id = this.headers.get(name);
-            if (id)
-                return id;
-        }
-        return undefined;
+        const names = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"];
+        return names.map((name) => this.headers.get(name)).find(Boolean) ?? undefined;
     }
 }
 export class BadRequestError extends ApiError {
@@ -115,9 +111,7 @@ function describe(body) {
         return "";
     for (const name of ["message", "detail", "title", "error_description", "error"]) {
         const text = body[name];
-        if (typeof text === "string" && text !== "")
-            return `: ${text.slice(0, 200)}`;
-        if (typeof text === "object" && text !== null)
+        if (text && /^(string|object)$/.test(typeof text))
             return describe(text);
     }
     return "";

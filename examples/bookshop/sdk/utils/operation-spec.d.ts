@@ -1,16 +1,17 @@
 import type { SchemaData } from "./schema-data.js";
+import type { Style } from "./wire/serialize-parameter.js";
 /** One operation of the description, as generated resource files hold it: all that sending it takes. Its answers are in a file of their own. */
 export interface OperationSpec {
     /** The description's operationId, for messages and hooks. */
     readonly id: string;
-    /** Upper case. */
-    readonly method: string;
-    /** As the description writes it: `/books/{bookId}`. */
-    readonly path: string;
-    /** A name alone is a text in the query that may be left out. Those of the path that are plain texts are not told: the path names them. */
-    readonly parameters?: readonly (ParameterSpec | string)[];
+    /** Method and path: `GET /books/{bookId}`. */
+    readonly route: string;
+    /** Those of the path that are plain texts are not told: the path names them. */
+    readonly parameters?: readonly (ParameterSpec | PlainParameters | string)[];
     readonly body?: BodySpec;
-    /** Media types of its answers, as the request asks for them. Absent: JSON; empty: the description names none. */
+    /** Instead of `body`: the schema of one that must be there and is JSON. */
+    readonly json?: SchemaData;
+    /** Media types of its answers, as the request asks for them. Absent: what most operations answer, as the client knows it. */
     readonly accept?: string;
     /** Alternatives; each is a set of scheme names needed together. Absent: what most operations take, as the client knows it. Empty: open. */
     readonly security?: readonly (readonly string[])[];
@@ -20,6 +21,8 @@ export interface OperationSpec {
     readonly server?: string;
     readonly deprecated?: true;
 }
+/** Schemas of parameters by name, of which no more is to be told: of the path where it names them, else of the query, to be left out at will. A name alone is one that is a text. */
+export type PlainParameters = Readonly<Record<string, SchemaData>>;
 export interface ParameterSpec {
     /** On the wire. */
     readonly name: string;
@@ -29,8 +32,8 @@ export interface ParameterSpec {
     /** Those of the path always are. */
     readonly required?: true;
     /** Absent: the location's default (OpenAPI 3.1, "Parameter Object"). */
-    readonly style?: "matrix" | "label" | "form" | "simple" | "spaceDelimited" | "pipeDelimited" | "deepObject";
-    /** Absent: true for `form`, else false. */
+    readonly style?: Style;
+    /** Absent: true for `form`, else false. `deepObject` always is. */
     readonly explode?: boolean;
     readonly allowReserved?: true;
     readonly schema?: SchemaData;
@@ -46,9 +49,12 @@ export interface MediaSpec {
     readonly schema?: SchemaData;
     /** Of each item of a sequential media type. */
     readonly itemSchema?: SchemaData;
+    /** By property. */
     readonly encoding?: Readonly<Record<string, EncodingSpec>>;
-    /** What makes a form of plain values. Only operations that take forms bring it. */
-    readonly form?: (value: unknown, media: MediaSpec) => FormData | string;
+    /** How properties are written whose `encoding` says nothing. */
+    readonly style?: Style;
+    /** What makes the body of plain values, where that is no JSON. Only operations that take such bodies bring it. */
+    readonly encode?: (value: unknown, media: MediaSpec) => FormData | string;
 }
 export interface EncodingSpec {
     readonly contentType?: string;

@@ -1,5 +1,9 @@
 import type { OperationSpec } from "./operation-spec.js";
+import type { Needing } from "./query/missing-parameters.js";
 import type { Populating } from "./query/populating.js";
+import type { Filtering } from "./query/push-filters.js";
+import type { Trimming } from "./query/push-parts.js";
+import type { Sorting } from "./query/push-sort.js";
 import type { SchemaData } from "./schema-data.js";
 /** Property names from the outside in; `[]` is the value itself. */
 export type Place = readonly string[];
@@ -67,7 +71,13 @@ export interface ListSpec {
     readonly sort?: SortSpec;
     readonly fields?: string;
     readonly expand?: string;
-    readonly filters?: readonly FilterSpec[];
+    /** A text says the same in short: parameter, operator and property. */
+    readonly filters?: readonly (FilterSpec | string)[];
+    /** What pushes conditions, orders and fields, and what finds missing parameters: with lists that have a use for it. */
+    readonly filtering?: Filtering;
+    readonly sorting?: Sorting;
+    readonly trimming?: Trimming;
+    readonly needing?: Needing;
 }
 export interface SortSpec {
     readonly parameter: string;

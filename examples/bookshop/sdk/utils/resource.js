@@ -1,3 +1,4 @@
+import { factsOf } from "./operation-facts.js";
 import { parametersOf } from "./parameters-of.js";
 import { valueAt } from "./query/value-at.js";
 import { recordParameters } from "./record-parameters.js";
@@ -14,13 +15,13 @@ export class Call {
     }
     // biome-ignore lint/suspicious/noThenProperty: a call can be awaited
     then(done, failed) {
-        return this.#start().then(this.#pick).then(done, failed);
+        return this.#start().then(done ? (answer) => done(this.#pick(answer)) : this.#pick, failed);
     }
     catch(failed) {
         return this.then(undefined, failed);
     }
     finally(always) {
-        return Promise.resolve(this.then()).finally(always);
+        return this.then().finally(always);
     }
     /** Data, status, headers and the response, whose body is read already. */
     async withResponse() {
@@ -64,7 +65,7 @@ export class Resource {
 }
 /** Of a call that takes no record. Some APIs want a body even where nothing is to be said. */
 function bodyAlone({ operation }, options) {
-    return options?.body ?? (operation.body?.required ? {} : undefined);
+    return options?.body ?? (factsOf(operation).body?.required ? {} : undefined);
 }
 /** Where the path does not say which record it is, the record does. */
 function withId({ id: place, parents = [] }, { path }, id, values) {

@@ -12,6 +12,6 @@ export declare const DEFAULT_RETRY: RetryOptions;
 export declare function mayRetry(method: string, hasIdempotencyKey: boolean): boolean;
 export declare function isPassing(status: number): boolean;
 /** Milliseconds to wait before try number `attempt` (from 1). `Retry-After` wins: seconds or a date (RFC 9110, section 10.2.3). */
-export declare function retryDelay(attempt: number, { delayMs, maxDelayMs }: RetryOptions, headers?: Headers, now?: number): number;
+export declare function retryDelay(attempt: number, { delayMs, maxDelayMs }: RetryOptions, headers?: Headers): number;
 /** Resolves after the time, rejects with the signal's reason when it aborts first. */
 export declare function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;

@@ -1,4 +1,4 @@
-import { type Credentials, type SchemeSpec } from "./auth.js";
+import { type SchemeSpec } from "./auth.js";
 import type { CallOptions, ClientOptions } from "./client-options.js";
 import type { OperationSpec } from "./operation-spec.js";
 import type { ResourceSpec } from "./resource-spec.js";
@@ -10,6 +10,8 @@ export interface ClientContext {
     readonly schemes: Readonly<Record<string, SchemeSpec>>;
     /** Of operations that do not say theirs. */
     readonly security?: OperationSpec["security"];
+    /** Media types of the answers of operations that do not say theirs. Absent: JSON. */
+    readonly accept?: string;
     /** What `populate` can reach, by name. */
     readonly resources: Readonly<Record<string, ResourceSpec>>;
 }
@@ -28,12 +30,13 @@ export interface Answer<T = unknown> {
     readonly response: Response;
 }
 /**
- * Checks, sends, tries again where that is safe, and reads the answer.
+ * Checks, sends, tries again where that is safe, and reads the answer. One function, as each promise on the way costs as much as
+ * checking the arguments.
  * @throws ValidationError before anything is sent; ApiError, NetworkError, TimeoutError; the signal's reason when aborted.
  */
 export declare function send(context: ClientContext, given: Call): Promise<Answer>;
 /**
- * The request as it would be sent: arguments unchecked, nothing sent.
+ * The request as it would be sent: arguments unchecked, no credentials, nothing sent.
  * @throws ValidationError when the platform will not send a header or the body of it
  */
-export declare function buildRequest(context: ClientContext, call: Call, login: Credentials): Request;
+export declare function buildRequest(context: ClientContext, call: Call): Request;

@@ -7,6 +7,7 @@ import {
   type Parameter,
   type ParameterStyle,
   type RequestBody,
+  type Schema,
   type SchemaRegistry,
 } from "@onespec/spec-core";
 import { emitSchemaAt, type SchemaScope, sorted } from "./emit-schema.js";
@@ -30,7 +31,7 @@ export function emitOperation(
     `id: ${literal(id)}`,
     `route: ${literal(`${method.toUpperCase()} ${path}`)}`,
     ...(parameters.length === 0 ? [] : [`parameters: [${parameters.join(", ")}]`]),
-    ...(requestBody ? [emitBody(requestBody, scope)] : []),
+    ...(requestBody ? [emitBody(id, requestBody, scope)] : []),
     ...(accepted === defaults.accept ? [] : [`accept: ${literal(accepted)}`]),
     ...(security === literal(defaults.security) ? [] : [`security: ${security}`]),
     ...idempotency(calls),
@@ -41,11 +42,11 @@ export function emitOperation(
 }
 
 /** A body that must be there and is JSON is told in short. */
-function emitBody({ required, content }: RequestBody, scope: SchemaScope): string {
+function emitBody(id: string, { required, content }: RequestBody, scope: SchemaScope): string {
   const [media] = content;
   if (required && content.length === 1 && media?.type === "application/json" && media.schema && !media.itemSchema)
-    return `json: ${emitSchemaAt(media.schema, scope)}`;
-  return `body: { ${required ? "required: true, " : ""}content: ${emitContent(preferred(content), scope)} }`;
+    return `json: ${emitBodySchema(media.schema, scope, id)}`;
+  return `body: { ${required ? "required: true, " : ""}content: ${emitContent(preferred(content), scope, id)} }`;
 }
 
 /** A parameter and the name it has in calls. */
@@ -133,16 +134,24 @@ function emitParameter(
   return { text: isPlain ? `${propertyName(name)}: ${schema}` : `{ ${fields.join(", ")} }`, isPlain };
 }
 
-export function emitContent(content: readonly MediaType[], scope: SchemaScope): string {
+/** @param id of the operation that takes it, after which it is called where it is shared */
+function emitBodySchema(schema: Schema, scope: SchemaScope, id: string): string {
+  const text = emitSchemaAt(schema, scope);
+  scope.written?.noteName(text, id);
+  return text;
+}
+
+/** @param id of the operation */
+export function emitContent(content: readonly MediaType[], scope: SchemaScope, id = ""): string {
   return `{ ${preferred(content)
-    .map((media) => `${literal(media.type)}: ${emitMedia(media, scope)}`)
+    .map((media) => `${literal(media.type)}: ${emitMedia(media, scope, id)}`)
     .join(", ")} }`;
 }
 
-function emitMedia(media: MediaType, scope: SchemaScope): string {
+function emitMedia(media: MediaType, scope: SchemaScope, id: string): string {
   const { schema, itemSchema } = media;
   const fields = [
-    ...(schema ? [`schema: ${emitSchemaAt(schema, scope)}`] : []),
+    ...(schema ? [`schema: ${emitBodySchema(schema, scope, id)}`] : []),
     ...(itemSchema ? [`itemSchema: ${emitSchemaAt(itemSchema, scope)}`] : []),
     ...(scope.writers ? writing(media, scope, scope.writers) : []),
   ];

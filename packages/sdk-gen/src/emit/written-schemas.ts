@@ -1,5 +1,5 @@
 /** Characters from which a name in another file is shorter than the schema again. */
-const LEAST = 60;
+const LEAST = 40;
 
 /** The schemas that were written out somewhere, as text, and what they were of: a property or a parameter. */
 export class WrittenSchemas {

@@ -73,11 +73,8 @@ export class ApiError extends ClientError {
 
   /** The request's id as the server names it, for support. */
   get requestId(): string | undefined {
-    for (const name of ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"]) {
-      const id = this.headers.get(name);
-      if (id) return id;
-    }
-    return undefined;
+    const names = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"];
+    return names.map((name) => this.headers.get(name)).find(Boolean) ?? undefined;
   }
 }
 
@@ -137,8 +134,7 @@ function describe(body: unknown): string {
   if (typeof body !== "object" || body === null) return "";
   for (const name of ["message", "detail", "title", "error_description", "error"]) {
     const text = (body as Record<string, unknown>)[name];
-    if (typeof text === "string" && text !== "") return `: ${text.slice(0, 200)}`;
-    if (typeof text === "object" && text !== null) return describe(text);
+    if (text && /^(string|object)$/.test(typeof text)) return describe(text);
   }
   return "";
 }

@@ -62,7 +62,7 @@ export class Call<T> implements PromiseLike<T> {
   }
 
   finally(always: () => void): Promise<T> {
-    return Promise.resolve(this.then()).finally(always);
+    return this.then().finally(always);
   }
 
   /** Data, status, headers and the response, whose body is read already. */

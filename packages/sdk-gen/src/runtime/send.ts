@@ -102,7 +102,8 @@ export async function send(context: ClientContext, given: Call): Promise<Answer>
       if (!ok) throw apiError(status, data, headers, facts);
       if (own.validateResponses) await checkAnswer(own, operation, response, data, facts);
       // Nothing of the answer is still to come, and nobody but us has had the request.
-      if (!hooks && !own.fetch && !(Object(data) === data && Symbol.asyncIterator in (data as object))) giveBack(stop);
+      if (!hooks && !own.fetch && !(data as Partial<AsyncIterable<unknown>> | undefined)?.[Symbol.asyncIterator])
+        giveBack(stop);
       return { data, status, headers, response };
     } catch (error) {
       if (again && attempt <= retry.limit && (error instanceof NetworkError || error instanceof TimeoutError)) {

@@ -18,4 +18,4 @@ export type Condition = {
 };
 /** Other spellings, and what they mean. `!` and `not` take a list as `nin`. */
 export declare const ALIASES: Readonly<Record<string, Operator>>;
-export declare const OPERATORS: ReadonlySet<string>;
+export declare const OPERATORS: readonly string[];

@@ -15,23 +15,4 @@ export const ALIASES = {
     gte: ">=",
     greaterThanOrEqual: ">=",
 };
-export const OPERATORS = new Set([
-    "=",
-    "!=",
-    "<",
-    "<=",
-    ">",
-    ">=",
-    "in",
-    "nin",
-    "contains",
-    "notContains",
-    "startsWith",
-    "endsWith",
-    "like",
-    "icontains",
-    "istartsWith",
-    "iendsWith",
-    "ilike",
-    "exists",
-]);
+export const OPERATORS = "= != < <= > >= in nin contains notContains startsWith endsWith like icontains istartsWith iendsWith ilike exists".split(" ");

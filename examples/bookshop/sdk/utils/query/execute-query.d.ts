@@ -1,7 +1,7 @@
 import type { CallOptions } from "../client-options.js";
 import { ClientError } from "../errors.js";
-import type { ResourceSpec } from "../resource-spec.js";
-import { type ClientContext } from "../send.js";
+import type { Place, RecordOperation, ResourceSpec } from "../resource-spec.js";
+import { type Call, type ClientContext } from "../send.js";
 import type { QueryPlan, QueryState } from "./query-plan.js";
 /** How much one query may cost before it stops. */
 export interface Guard {
@@ -25,3 +25,7 @@ export interface Execution {
 export declare function executeQuery(execution: Execution, resource: ResourceSpec, state: QueryState): AsyncGenerator<readonly unknown[]>;
 /** How many records meet the query. The server's own total is believed when all of the first page's records meet it. */
 export declare function countQuery(execution: Execution, resource: ResourceSpec, state: QueryState): Promise<number>;
+/** The call that reads one record. */
+export declare function readingOf(resource: ResourceSpec, read: RecordOperation, state: QueryState, id: unknown): Call;
+/** What a call answers at a place; `undefined` when there is nothing to answer with. */
+export declare function dataOrNone(context: ClientContext, call: Call, reply?: Place): Promise<unknown>;

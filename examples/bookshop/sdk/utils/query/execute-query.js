@@ -4,7 +4,6 @@ import { send } from "../send.js";
 import { explainPlan } from "./explain.js";
 import { inTurns } from "./in-turns.js";
 import { toPredicate } from "./matches.js";
-import { refuseMissing } from "./missing-parameters.js";
 import { toOrder } from "./order.js";
 import { planQuery } from "./push-down.js";
 import { readPages } from "./read-pages.js";
@@ -20,17 +19,14 @@ export class QueryTooBroadError extends ClientError {
 }
 /** Batches of whole records that meet the query, in its order, as soon as they are known: streaming unless they have to be sorted here. */
 export async function* executeQuery(execution, resource, state) {
-    const plan = planQuery(resource, state);
-    refuseMissing(execution.context, plan);
+    const plan = allowedPlan(execution, resource, state);
     const { limit = Number.POSITIVE_INFINITY, skip } = state;
     const found = matching(execution, plan);
-    const ordered = plan.sorted ? found : sortedHere(found, plan);
     let toSkip = plan.skipPushed ? 0 : skip;
     let given = 0;
-    for await (const batch of ordered) {
-        const skipped = Math.min(toSkip, batch.length);
-        toSkip -= skipped;
-        const wanted = batch.slice(skipped, skipped + limit - given);
+    for await (const batch of plan.sorted ? found : sortedHere(found, plan)) {
+        const wanted = batch.slice(toSkip, toSkip + limit - given);
+        toSkip -= Math.min(toSkip, batch.length);
         given += wanted.length;
         if (wanted.length > 0)
             yield wanted;
@@ -40,61 +36,61 @@ export async function* executeQuery(execution, resource, state) {
 }
 /** How many records meet the query. The server's own total is believed when all of the first page's records meet it. */
 export async function countQuery(execution, resource, state) {
-    const plan = planQuery(resource, { ...state, sort: [], limit: undefined, skip: 0, select: undefined, populate: [] });
-    refuseMissing(execution.context, plan);
-    const [request, ...others] = plan.fetching.kind === "pages" ? plan.fetching.requests : [];
-    if (plan.exact && request && others.length === 0 && resource.list) {
-        const holds = state.where ? toPredicate(state.where, resource.schema) : () => true;
-        const pages = readPages(execution.context, resource, resource.list, request.parameters, execution.options, () => undefined);
-        for await (const { total, records } of pages) {
+    const whole = { ...state, sort: [], limit: undefined, skip: 0, select: undefined, populate: [] };
+    const plan = allowedPlan(execution, resource, whole);
+    const { fetching } = plan;
+    const holds = predicateOf(plan);
+    if (plan.exact && fetching.kind === "pages" && fetching.requests.length === 1)
+        for await (const { total, records } of readPages(execution, resource, fetching.requests[0]?.parameters)) {
             if (total !== undefined && records.every(holds))
                 return total;
             break;
         }
-    }
     let count = 0;
     for await (const batch of matching(execution, plan))
         count += batch.length;
     return count;
 }
+/** @throws ValidationError when the list asks for more than the query gives */
+function allowedPlan({ context }, resource, state) {
+    const plan = planQuery(resource, state);
+    resource.list?.needing?.refuse(context, plan);
+    return plan;
+}
+function predicateOf({ resource: { schema }, state: { where } }) {
+    return where ? toPredicate(where, schema) : () => true;
+}
 /** Batches of records that meet the condition, each record once. */
 async function* matching(execution, plan) {
     const { resource, state, fetching } = plan;
-    const holds = state.where ? toPredicate(state.where, resource.schema) : () => true;
-    if (fetching.kind === "none")
+    const { maxRequests, maxRecords } = execution.guard;
+    const holds = predicateOf(plan);
+    if (fetching.kind === "ids")
+        yield (await readById(execution, resource, fetching.ids, state)).filter(holds);
+    if (fetching.kind !== "pages")
         return;
-    if (fetching.kind === "ids") {
-        const records = await readById(execution, resource, fetching.ids, state);
-        yield records.filter(holds);
-        return;
-    }
-    // Planned so: there is a list, or the plan would hold no pages.
-    const list = resource.list;
-    const seen = fetching.requests.length > 1 ? new Set() : undefined;
+    const seen = new Set();
+    const isNew = (record) => {
+        if (fetching.requests.length === 1)
+            return true;
+        const key = resource.id ? valueAt(record, resource.id) : JSON.stringify(record);
+        return seen.size < seen.add(key).size;
+    };
     let requests = 0;
     let records = 0;
     const onRequest = () => {
         requests += 1;
-        if (requests > execution.guard.maxRequests)
-            throw new QueryTooBroadError(plan, `${execution.guard.maxRequests} requests`);
+        if (requests > maxRequests)
+            throw new QueryTooBroadError(plan, `${maxRequests} requests`);
     };
     for (const { parameters } of fetching.requests) {
-        for await (const page of readPages(execution.context, resource, list, parameters, execution.options, onRequest)) {
+        for await (const page of readPages(execution, resource, parameters, onRequest)) {
             records += page.records.length;
-            yield page.records.filter((record) => holds(record) && isNew(record, resource.id, seen));
-            if (records > execution.guard.maxRecords)
-                throw new QueryTooBroadError(plan, `${execution.guard.maxRecords} records`);
+            yield page.records.filter((record) => holds(record) && isNew(record));
+            if (records > maxRecords)
+                throw new QueryTooBroadError(plan, `${maxRecords} records`);
         }
     }
-}
-function isNew(record, id, seen) {
-    if (!seen)
-        return true;
-    const key = id ? valueAt(record, id) : JSON.stringify(record);
-    if (seen.has(key))
-        return false;
-    seen.add(key);
-    return true;
 }
 async function* sortedHere(found, { resource, state }) {
     const order = toOrder(state.sort, resource.schema, resource.id);
@@ -109,25 +105,26 @@ async function* sortedHere(found, { resource, state }) {
     yield kept.sort(order);
 }
 const CONCURRENCY = 6;
+/** The call that reads one record. */
+export function readingOf(resource, read, state, id) {
+    return { operation: read.operation, parameters: recordParameters(resource, read, state.parameters, id) };
+}
 /** Absent records are left out. */
 async function readById({ context, options }, resource, ids, state) {
     const { read } = resource;
     if (!read)
         return [];
-    const records = await inTurns(ids, CONCURRENCY, async (id) => {
-        try {
-            const { data } = await send(context, {
-                operation: read.operation,
-                parameters: recordParameters(resource, read, state.parameters, id),
-                options,
-            });
-            return valueAt(data, read.reply ?? []);
-        }
-        catch (error) {
-            if (error instanceof NotFoundError)
-                return undefined;
-            throw error;
-        }
-    });
+    const records = await inTurns(ids, CONCURRENCY, (id) => dataOrNone(context, { ...readingOf(resource, read, state, id), options }, read.reply));
     return records.filter((record) => record !== undefined);
+}
+/** What a call answers at a place; `undefined` when there is nothing to answer with. */
+export async function dataOrNone(context, call, reply = []) {
+    try {
+        return valueAt((await send(context, call)).data, reply);
+    }
+    catch (error) {
+        if (error instanceof NotFoundError)
+            return undefined;
+        throw error;
+    }
 }

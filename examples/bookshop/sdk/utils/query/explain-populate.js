@@ -1,4 +1,5 @@
 import { isSame } from "../validate/compile.js";
+import { filtersOf } from "./filters-of.js";
 import { keysAtOnce, relationOf, targetOf } from "./populate.js";
 import { isWhole } from "./query-plan.js";
 /** How each relation would be loaded, those of relations too. */
@@ -23,7 +24,8 @@ function fallback(relation, target) {
 function howLoaded(relation, target) {
     switch (relation.kind) {
         case "one": {
-            const isListed = (target?.list?.filters ?? []).some(({ operator, property }) => operator === "in" && isSame(property, target?.id));
+            const isListed = target?.list &&
+                filtersOf(target.list).some(({ operator, property }) => operator === "in" && isSame(property, target?.id));
             const how = isListed && target ? `one list for every ${keysAtOnce(target)} keys` : "a read for each key";
             return `distinct values of ${relation.key.join(".")}, ${how}`;
         }

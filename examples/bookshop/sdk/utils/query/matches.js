@@ -3,13 +3,12 @@ import { fieldAt, formatOf } from "./fields.js";
 import { valueAt } from "./value-at.js";
 export function toPredicate(condition, schema) {
     switch (condition.kind) {
-        case "and": {
-            const all = condition.of.map((part) => toPredicate(part, schema));
-            return (record) => all.every((holds) => holds(record));
-        }
+        case "and":
         case "or": {
-            const any = condition.of.map((part) => toPredicate(part, schema));
-            return (record) => any.some((holds) => holds(record));
+            const parts = condition.of.map((part) => toPredicate(part, schema));
+            return condition.kind === "and"
+                ? (record) => parts.every((holds) => holds(record))
+                : (record) => parts.some((holds) => holds(record));
         }
         case "not": {
             const holds = toPredicate(condition.of, schema);
@@ -25,35 +24,36 @@ export function toPredicate(condition, schema) {
 }
 /** A list meets a test when one of its elements does; `!=`, `nin` and `notContains` when none meets the opposite. */
 function toTest({ operator, value: wanted }, instants) {
-    const equals = (value) => wanted === null ? value === null || value === undefined : isEqual(value, wanted, instants);
-    const oneOf = (value) => wanted.some((item) => item === null ? value === null || value === undefined : isEqual(value, item, instants));
+    const equals = (one) => (value) => one === null ? value === null || value === undefined : isEqual(value, one, instants);
+    const contains = (value) => typeof value === "string" ? value.includes(String(wanted)) : isSame(value, wanted);
     switch (operator) {
         case "=":
-            return some(equals);
+            return some(equals(wanted));
         case "!=":
-            return none(equals);
+            return none(equals(wanted));
         case "in":
-            return some(oneOf);
-        case "nin":
-            return none(oneOf);
+        case "nin": {
+            const tests = wanted.map(equals);
+            const isOneOf = (value) => tests.some((holds) => holds(value));
+            return operator === "in" ? some(isOneOf) : none(isOneOf);
+        }
         case "<":
-            return some((value) => compare(value, wanted, instants) < 0);
         case "<=":
-            return some((value) => compare(value, wanted, instants) <= 0);
         case ">":
-            return some((value) => compare(value, wanted, instants) > 0);
         case ">=":
-            return some((value) => compare(value, wanted, instants) >= 0);
+            return some((value) => {
+                const sign = compare(value, wanted, instants);
+                return sign === 0 ? operator.endsWith("=") : !Number.isNaN(sign) && operator.startsWith(sign < 0 ? "<" : ">");
+            });
         case "exists":
             return (value) => (value !== undefined && value !== null) === wanted;
         case "contains":
-            return some((value) => (typeof value === "string" ? value.includes(String(wanted)) : isSame(value, wanted)));
+            return some(contains);
         case "notContains":
-            return none((value) => (typeof value === "string" ? value.includes(String(wanted)) : isSame(value, wanted)));
+            return none(contains);
         case "startsWith":
-            return text((value) => value.startsWith(String(wanted)));
         case "endsWith":
-            return text((value) => value.endsWith(String(wanted)));
+            return text((value) => value[operator](String(wanted)));
         case "icontains":
             return text((value) => fold(value).includes(fold(wanted)));
         case "istartsWith":
@@ -85,29 +85,21 @@ function like(pattern, flags) {
 function isEqual(value, wanted, instants) {
     if (instants && typeof value === "string" && typeof wanted === "string")
         return Date.parse(value) === Date.parse(wanted) || value === wanted;
-    if (isIntegerText(value) || isIntegerText(wanted))
+    // Exact integers are kept as text or bigint beside plain numbers.
+    if (typeof value === "bigint" || typeof wanted === "bigint")
         return String(value) === String(wanted);
     return isSame(value, wanted);
 }
-/** Exact integers are kept as text or bigint beside plain numbers. */
-function isIntegerText(value) {
-    return typeof value === "bigint";
-}
 /** Less than, equal or more than zero; NaN when the two cannot be compared, so that every comparison fails. */
 export function compare(left, right, instants) {
-    if (typeof left === "string" && typeof right === "string") {
-        if (instants) {
-            const difference = Date.parse(left) - Date.parse(right);
-            if (!Number.isNaN(difference))
-                return difference;
-        }
-        return left < right ? -1 : left > right ? 1 : 0;
+    const isText = typeof left === "string" && typeof right === "string";
+    if (isText && instants) {
+        const difference = Date.parse(left) - Date.parse(right);
+        if (!Number.isNaN(difference))
+            return difference;
     }
-    const numbers = isNumber(left) && isNumber(right);
-    if (numbers)
-        return left < right ? -1 : left > right ? 1 : 0;
-    if (typeof left === "boolean" && typeof right === "boolean")
-        return Number(left) - Number(right);
+    if (isText || (isNumber(left) && isNumber(right)) || (typeof left === "boolean" && typeof right === "boolean"))
+        return left < right ? -1 : Number(left > right);
     return Number.NaN;
 }
 function isNumber(value) {

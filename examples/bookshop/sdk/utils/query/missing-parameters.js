@@ -1,35 +1,28 @@
 import { ValidationError } from "../errors.js";
 import { nameInCall, parametersOf } from "../parameters-of.js";
-import { escapeToken } from "../validate/issue.js";
-/** What the list asks for and neither the query nor the client gives. */
-export function missingParameters({ options }, { resource, fetching }) {
-    if (fetching.kind !== "pages")
+import { issueOf } from "../validate/issue.js";
+import { filtersOf } from "./filters-of.js";
+export const needing = { missing, refuse };
+function missing({ options }, { resource: { list }, fetching }) {
+    if (fetching.kind !== "pages" || !list)
         return [];
     const given = { ...options.parameters, ...fetching.requests[0]?.parameters };
-    return (resource.list ? parametersOf(resource.list.operation) : []).flatMap((spec) => {
-        const name = nameInCall(spec);
-        return (spec.required || spec.in === "path") && given[name] === undefined ? [name] : [];
-    });
+    return parametersOf(list.operation)
+        .filter((spec) => spec.required || spec.in === "path")
+        .map(nameInCall)
+        .filter((name) => given[name] === undefined);
 }
-/** @throws ValidationError that names all of them and says where to give them. */
-export function refuseMissing(context, plan) {
+function refuse(context, plan) {
     if (context.options.validateRequests === false)
         return;
-    const { resource } = plan;
-    const parents = new Set((resource.parents ?? []).map(({ parameter }) => parameter));
-    const issues = missingParameters(context, plan).map((field) => ({
-        in: parents.has(field) ? "path" : "query",
-        path: `/${escapeToken(field)}`,
-        field,
-        keyword: "required",
-        message: parents.has(field)
-            ? `is required: .in({ ${field}: … }) before find`
-            : `is required by the list: .params({ ${field}: … })${filterHint(resource.list?.filters, field)}`,
-    }));
+    const { name, parents = [], list } = plan.resource;
+    const issues = missing(context, plan).map((field) => {
+        if (parents.some(({ parameter }) => parameter === field))
+            return issueOf("path", field, "required", `is required: .in({ ${field}: … }) before find`);
+        const filter = list && filtersOf(list).find(({ parameter, operator }) => parameter === field && /^(=|in)$/.test(operator));
+        const hint = filter ? `, or a condition on ${filter.property.join(".")}` : "";
+        return issueOf("query", field, "required", `is required by the list: .params({ ${field}: … })${hint}`);
+    });
     if (issues.length > 0)
-        throw new ValidationError(issues, `${resource.name}.find`);
-}
-function filterHint(filters, parameter) {
-    const filter = filters?.find((one) => one.parameter === parameter && (one.operator === "=" || one.operator === "in"));
-    return filter ? `, or a condition on ${filter.property.join(".")}` : "";
+        throw new ValidationError(issues, `${name}.find`);
 }

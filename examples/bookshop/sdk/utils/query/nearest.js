@@ -1,5 +1,5 @@
-/** The name that was probably meant, if one is near enough: at most a third of its letters differ. */
-export function nearest(name, known) {
+/** Says which name was probably meant, if one is near enough: at most a third of its letters differ. */
+export function didYouMean(name, known) {
     let best;
     let least = Math.max(1, Math.ceil(name.length / 3)) + 1;
     for (const candidate of known) {
@@ -7,7 +7,7 @@ export function nearest(name, known) {
         if (steps < least)
             [best, least] = [candidate, steps];
     }
-    return best;
+    return best === undefined ? "" : `: did you mean ${best}?`;
 }
 /** Levenshtein's, given up once it reaches `limit`. */
 function distance(left, right, limit) {

@@ -1,4 +1,4 @@
-import type { Place } from "../resource-spec.js";
+import type { Place, ResourceSpec } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
 export interface SortKey {
     readonly property: Place;
@@ -9,7 +9,7 @@ export type SortInput = string | Readonly<Record<string, string | number>> | rea
  * `"a ASC"`, `"a DESC, b"`, `"-a"`, `{ a: "DESC" }`, or a list of these.
  * @throws ValidationError for a field that is not there or a direction that is none.
  */
-export declare function parseSort(input: SortInput, schema: SchemaData, resource: string): SortKey[];
+export declare function parseSort(input: SortInput, resource: ResourceSpec): SortKey[];
 export type Order = (left: unknown, right: unknown) => number;
 /** Missing and null last both ways, then the next key, then the id; the caller's sort is stable beyond that. */
 export declare function toOrder(keys: readonly SortKey[], schema: SchemaData, id: Place | undefined): Order;

@@ -4,160 +4,136 @@ import { fieldOf } from "../validate/issue.js";
 import { isPlainObject } from "../wire/serialize-parameter.js";
 import { ALIASES, OPERATORS } from "./condition.js";
 import { fieldAt, fieldsOf, follow, typesOf } from "./fields.js";
-import { nearest } from "./nearest.js";
+import { didYouMean } from "./nearest.js";
 /**
  * A criterion such as `{ age: { ">": 18 }, or: [{ name: "a" }, { name: "b" }] }`, checked against the record's schema.
  * @throws ValidationError that lists every unknown field and operator and every value of a wrong type.
  */
 export function parseWhere(where, schema, resource) {
     const issues = [];
-    const condition = parseGroup(where, schema, "", issues);
+    const add = (path, message, keyword = "type") => {
+        issues.push({ path, field: fieldOf(path), keyword, message });
+    };
+    const parseGroup = (group, path) => {
+        const of = [];
+        if (!isPlainObject(group))
+            add(path, "must be an object of field conditions");
+        else
+            for (const [name, value] of Object.entries(group)) {
+                if (value === undefined)
+                    continue;
+                const here = `${path}/${name}`;
+                const place = name.split(".");
+                const field = fieldAt(schema, place);
+                if (field !== undefined)
+                    of.push(...parseTests(place, field, value, here));
+                else if (name === "and" || name === "or")
+                    of.push({ kind: name, of: parseList(value, here) });
+                else if (name === "not")
+                    of.push({ kind: name, of: parseGroup(value, here) });
+                else
+                    add(here, unknownField(name, schema), "unknown");
+            }
+        const [only] = of;
+        return of.length === 1 && only ? only : { kind: "and", of };
+    };
+    const parseList = (list, path) => {
+        if (Array.isArray(list))
+            return list.map((item, at) => parseGroup(item, `${path}/${at}`));
+        add(path, "must be a list of criteria");
+        return [];
+    };
+    const parseTests = (property, field, value, path) => {
+        const test = (operator, operand, here) => {
+            const plain = plainly(operand);
+            checkOperand(field, operator, plain, here, add, issues);
+            return { kind: "test", property, operator, value: plain };
+        };
+        if (!isPlainObject(value))
+            return [test(Array.isArray(value) ? "in" : "=", value, path)];
+        return Object.entries(value).flatMap(([spelling, operand]) => {
+            const here = `${path}/${spelling}`;
+            if (operand === undefined)
+                return [];
+            if (spelling === "between") {
+                if (Array.isArray(operand) && operand.length === 2)
+                    return [test(">=", operand[0], `${here}/0`), test("<=", operand[1], `${here}/1`)];
+                add(here, "must be a list of two: the least and the most");
+                return [];
+            }
+            const named = Object.hasOwn(ALIASES, spelling) ? ALIASES[spelling] : undefined;
+            const operator = named === "!=" && Array.isArray(operand) ? "nin" : (named ?? spelling);
+            if (OPERATORS.includes(operator))
+                return [test(operator, operand, here)];
+            add(here, `is not an operator${didYouMean(spelling, [...OPERATORS, "between"])}`, "operator");
+            return [];
+        });
+    };
+    const condition = parseGroup(where, "");
     if (issues.length > 0)
         throw new ValidationError(issues, `${resource}.find`);
     return condition;
 }
-function parseGroup(where, schema, path, issues) {
-    if (!isPlainObject(where)) {
-        add(issues, path, "type", "must be an object of field conditions");
-        return { kind: "and", of: [] };
-    }
-    const of = [];
-    for (const [name, value] of Object.entries(where)) {
-        if (value === undefined)
-            continue;
-        const here = `${path}/${name}`;
-        const field = fieldAt(schema, name.split("."));
-        if (field === undefined && (name === "and" || name === "or"))
-            of.push(parseList(name, value, schema, here, issues));
-        else if (field === undefined && name === "not")
-            of.push({ kind: "not", of: parseGroup(value, schema, here, issues) });
-        else if (field === undefined)
-            unknownField(name, schema, here, issues);
-        else
-            of.push(...parseTests(name.split("."), field, value, here, issues));
-    }
-    const [only] = of;
-    return of.length === 1 && only ? only : { kind: "and", of };
-}
-function parseList(kind, value, schema, path, issues) {
-    if (!Array.isArray(value)) {
-        add(issues, path, "type", "must be a list of criteria");
-        return { kind, of: [] };
-    }
-    return { kind, of: value.map((item, at) => parseGroup(item, schema, `${path}/${at}`, issues)) };
-}
-function parseTests(property, schema, value, path, issues) {
-    if (Array.isArray(value))
-        return [test(property, schema, "in", value, path, issues)];
-    if (!isPlainObject(value))
-        return [test(property, schema, "=", value, path, issues)];
-    return Object.entries(value).flatMap(([spelling, operand]) => {
-        if (operand === undefined)
-            return [];
-        if (spelling === "between")
-            return between(property, schema, operand, `${path}/between`, issues);
-        const named = Object.hasOwn(ALIASES, spelling) ? ALIASES[spelling] : undefined;
-        const operator = named === "!=" && Array.isArray(operand) ? "nin" : (named ?? spelling);
-        if (!OPERATORS.has(operator)) {
-            const meant = nearest(spelling, [...OPERATORS, "between"]);
-            add(issues, `${path}/${spelling}`, "operator", `is not an operator${meant ? `: did you mean ${meant}?` : ""}`);
-            return [];
-        }
-        return [
-            test(property, schema, operator, Array.isArray(operand) && operator === "!=" ? operand : operand, `${path}/${spelling}`, issues),
-        ];
-    });
-}
-function between(property, schema, operand, path, issues) {
-    if (!Array.isArray(operand) || operand.length !== 2) {
-        add(issues, path, "type", "must be a list of two: the least and the most");
-        return [];
-    }
-    return [
-        test(property, schema, ">=", operand[0], `${path}/0`, issues),
-        test(property, schema, "<=", operand[1], `${path}/1`, issues),
-    ];
-}
-const TEXTUAL = new Set([
-    "contains",
-    "notContains",
-    "startsWith",
-    "endsWith",
-    "like",
-    "icontains",
-    "istartsWith",
-    "iendsWith",
-    "ilike",
-]);
-const RANGES = new Set(["<", "<=", ">", ">="]);
-function test(property, schema, operator, operand, path, issues) {
-    const value = plain(operand);
-    const types = typesOf(schema);
+function checkOperand(field, operator, value, path, add, issues) {
+    const types = typesOf(field);
     const may = (type) => types.size === 0 || types.has(type) || (type === "number" && types.has("integer"));
     if (operator === "in" || operator === "nin") {
         if (!Array.isArray(value))
-            add(issues, path, "type", "must be a list");
+            add(path, "must be a list");
         else
             for (const [at, item] of value.entries())
-                checkValue(schema, item, `${path}/${at}`, issues);
+                checkValue(field, item, `${path}/${at}`, issues);
     }
     else if (operator === "exists") {
         if (typeof value !== "boolean")
-            add(issues, path, "type", "must be true or false");
+            add(path, "must be true or false");
     }
-    else if (RANGES.has(operator)) {
+    else if (/^[<>]/.test(operator)) {
+        const type = typeof value === "bigint" ? "number" : typeof value;
         if (value === null)
-            add(issues, path, "type", "cannot be compared with null");
-        else if (typeof value !== "number" && typeof value !== "string" && typeof value !== "bigint")
-            add(issues, path, "type", "must be a number, a text or a date");
-        else if (!may(typeof value === "string" ? "string" : "number") && !isNumericText(value, types))
-            add(issues, path, "type", `must be a ${[...types].filter((type) => type !== "null").join(" or ")}, as the field is`);
+            add(path, "cannot be compared with null");
+        else if (type !== "number" && type !== "string")
+            add(path, "must be a number, a text or a date");
+        else if (!may(type) && !isNumericText(value, types))
+            add(path, `must be a ${[...types].filter((name) => name !== "null").join(" or ")}, as the field is`);
     }
-    else if (TEXTUAL.has(operator)) {
-        const inList = (operator === "contains" || operator === "notContains") && may("array");
+    else if (/contains|With|like/i.test(operator)) {
+        const inList = /^(contains|notContains)$/.test(operator) && may("array");
         if (!may("string") && !inList)
-            add(issues, path, "type", `works on text, and the field is ${[...types].join(" or ")}`);
+            add(path, `works on text, and the field is ${[...types].join(" or ")}`);
         else if (!inList && typeof value !== "string")
-            add(issues, path, "type", "must be a text");
+            add(path, "must be a text");
         else if (value === "")
-            add(issues, path, "minLength", "must not be empty: it would match everything");
+            add(path, "must not be empty: it would match everything", "minLength");
     }
     else
-        checkValue(schema, value, path, issues);
-    return { kind: "test", property, operator, value };
+        checkValue(field, value, path, issues);
 }
 /** Exact integers may be kept as text. */
 function isNumericText(value, types) {
     return typeof value === "string" && /^-?\d+$/.test(value) && types.has("integer");
 }
 /** Is the value one that the field could have? For lists, one that an element could have. */
-function checkValue(schema, value, path, issues) {
-    if (value === null)
+function checkValue(field, value, path, issues) {
+    const types = typesOf(field);
+    if (value === null || isNumericText(value, types))
         return;
-    const target = follow(schema);
-    const items = typeof target === "object" && !Array.isArray(value) ? target.items : undefined;
-    const types = typesOf(schema);
-    if (isNumericText(value, types))
-        return;
-    if (items !== undefined && types.has("array")) {
-        if (compile(schema, "response")(value, path))
-            return;
+    const check = compile(field, "response");
+    const target = follow(field);
+    const items = typeof target === "object" && !Array.isArray(value) && types.has("array") ? target.items : undefined;
+    if (items === undefined)
+        check(value, path, issues);
+    else if (!check(value, path))
         compile(items, "response")(value, path, issues);
-        return;
-    }
-    compile(schema, "response")(value, path, issues);
 }
-function unknownField(name, schema, path, issues) {
+function unknownField(name, schema) {
     const known = [...fieldsOf(schema).keys()];
-    const meant = nearest(name, known);
-    const list = known.slice(0, 20).join(", ") + (known.length > 20 ? ", …" : "");
-    add(issues, path, "unknown", `is not a field${meant ? `: did you mean ${meant}?` : `: there are ${list}`}`);
+    const list = `: there are ${known.slice(0, 20).join(", ")}${known.length > 20 ? ", …" : ""}`;
+    return `is not a field${didYouMean(name, known) || list}`;
 }
-function add(issues, path, keyword, message) {
-    issues.push({ path, field: fieldOf(path), keyword, message });
-}
-function plain(value) {
+/** Dates as the text they are on the wire. */
+function plainly(value) {
     if (value instanceof Date)
         return value.toISOString();
-    return Array.isArray(value) ? value.map(plain) : value;
+    return Array.isArray(value) ? value.map(plainly) : value;
 }

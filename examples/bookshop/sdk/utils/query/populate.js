@@ -1,11 +1,12 @@
-import { NotFoundError, ValidationError } from "../errors.js";
+import { ValidationError } from "../errors.js";
 import { parameterNamed } from "../parameters-of.js";
-import { send } from "../send.js";
 import { isSame } from "../validate/compile.js";
 import { isPlainObject } from "../wire/serialize-parameter.js";
-import { follow as followSchema } from "./fields.js";
+import { dataOrNone } from "./execute-query.js";
+import { follow } from "./fields.js";
+import { filtersOf } from "./filters-of.js";
 import { inTurns } from "./in-turns.js";
-import { nearest } from "./nearest.js";
+import { didYouMean } from "./nearest.js";
 import { parseSort } from "./order.js";
 import { parseWhere } from "./parse-where.js";
 import { isWhole } from "./query-plan.js";
@@ -20,29 +21,25 @@ export async function populateAll(loading, resource, records, steps) {
     return result;
 }
 /** @throws ValidationError that lists the relations there are. */
-export function relationOf(resource, name) {
-    const relations = resource.relations ?? {};
+export function relationOf({ relations = {}, name: resource }, name) {
     const relation = Object.hasOwn(relations, name) ? relations[name] : undefined;
     if (relation)
         return relation;
     const known = Object.keys(relations);
-    const meant = nearest(name, known);
-    const message = meant
-        ? `is not a relation: did you mean ${meant}?`
-        : known.length === 0
-            ? "is not a relation: the description shows none here"
-            : `is not a relation: there are ${known.join(", ")}`;
-    throw new ValidationError([{ path: `/populate/${name}`, field: `populate.${name}`, keyword: "populate", message }], `${resource.name}.populate`);
+    const list = known.length === 0 ? ": the description shows none here" : `: there are ${known.join(", ")}`;
+    throw invalidRelation(name, `is not a relation${didYouMean(name, known) || list}`, resource);
 }
 /** @throws ValidationError when the client was made without the resource. */
-export function targetOf(context, resource, relation) {
-    const target = Object.hasOwn(context.resources, resource) ? context.resources[resource] : undefined;
+export function targetOf({ resources }, resource, relation) {
+    const target = Object.hasOwn(resources, resource) ? resources[resource] : undefined;
     if (target)
         return target;
     const message = `needs the resource ${resource}: give it to the constructor, { resources: [...] }, or use the whole client`;
-    throw new ValidationError([
-        { path: `/populate/${relation}`, field: `populate.${relation}`, keyword: "populate", message },
-    ]);
+    throw invalidRelation(relation, message);
+}
+export function invalidRelation(name, message, resource) {
+    const issue = { path: `/populate/${name}`, field: `populate.${name}`, keyword: "populate", message };
+    return new ValidationError([issue], resource && `${resource}.populate`);
 }
 async function populateOne(loading, resource, records, step) {
     const relation = relationOf(resource, step.name);
@@ -82,11 +79,13 @@ function expandedAt(value) {
 }
 /** What links lead to; records whose links hold the same values share a request. */
 async function populateLinked(loading, { operation, parameters, reply, many, resource }, records, step) {
+    const { context, options } = loading;
     const calls = records.map((record) => Object.fromEntries(Object.entries(parameters).map(([name, place]) => [name, valueAt(record, place)])));
     const distinct = new Map(calls.map((call) => [JSON.stringify(call), call]));
-    const target = resource === undefined ? undefined : targetOf(loading.context, resource, step.name);
+    const target = resource === undefined ? undefined : targetOf(context, resource, step.name);
     const answers = await inTurns([...distinct], CONCURRENCY, async ([key, call]) => {
-        const found = Object.values(call).includes(undefined) ? undefined : await follow(loading, operation, call, reply);
+        const isWhole = !Object.values(call).includes(undefined);
+        const found = isWhole ? await dataOrNone(context, { operation, parameters: call, options }, reply) : undefined;
         const list = many ? [found ?? []].flat() : found === undefined ? [] : [found];
         const whole = target && step.next.length > 0 ? await populateAll(loading, target, list, step.next) : list;
         return [key, many ? whole : (whole[0] ?? null)];
@@ -94,60 +93,36 @@ async function populateLinked(loading, { operation, parameters, reply, many, res
     const byCall = new Map(answers);
     return records.map((record, at) => withMember(record, step.name, byCall.get(JSON.stringify(calls[at]))));
 }
-/** `undefined` when what the link leads to is absent. */
-async function follow({ context, options }, operation, parameters, reply) {
-    try {
-        const { data } = await send(context, { operation, parameters, options });
-        return valueAt(data, reply);
-    }
-    catch (error) {
-        if (error instanceof NotFoundError)
-            return undefined;
-        throw error;
-    }
-}
 /** The records that foreign keys point at. Keys that were expanded by the server stay as they are. */
 async function populateTarget(loading, relation, records, step) {
     const target = targetOf(loading.context, relation.resource, step.name);
-    const id = target.id;
+    const { id } = target;
     const open = records.filter((record) => expansion(record, relation, step) === undefined);
     const keys = [...new Set(open.flatMap((record) => keysOf(valueAt(record, relation.key))))];
-    if (!id || keys.length === 0)
-        return records.map((record) => withMember(record, step.name, expansion(record, relation, step) ?? expandedAt(valueAt(record, relation.key))));
     const found = new Map();
-    for (let at = 0; at < keys.length; at += KEYS_A_REQUEST) {
-        const some = keys.slice(at, at + KEYS_A_REQUEST);
-        const chunks = chunked(some, keysAtOnce(target));
-        for (const chunk of chunks) {
-            const where = { kind: "test", property: id, operator: "in", value: chunk };
-            const state = subState(target, step);
-            const both = state.where ? { kind: "and", of: [where, state.where] } : where;
-            for (const record of await loading.load(target, { ...state, where: both, limit: undefined }))
-                found.set(String(valueAt(record, id)), record);
-        }
+    const most = keysAtOnce(target);
+    for (let at = 0; id && at < keys.length; at += most) {
+        const test = { kind: "test", property: id, operator: "in", value: keys.slice(at, at + most) };
+        const state = subState(target, step);
+        const where = state.where ? { kind: "and", of: [test, state.where] } : test;
+        for (const record of await loading.load(target, { ...state, where, limit: undefined }))
+            found.set(String(valueAt(record, id)), record);
     }
+    const linked = (key) => expanded(key) ?? found.get(String(key)) ?? null;
     return records.map((record) => {
         const there = expansion(record, relation, step);
-        if (there !== undefined)
-            return withMember(record, step.name, there);
         const key = valueAt(record, relation.key);
-        const value = Array.isArray(key)
-            ? key.map((one) => expanded(one) ?? found.get(String(one)) ?? null)
-            : (expanded(key) ?? found.get(String(key)) ?? null);
-        return withMember(record, step.name, value);
+        return withMember(record, step.name, there ?? (Array.isArray(key) ? key.map(linked) : linked(key)));
     });
 }
 /** How many keys one request takes; without a parameter for them each is a read of its own, so many at a time as the planner reads by id. */
 export function keysAtOnce({ list, id }) {
-    const filter = (list?.filters ?? []).find(({ operator, property }) => operator === "in" && isSame(property, id));
+    const filter = list && filtersOf(list).find(({ operator, property }) => operator === "in" && isSame(property, id));
     const spec = list && parameterNamed(list.operation, filter?.parameter);
     if (!filter || !spec)
         return 20;
-    const schema = spec.schema === undefined ? true : followSchema(spec.schema);
-    return Math.min(KEYS_A_REQUEST, (typeof schema === "object" ? schema.maxItems : undefined) ?? KEYS_A_REQUEST);
-}
-function chunked(items, size) {
-    return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
+    const schema = spec.schema === undefined ? true : follow(spec.schema);
+    return Math.min(KEYS_A_REQUEST, (typeof schema === "object" && schema.maxItems) || KEYS_A_REQUEST);
 }
 function keysOf(value) {
     if (Array.isArray(value))
@@ -161,7 +136,7 @@ function subState(target, { sub, next }) {
     const select = sub.select?.map((name) => name.split("."));
     return {
         where: sub.where ? parseWhere(sub.where, target.schema, target.name) : undefined,
-        sort: sub.sort ? parseSort(sub.sort, target.schema, target.name) : [],
+        sort: sub.sort ? parseSort(sub.sort, target) : [],
         limit: sub.limit,
         skip: 0,
         select: select && target.id ? [target.id, ...select] : select,

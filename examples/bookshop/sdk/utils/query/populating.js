@@ -1,6 +1,5 @@
-import { ValidationError } from "../errors.js";
 import { explainPopulate } from "./explain-populate.js";
-import { populateAll, relationOf, targetOf } from "./populate.js";
+import { invalidRelation, populateAll, relationOf, targetOf } from "./populate.js";
 export const populating = {
     add(context, resource, steps, name, sub) {
         const [first = "", ...rest] = name.split(".");
@@ -16,14 +15,7 @@ function populateStep(context, resource, name, rest, sub) {
         return { name, next: [], sub };
     const target = "resource" in relation && relation.resource !== undefined ? relation.resource : undefined;
     if (target === undefined)
-        throw new ValidationError([
-            {
-                path: `/populate/${name}`,
-                field: `populate.${name}`,
-                keyword: "populate",
-                message: "leads to no resource: it has no relations of its own",
-            },
-        ], `${resource.name}.populate`);
+        throw invalidRelation(name, "leads to no resource: it has no relations of its own", resource.name);
     const after = [populateStep(context, targetOf(context, target, name), next, further, sub)];
     return { name, next: after, sub: {} };
 }

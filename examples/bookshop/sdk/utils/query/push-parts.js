@@ -6,36 +6,37 @@ import { isWhole } from "./query-plan.js";
  * The parameters that make the server answer with less, or with more, of each record: `fields` for `select`, `expand` for
  * `populate`. What comes is trimmed and completed here as well, so results look alike whatever the server does.
  */
-export function pushParts({ relations = {}, id }, list, state, taken, steps) {
-    const wanted = state.populate.filter(isWhole).flatMap(({ name }) => relations[name] ?? []);
-    const values = [...new Set(wanted.flatMap((relation) => ("expand" in relation ? (relation.expand ?? []) : [])))];
-    const expand = values.length > 0 && list.expand ? listValue(list, list.expand, values, taken) : undefined;
-    if (!state.select)
+export const trimming = ({ relations = {}, id }, list, state, taken, steps) => {
+    const { select, populate, where, sort } = state;
+    const wanted = populate.flatMap((step) => {
+        const relation = relations[step.name];
+        const isExpanded = relation && isWhole(step) && "expand" in relation && relation.expand !== undefined;
+        return isExpanded ? [{ name: step.name, value: relation.expand }] : [];
+    });
+    const expand = wanted.length > 0 &&
+        listValue(list, list.expand, wanted.map(({ value }) => value), taken);
+    if (!select)
         return { ...expand };
-    const keys = state.populate
-        .flatMap(({ name }) => relations[name] ?? [])
-        .flatMap((relation) => relation.kind === "link" ? Object.values(relation.parameters) : "key" in relation ? [relation.key] : []);
-    const places = [...state.select, ...placesIn(state.where), ...state.sort.map(({ property }) => property), ...keys];
-    if (id)
-        places.push(id);
-    const names = [...new Set([...places.flatMap(([name]) => name ?? []), ...Object.keys(expanded(state, relations))])];
-    const fields = list.fields && list.item.length === 0 ? listValue(list, list.fields, names, taken) : undefined;
-    steps.push({
-        clause: "select",
-        ...(fields && list.fields
-            ? { where: "server", parameter: list.fields, reason: `asked for ${names.join(", ")}: trimmed again` }
-            : { where: "client", reason: list.fields ? "the parameter does not take them" : "no parameter for it" }),
-    });
-    return { ...expand, ...fields };
-}
-/** Members that expanding adds: they have to be among the fields. */
-function expanded({ populate }, relations) {
-    const names = populate.filter(isWhole).flatMap(({ name }) => {
+    const keys = populate.flatMap(({ name }) => {
         const relation = relations[name];
-        return relation && "expand" in relation && relation.expand !== undefined ? [[name, true]] : [];
+        if (relation?.kind === "link")
+            return Object.values(relation.parameters);
+        return relation && "key" in relation ? [relation.key] : [];
     });
-    return Object.fromEntries(names);
-}
+    const places = [...select, ...placesIn(where), ...sort.map(({ property }) => property), ...keys, id ?? []];
+    const tops = [...places.flatMap(([name]) => name ?? []), ...wanted.map(({ name }) => name)];
+    const fields = list.item.length === 0 && listValue(list, list.fields, tops, taken);
+    const clause = "select";
+    steps.push(fields && list.fields
+        ? {
+            clause,
+            where: "server",
+            parameter: list.fields,
+            reason: `asked for ${[...new Set(tops)].join(", ")}: trimmed again`,
+        }
+        : { clause, where: "client", reason: list.fields ? "the parameter does not take them" : "no parameter for it" });
+    return { ...expand, ...fields };
+};
 function placesIn(condition) {
     if (!condition)
         return [];
@@ -52,9 +53,10 @@ function placesIn(condition) {
 /** Several names as the parameter takes them: a list, or a text with commas. `undefined` when it does not. */
 function listValue({ operation }, name, values, taken) {
     const spec = parameterNamed(operation, name);
-    if (!spec || taken.has(name))
+    if (!spec || name === undefined || taken.has(name))
         return undefined;
-    const types = spec.schema === undefined ? new Set() : typesOf(spec.schema);
-    const value = types.has("array") ? values : values.join(",");
-    return spec.schema === undefined || compile(spec.schema, "request")(value, "") ? { [name]: value } : undefined;
+    const { schema = true } = spec;
+    const each = [...new Set(values)];
+    const value = typesOf(schema).has("array") ? each : each.join(",");
+    return compile(schema, "request")(value, "") ? { [name]: value } : undefined;
 }

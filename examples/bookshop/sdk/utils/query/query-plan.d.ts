@@ -37,8 +37,10 @@ export type Fetching = {
     readonly kind: "pages";
     readonly requests: readonly PageRequest[];
 };
+/** Of the list operation, by the names that calls use. */
+export type Parameters = Readonly<Record<string, unknown>>;
 export interface PageRequest {
-    readonly parameters: Readonly<Record<string, unknown>>;
+    readonly parameters: Parameters;
 }
 /** What the server does, what the client does, and why. */
 export interface QueryPlan {

@@ -1,13 +1,8 @@
 var _a;
-import { ValidationError } from "../errors.js";
-import { recordParameters } from "../record-parameters.js";
 import { buildRequest } from "../send.js";
-import { fieldOf } from "../validate/issue.js";
-import { countQuery, DEFAULT_GUARD } from "./execute-query.js";
+import { countQuery, DEFAULT_GUARD, readingOf } from "./execute-query.js";
 import { explainPlan } from "./explain.js";
-import { fieldAt, fieldsOf } from "./fields.js";
-import { missingParameters } from "./missing-parameters.js";
-import { nearest } from "./nearest.js";
+import { fieldIn, invalidClause } from "./invalid-clause.js";
 import { parseSort } from "./order.js";
 import { parseWhere } from "./parse-where.js";
 import { planQuery } from "./push-down.js";
@@ -46,7 +41,7 @@ export class Query {
     }
     /** `"name ASC"`, `"-price, name"`, `{ price: "DESC" }`. @throws ValidationError */
     sort(order) {
-        return this.#with({ sort: parseSort(order, this.#resource.schema, this.#resource.name) });
+        return this.#with({ sort: parseSort(order, this.#resource) });
     }
     /** At most that many records; 0 gives none without asking. */
     limit(count) {
@@ -60,15 +55,17 @@ export class Query {
         return this.skip(this.#whole("page", page) * this.#whole("size", size)).limit(size);
     }
     select(...fields) {
-        return this.#with({ select: fields.map((name) => this.#field("select", name)) });
+        return this.#with({ select: fields.map((name) => fieldIn(this.#resource, "select", name)) });
     }
     omit(...fields) {
-        return this.#with({ omit: fields.map((name) => this.#field("omit", name)) });
+        return this.#with({ omit: fields.map((name) => fieldIn(this.#resource, "omit", name)) });
     }
     populate(name, sub = {}) {
-        const { populating } = this.#resource;
-        if (!populating)
-            throw this.#invalid(`populate.${name}`, "is not a relation: the description shows none here", "populate");
+        const { populating, name: resource } = this.#resource;
+        if (!populating) {
+            const message = "is not a relation: the description shows none here";
+            throw invalidClause(resource, `populate.${name}`, message, "populate");
+        }
         return this.#with({ populate: populating.add(this.#context, this.#resource, this.#state.populate, name, sub) });
     }
     /** Parameters of the list operation, as the description names them, given as they are. */
@@ -122,26 +119,21 @@ export class Query {
     /** What the server would do and what is done here, and why. Sends nothing. */
     explain() {
         const plan = planQuery(this.#resource, this.#state);
-        const { populating } = this.#resource;
+        const { populating, list } = this.#resource;
         const loading = populating?.explain(this.#context, this.#resource, this.#state.populate) ?? [];
         const steps = [...plan.steps, ...loading];
-        const missing = missingParameters(this.#context, plan);
+        const missing = list?.needing?.missing(this.#context, plan) ?? [];
         return { text: explainPlan({ ...plan, steps }, missing), fetching: plan.fetching, steps, missing };
     }
     /** The first request as it would be sent, without credentials; `undefined` when none is needed. */
     toRequest() {
-        const plan = planQuery(this.#resource, this.#state);
-        const { fetching } = plan;
+        const { fetching } = planQuery(this.#resource, this.#state);
         const { list, read } = this.#resource;
-        const none = { headers: {}, query: {} };
         if (fetching.kind === "pages" && list)
-            return buildRequest(this.#context, { operation: list.operation, parameters: fetching.requests[0]?.parameters ?? {} }, none);
-        if (fetching.kind === "ids" && read)
-            return buildRequest(this.#context, {
-                operation: read.operation,
-                parameters: recordParameters(this.#resource, read, this.#state.parameters, fetching.ids[0]),
-            }, none);
-        return undefined;
+            return buildRequest(this.#context, { operation: list.operation, ...fetching.requests[0] });
+        return fetching.kind === "ids" && read
+            ? buildRequest(this.#context, readingOf(this.#resource, read, this.#state, fetching.ids[0]))
+            : undefined;
     }
     #execution() {
         const { maxRequests = DEFAULT_GUARD.maxRequests, maxRecords = DEFAULT_GUARD.maxRecords, ...options } = this.#options;
@@ -150,21 +142,10 @@ export class Query {
     #with(change) {
         return new _a(this.#context, this.#resource, { ...this.#state, ...change }, this.#options);
     }
-    #field(clause, name) {
-        const place = name.split(".");
-        if (fieldAt(this.#resource.schema, place) !== undefined)
-            return place;
-        const meant = nearest(name, fieldsOf(this.#resource.schema).keys());
-        throw this.#invalid(`${clause}.${name}`, `is not a field${meant ? `: did you mean ${meant}?` : ""}`);
-    }
     #whole(clause, count) {
         if (Number.isInteger(count) && count >= 0)
             return count;
-        throw this.#invalid(clause, "must be a whole number, 0 or more");
-    }
-    #invalid(field, message, keyword = "query") {
-        const path = `/${field.replaceAll(".", "/")}`;
-        return new ValidationError([{ path, field: fieldOf(path), keyword, message }], `${this.#resource.name}.find`);
+        throw invalidClause(this.#resource.name, clause, "must be a whole number, 0 or more");
     }
 }
 _a = Query;

@@ -1,6 +1,6 @@
 import type { CallOptions } from "../client-options.js";
 import { ClientError } from "../errors.js";
-import type { ListSpec, ResourceSpec } from "../resource-spec.js";
+import type { ResourceSpec } from "../resource-spec.js";
 import { type ClientContext } from "../send.js";
 export interface Page {
     readonly records: readonly unknown[];
@@ -16,5 +16,8 @@ export declare class RepeatedPageError extends ClientError {
  * Page after page. The next one is found, in this order, by a token or URL in the body, a `Link` header with `rel="next"`,
  * the last record's id where there is a has-more flag, and by counting. Ends on an empty page.
  */
-export declare function readPages(context: ClientContext, resource: ResourceSpec, list: ListSpec, start: Parameters, options: CallOptions | undefined, onRequest: () => void): AsyncGenerator<Page>;
+export declare function readPages({ context, options }: {
+    readonly context: ClientContext;
+    readonly options?: CallOptions | undefined;
+}, resource: ResourceSpec, start: Parameters | undefined, onRequest?: () => void): AsyncGenerator<Page>;
 export {};

@@ -14,7 +14,9 @@ export class RepeatedPageError extends ClientError {
  * Page after page. The next one is found, in this order, by a token or URL in the body, a `Link` header with `rel="next"`,
  * the last record's id where there is a has-more flag, and by counting. Ends on an empty page.
  */
-export async function* readPages(context, resource, list, start, options, onRequest) {
+export async function* readPages({ context, options }, resource, start, onRequest) {
+    // Who reads pages has planned to: there is a list.
+    const list = resource.list;
     const seen = new Set();
     let parameters = start;
     let read = 0;
@@ -23,7 +25,7 @@ export async function* readPages(context, resource, list, start, options, onRequ
         if (seen.has(key))
             throw new RepeatedPageError(resource.name);
         seen.add(key);
-        onRequest();
+        onRequest?.();
         const answer = await send(context, { operation: list.operation, parameters, options });
         const items = valueAt(answer.data, list.items);
         const records = Array.isArray(items) ? items.map((item) => valueAt(item, list.item)) : [];
@@ -36,86 +38,72 @@ export async function* readPages(context, resource, list, start, options, onRequ
     }
 }
 function next(resource, list, parameters, answer, records, { read, total }) {
+    const { cursor, page, offset, limit } = list;
+    const at = (name, value) => ({
+        ...parameters,
+        [name]: typeof value === "number" ? parameterValue(list, name, value) : value,
+    });
     if (list.next) {
         const token = valueAt(answer.data, list.next);
         // Left out altogether where there is no cursor to give it to, it says nothing: counting goes on.
-        const ends = token === null || token === "" || (token === undefined && list.cursor !== undefined);
-        if (ends)
+        if (token === null || token === "" || (token === undefined && cursor))
             return undefined;
-        if (typeof token === "string" && isUrl(token))
+        if (typeof token === "string" && /^(https?:\/\/|\/|\?)/i.test(token))
             return fromUrl(token, answer, list, parameters);
-        if (list.cursor)
-            return { ...parameters, [list.cursor.parameter]: token };
-        if (list.page && typeof token === "number")
-            return { ...parameters, [list.page.parameter]: parameterValue(list, list.page.parameter, token) };
+        if (cursor)
+            return { ...parameters, [cursor.parameter]: token };
+        if (page && typeof token === "number")
+            return at(page.parameter, token);
     }
-    const link = linkNext(answer.headers.get("link"));
+    const links = answer.headers.get("link");
+    const link = linkNext(links ?? "");
     if (link !== undefined)
         return fromUrl(link, answer, list, parameters);
-    if (answer.headers.has("link"))
-        return undefined;
     const more = list.hasMore && valueAt(answer.data, list.hasMore);
-    if (more === false)
+    if (links !== null || more === false)
         return undefined;
-    if (list.cursor) {
-        if (list.cursor.kind !== "id" || !resource.id || more === undefined)
+    if (cursor) {
+        if (cursor.kind !== "id" || !resource.id || more === undefined)
             return undefined;
         const last = valueAt(records.at(-1), resource.id);
-        return last === undefined ? undefined : { ...parameters, [list.cursor.parameter]: last };
+        return last === undefined ? undefined : { ...parameters, [cursor.parameter]: last };
     }
-    if (total !== undefined && read >= total)
+    const size = Number(limit && parameters[limit.parameter]);
+    if (total === undefined ? more !== true && records.length < size : read >= total)
         return undefined;
-    const size = Number((list.limit && parameters[list.limit.parameter]) ?? Number.NaN);
-    if (more !== true && total === undefined && records.length < size)
-        return undefined;
-    const advance = (name, first, by) => ({
-        ...parameters,
-        [name]: parameterValue(list, name, Number(parameters[name] ?? first) + by),
-    });
-    if (list.page)
-        return advance(list.page.parameter, list.page.first, 1);
-    if (list.offset)
-        return advance(list.offset, 0, records.length);
-    return undefined;
-}
-function isUrl(text) {
-    return /^(https?:\/\/|\/|\?)/i.test(text);
+    if (page)
+        return at(page.parameter, Number(parameters[page.parameter] ?? page.first) + 1);
+    return offset ? at(offset, Number(parameters[offset] ?? 0) + records.length) : undefined;
 }
 /** The parameters of a next URL. One on another host is not followed: it would be sent our credentials. */
 function fromUrl(text, { response }, { operation }, parameters) {
-    const here = response.url === "" ? "http://localhost/" : response.url;
-    let url;
-    try {
-        url = new URL(text, here);
-    }
-    catch {
+    const here = response.url || "http://localhost/";
+    if (!URL.canParse(text, here))
         return undefined;
-    }
+    const url = new URL(text, here);
     if (response.url !== "" && url.origin !== new URL(here).origin)
         return undefined;
-    const query = new Map();
+    const following = { ...parameters };
     for (const [name, value] of url.searchParams) {
         const spec = parametersOf(operation).find((parameter) => parameter.in === "query" && parameter.name === name);
         if (spec)
-            query.set(nameInCall(spec), typed(value, parameters[nameInCall(spec)], spec.schema));
+            following[nameInCall(spec)] = typed(value, parameters[nameInCall(spec)], spec.schema);
     }
-    const following = { ...parameters, ...Object.fromEntries(query) };
     return isSame(following, parameters) ? undefined : following;
 }
 /** Texts of a URL in the type the parameter had, or that its schema names. */
 function typed(value, before, schema) {
-    const type = typeof schema === "object" && schema !== null ? schema.type : undefined;
-    const numeric = typeof before === "number" || type === "integer" || type === "number";
-    if (numeric && value !== "" && Number.isFinite(Number(value)))
+    const type = typeof schema === "object" ? schema.type : undefined;
+    const isNumeric = typeof before === "number" || type === "integer" || type === "number";
+    if (isNumeric && value !== "" && Number.isFinite(Number(value)))
         return Number(value);
     return typeof before === "object" && before !== null ? before : value;
 }
 /** RFC 8288. */
 function linkNext(header) {
-    for (const [, target, parameters = ""] of (header ?? "").matchAll(/<([^>]*)>([^<]*)/g)) {
+    for (const [, target, parameters = ""] of header.matchAll(/<([^>]*)>([^<]*)/g))
         if (/;\s*rel\s*=\s*"?[^";]*\bnext\b/i.test(parameters))
             return target;
-    }
     return undefined;
 }
 function count(value) {

@@ -1,83 +1,81 @@
-import { nameInCall, parametersOf } from "../parameters-of.js";
+import { factsOf } from "../operation-facts.js";
+import { nameInCall } from "../parameters-of.js";
 import { typesOf } from "../query/fields.js";
-import { pathIssues } from "../wire/build-url.js";
+import { pathIssue } from "../wire/build-url.js";
 import { rangeOf, selectMediaType } from "../wire/encode-body.js";
 import { isPlainObject } from "../wire/serialize-parameter.js";
 import { issuesOf } from "./compile.js";
-import { escapeToken } from "./issue.js";
+import { escapeToken, issueOf } from "./issue.js";
 /** Everything in a call that the description does not allow; empty when it may be sent. */
 export function callIssues({ operation, parameters = {}, body, options }) {
-    const specs = parametersOf(operation);
-    const issues = unknownParameters(specs, parameters);
-    for (const spec of specs)
-        issues.push(...parameterIssues(spec, parameters[nameInCall(spec)]));
-    issues.push(...pathIssues(operation, parameters), ...bodyIssues(operation, body, options?.contentType));
-    return issues;
-}
-function unknownParameters(specs, parameters) {
+    const { parameters: specs, body: spec } = factsOf(operation);
     const issues = [];
     for (const field in parameters) {
         if (parameters[field] === undefined || specs.some((spec) => nameInCall(spec) === field))
             continue;
         const known = specs.map(nameInCall).join(", ");
-        const message = `is not a parameter of this operation${known === "" ? "" : `: it takes ${known}`}`;
-        issues.push({ in: "query", path: `/${escapeToken(field)}`, field, keyword: "unknown", message });
+        const message = `is not a parameter of this operation${known && `: it takes ${known}`}`;
+        issues.push(issueOf("query", field, "unknown", message));
     }
+    for (const spec of specs)
+        addParameterIssues(issues, spec, parameters[nameInCall(spec)]);
+    for (const spec of specs) {
+        const value = parameters[nameInCall(spec)] ?? undefined;
+        const issue = spec.in === "path" && value !== undefined && pathIssue(spec, value);
+        if (issue)
+            issues.push(issue);
+    }
+    addBodyIssues(issues, spec, body, options?.contentType);
     return issues;
 }
-function parameterIssues(spec, value) {
-    if (value === undefined && !spec.required && spec.in !== "path")
-        return NONE;
-    const field = nameInCall(spec);
+function addParameterIssues(issues, spec, value) {
+    const { schema } = spec;
+    const isPath = spec.in === "path";
     const part = spec.in === "querystring" ? "query" : spec.in;
+    const field = nameInCall(spec);
+    if (value === undefined || (value === null && isPath)) {
+        if (isPath || spec.required)
+            issues.push(issueOf(part, field, "required", "is required"));
+        return;
+    }
+    if (schema === undefined)
+        return;
     const path = `/${escapeToken(field)}`;
-    if (value === undefined || (value === null && spec.in === "path"))
-        return [{ in: part, path, field, keyword: "required", message: "is required" }];
-    if (spec.schema === undefined)
-        return NONE;
-    return issuesOf(spec.schema, "request", asTyped(spec, onWire(value)), path).map((issue) => ({ ...issue, in: part }));
+    let found = issuesOf(schema, "request", onWire(value), path);
+    if (isPath && found.length > 0)
+        found = issuesOf(schema, "request", asTyped(schema, onWire(value)), path);
+    for (const issue of found)
+        issues.push({ ...issue, in: part });
 }
-const NONE = [];
 /** In a path, 7 and "7" are the same text: an id may be given in either type. */
-function asTyped({ in: part, schema }, value) {
-    if (part !== "path" || schema === undefined)
-        return value;
+function asTyped(schema, value) {
     const types = typesOf(schema);
-    if (types.size === 0)
+    const takesNumbers = types.has("number") || types.has("integer");
+    if (types.has("string") === takesNumbers)
         return value;
-    if ((typeof value === "number" || typeof value === "bigint") &&
-        types.has("string") &&
-        !types.has("number") &&
-        !types.has("integer"))
-        return String(value);
-    if (typeof value === "string" &&
-        /^-?\d+$/.test(value) &&
-        !types.has("string") &&
-        (types.has("integer") || types.has("number")))
-        return Number(value);
-    return value;
+    if (!takesNumbers)
+        return /^(number|bigint)$/.test(typeof value) ? String(value) : value;
+    return typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
 }
-function bodyIssues(operation, body, wanted) {
-    const { body: spec } = operation;
-    if (body === undefined)
-        return spec?.required ? [{ in: "body", path: "", field: "", keyword: "required", message: "is required" }] : [];
-    if (!spec)
-        return [{ in: "body", path: "", field: "", keyword: "unknown", message: "is not taken by this operation" }];
+function addBodyIssues(issues, spec, body, wanted) {
+    const add = (keyword, message) => issues.push(issueOf("body", "", keyword, message));
+    if (body === undefined) {
+        if (spec?.required)
+            add("required", "is required");
+        return;
+    }
+    if (!spec) {
+        add("unknown", "is not taken by this operation");
+        return;
+    }
     const type = selectMediaType(spec, body, wanted);
-    const media = spec.content[type] ?? spec.content[rangeOf(type, Object.keys(spec.content)) ?? ""];
+    const types = Object.keys(spec.content);
+    const media = spec.content[type] ?? spec.content[rangeOf(type, types) ?? ""];
     if (!media)
-        return [
-            {
-                in: "body",
-                path: "",
-                field: "",
-                keyword: "contentType",
-                message: `cannot be sent as ${type}: the description takes ${Object.keys(spec.content).join(", ")}`,
-            },
-        ];
-    if (media.schema === undefined || !isData(body))
-        return [];
-    return issuesOf(media.schema, "request", onWire(body)).map((issue) => ({ ...issue, in: "body" }));
+        add("contentType", `cannot be sent as ${type}: the description takes ${types.join(", ")}`);
+    else if (media.schema !== undefined && isData(body))
+        for (const issue of issuesOf(media.schema, "request", onWire(body)))
+            issues.push({ ...issue, in: "body" });
 }
 /** Files, forms and buffers are sent as they are. */
 function isData(body) {
@@ -89,13 +87,10 @@ function onWire(value) {
         return value;
     if (value instanceof Date)
         return Number.isNaN(value.getTime()) ? "Invalid Date" : value.toISOString();
-    if (Array.isArray(value)) {
-        const items = value.map(onWire);
-        return items.some((item, at) => item !== value[at]) ? items : value;
-    }
     if (value instanceof Blob || value instanceof ArrayBuffer || ArrayBuffer.isView(value))
         return "";
-    if (!isPlainObject(value))
+    const isList = Array.isArray(value);
+    if (!isList && !isPlainObject(value))
         return value;
     let copy;
     for (const name of Object.keys(value)) {
@@ -103,7 +98,7 @@ function onWire(value) {
         const sent = onWire(member);
         if (sent === member)
             continue;
-        copy ??= Object.assign(Object.create(null), value);
+        copy ??= Object.assign(isList ? [] : Object.create(null), value);
         copy[name] = sent;
     }
     return copy ?? value;

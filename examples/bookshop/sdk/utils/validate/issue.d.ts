@@ -15,6 +15,8 @@ export interface Issue {
     /** What was there instead, cut short. Passwords and what only clients may know are `(hidden)`. */
     readonly received?: string;
 }
+/** An issue of a part of a call, or of a query, as a whole. */
+export declare function issueOf(part: Issue["in"], field: string, keyword: string, message: string): Issue;
 /** Adds an issue, if a list is wanted and it says something new. @param value what was there, where showing it helps */
 export declare function fail(issues: Issue[] | undefined, path: string, keyword: string, message: string, value?: unknown, expected?: unknown): false;
 /** Takes from the issues after the first `from` what they show of the value. */

@@ -1,3 +1,8 @@
+/** An issue of a part of a call, or of a query, as a whole. */
+export function issueOf(part, field, keyword, message) {
+    const path = field === "" ? "" : `/${escapeToken(field)}`;
+    return { ...(part && { in: part }), path, field, keyword, message };
+}
 /** Issues that are told of one value. Who sends more needs no longer list. */
 const MAX_ISSUES = 100;
 const PREVIEW_LENGTH = 40;

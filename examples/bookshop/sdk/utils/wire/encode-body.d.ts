@@ -2,7 +2,7 @@ import type { BodySpec, MediaSpec } from "../operation-spec.js";
 export interface EncodedBody {
     readonly body: BodyInit;
     /** Absent for multipart: the boundary is the platform's to choose. */
-    readonly contentType: string | undefined;
+    readonly contentType?: string;
 }
 /** Which of the documented media types a value is sent as: the one asked for, else the first that can hold it. */
 export declare function selectMediaType({ content }: BodySpec, value: unknown, wanted?: string): string;
@@ -10,6 +10,5 @@ export declare function selectMediaType({ content }: BodySpec, value: unknown, w
 export declare function rangeOf(type: string, ranges: readonly string[]): string | undefined;
 export declare function encodeBody(value: unknown, type: string, media: MediaSpec | undefined): EncodedBody;
 export declare function isJson(type: string): boolean;
-export declare function isSequence(type: string): boolean;
 /** JSON in which `bigint`s stay exact numbers. */
 export declare function toJson(value: unknown): string;

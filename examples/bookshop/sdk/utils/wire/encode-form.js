@@ -1,5 +1,6 @@
 import { toJson } from "./encode-body.js";
 import { isPlainObject, scalar, serializeParameter } from "./serialize-parameter.js";
+import { deepObject } from "./styles.js";
 /** One part a property; arrays repeat their part; objects are JSON parts. @see OpenAPI 3.1, "Encoding Object" */
 export function multipart(value, media) {
     const form = new FormData();
@@ -35,14 +36,14 @@ export function urlencoded(value, media) {
         .flatMap(([name, member]) => {
         if (member === undefined)
             return [];
-        const encoding = media.encoding?.[name];
-        const nested = isPlainObject(member) || (Array.isArray(member) && member.some((item) => typeof item === "object"));
-        const style = encoding?.style ?? (nested ? "deepObject" : undefined);
+        const { style = media.style, explode } = media.encoding?.[name] ?? {};
+        const isNested = isPlainObject(member) || (Array.isArray(member) && member.some((item) => typeof item === "object"));
+        const own = style ?? (isNested ? deepObject : undefined);
         const spec = {
             name,
             in: "query",
-            ...(style ? { style } : {}),
-            ...(encoding?.explode === undefined ? {} : { explode: encoding.explode }),
+            ...(own && { style: own }),
+            ...(explode !== undefined && { explode }),
         };
         return serializeParameter(spec, member);
     })

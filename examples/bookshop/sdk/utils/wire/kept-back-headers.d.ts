@@ -1,4 +1,4 @@
-import type { Issue } from "../validate/issue.js";
+import { type Issue } from "../validate/issue.js";
 /**
  * What the platform took out of a request. Browsers keep `Cookie`, `Host`, `Origin` and others for themselves and drop them
  * without a word: the server would get another call than the one that was made.

@@ -1,7 +1,6 @@
-import type { OperationSpec } from "../operation-spec.js";
 import { type Int64 } from "./parse-json.js";
 /**
  * The answer's body by its real media type, whatever the description promised: JSON parsed, text as text, everything else
  * as a Blob, streams of events or lines as async iterables, nothing as `undefined`. JSON that cannot be parsed is given as text.
  */
-export declare function readResponse(response: Response, operation: OperationSpec, int64: Int64): Promise<unknown>;
+export declare function readResponse(response: Response, method: string, int64: Int64): Promise<unknown>;

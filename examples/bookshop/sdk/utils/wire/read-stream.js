@@ -1,32 +1,31 @@
 import { parseJson } from "./parse-json.js";
 /** Leaving the loop early closes the connection. */
 export async function* readEvents(body) {
-    let fields = { data: [] };
+    let data = [];
+    let event = "message";
+    let id;
+    let retry;
     for await (const line of lines(body, /\r\n|\n|\r/)) {
+        const [, name, value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
         if (line === "") {
-            if (fields.data.length > 0) {
-                yield {
-                    event: fields.event ?? "message",
-                    data: parseJson(fields.data.join("\n"), "string"),
-                    id: fields.id,
-                    retry: fields.retry,
-                };
-            }
-            fields = { data: [], ...(fields.id === undefined ? {} : { id: fields.id }) };
-            continue;
+            if (data.length > 0)
+                yield { event, data: parseJson(data.join("\n"), "string"), id, retry };
+            data = [];
+            event = "message";
+            retry = undefined;
         }
-        const [, name = "", value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
-        if (name === "data")
-            fields.data.push(value);
+        else if (name === "data")
+            data.push(value);
         else if (name === "event")
-            fields.event = value;
+            event = value;
         else if (name === "id" && !value.includes("\0"))
-            fields.id = value;
+            id = value;
         else if (name === "retry" && /^\d+$/.test(value))
-            fields.retry = Number(value);
+            retry = Number(value);
     }
 }
-const RECORD_END = new RegExp(`\\r?\\n|${String.fromCharCode(0x1e)}`);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the record separator
+const RECORD_END = /\r?\n|\x1e/;
 /** JSON values, one a line (NDJSON, JSON Lines) or each after a record separator (RFC 7464). */
 export async function* readLines(body) {
     for await (const line of lines(body, RECORD_END))
@@ -38,16 +37,15 @@ async function* lines(body, separator) {
     const decoder = new TextDecoder();
     let rest = "";
     try {
-        for (;;) {
+        for (let isDone = false; !isDone;) {
             const { done, value } = await reader.read();
+            isDone = done;
             rest += decoder.decode(value, { stream: !done });
             // A lone CR at the end may be the first half of CRLF: it waits for the next chunk.
             const held = !done && rest.endsWith("\r") ? "\r" : "";
-            const parts = (held ? rest.slice(0, -1) : rest).split(separator);
+            const parts = rest.slice(0, rest.length - held.length).split(separator);
             rest = (parts.pop() ?? "") + held;
             yield* parts;
-            if (done)
-                break;
         }
         if (rest !== "")
             yield rest;

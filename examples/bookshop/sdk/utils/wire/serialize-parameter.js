@@ -1,59 +1,36 @@
 /** A parameter's value as OpenAPI writes it, percent-encoded. @see OpenAPI 3.1, "Style Values"; RFC 6570 */
 export function serializeParameter(spec, value) {
-    const style = spec.style ?? (spec.in === "query" || spec.in === "cookie" ? "form" : "simple");
-    const explode = spec.explode ?? style === "form";
+    const { in: part, style, content } = spec;
     const encode = encoder(spec);
-    if (spec.content !== undefined) {
-        const text = encode(/json/i.test(spec.content) ? JSON.stringify(value) : scalar(value));
-        return spec.in === "query" || spec.in === "cookie" ? `${encode(spec.name)}=${text}` : text;
+    const isForm = part === "query" || part === "cookie";
+    const explode = spec.explode ?? (isForm && !style);
+    if (content !== undefined) {
+        const text = encode(/json/i.test(content) ? JSON.stringify(value) : scalar(value));
+        return isForm ? `${encode(spec.name)}=${text}` : text;
     }
-    if (style === "deepObject")
-        return deepObject(encode(spec.name), value, encode).join("&");
+    if (style)
+        return style(encode(spec.name), value, explode, encode);
+    return isForm ? form(encode(spec.name), value, explode, encode) : membersOf(value, explode, encode).join(",");
+}
+/** The style `form`, and those that differ from it in what stands between members. */
+export function form(name, value, explode, encode, separator = ",") {
+    const members = membersOf(value, explode, encode);
+    if (!explode || typeof value !== "object")
+        return `${name}=${members.join(separator)}`;
+    return members.map((member) => (isPlainObject(value) ? member : `${name}=${member}`)).join("&");
+}
+/** What a list or an object holds, encoded; `explode`: names with their values. Of other values the one text. */
+export function membersOf(value, explode, encode) {
     if (Array.isArray(value))
-        return arrayText(style, explode, encode(spec.name), value.filter((item) => item !== undefined).map((item) => encode(scalar(item))));
-    if (isPlainObject(value)) {
-        const entries = Object.entries(value).flatMap(([name, member]) => member === undefined ? [] : [[encode(name), encode(scalar(member))]]);
-        return objectText(style, explode, encode(spec.name), entries);
-    }
-    return scalarText(style, encode(spec.name), encode(scalar(value)));
-}
-const SEPARATORS = { spaceDelimited: "%20", pipeDelimited: "%7C" };
-function scalarText(style, name, text) {
-    if (style === "label")
-        return `.${text}`;
-    if (style === "matrix")
-        return text === "" ? `;${name}` : `;${name}=${text}`;
-    return style === "simple" ? text : `${name}=${text}`;
-}
-function arrayText(style, explode, name, items) {
-    if (style === "simple")
-        return items.join(",");
-    if (style === "label")
-        return items.length === 0 ? "" : `.${items.join(explode ? "." : ",")}`;
-    if (style === "matrix")
-        return explode ? items.map((item) => `;${name}=${item}`).join("") : `;${name}=${items.join(",")}`;
-    return explode ? items.map((item) => `${name}=${item}`).join("&") : `${name}=${items.join(SEPARATORS[style] ?? ",")}`;
-}
-function objectText(style, explode, name, entries) {
-    const pairs = entries.map(([key, value]) => `${key}=${value}`);
-    const flat = entries.flat();
-    if (style === "simple")
-        return (explode ? pairs : flat).join(",");
-    if (style === "label")
-        return `.${explode ? pairs.join(".") : flat.join(",")}`;
-    if (style === "matrix")
-        return explode ? pairs.map((pair) => `;${pair}`).join("") : `;${name}=${flat.join(",")}`;
-    return explode ? pairs.join("&") : `${name}=${flat.join(SEPARATORS[style] ?? ",")}`;
-}
-/** `deep[b][c][]=1`: brackets all the way, the one spelling that servers agree on; objects in lists by number, so that their members stay together. */
-function deepObject(prefix, value, encode) {
-    if (value === undefined)
-        return [];
-    if (Array.isArray(value))
-        return value.flatMap((item, at) => deepObject(`${prefix}[${isPlainObject(item) ? at : ""}]`, item, encode));
-    if (isPlainObject(value))
-        return Object.entries(value).flatMap(([name, member]) => deepObject(`${prefix}[${encode(name)}]`, member, encode));
-    return [`${prefix}=${encode(scalar(value))}`];
+        return value.flatMap((item) => (item === undefined ? [] : encode(scalar(item))));
+    if (!isPlainObject(value))
+        return [encode(scalar(value))];
+    return Object.entries(value).flatMap(([name, member]) => {
+        if (member === undefined)
+            return [];
+        const pair = [encode(name), encode(scalar(member))];
+        return explode ? pair.join("=") : pair;
+    });
 }
 /** One value as text: dates as RFC 3339, objects (which no style can hold at that depth) as JSON. */
 export function scalar(value) {
@@ -64,23 +41,22 @@ export function scalar(value) {
     return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 export function isPlainObject(value) {
-    if (typeof value !== "object" || value === null || Array.isArray(value))
+    if (typeof value !== "object" || value === null)
         return false;
     const prototype = Object.getPrototypeOf(value);
     return prototype === Object.prototype || prototype === null;
 }
-function encoder({ in: location, allowReserved }) {
-    if (location === "header")
-        return (text) => text;
-    if (allowReserved && location === "query")
-        return encodeKeepingReserved;
-    return encodeStrict;
+function encoder({ in: part, allowReserved }) {
+    if (part === "header")
+        return String;
+    return (text) => {
+        const whole = text.toWellFormed();
+        // Everything but RFC 3986's unreserved characters; or reserved ones stay, except those that would end the value.
+        return allowReserved && part === "query"
+            ? encodeURI(whole).replace(/[#&+]/g, percent)
+            : encodeURIComponent(whole).replace(/[!'()*]/g, percent);
+    };
 }
-/** Everything but RFC 3986's unreserved characters. */
-function encodeStrict(text) {
-    return encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
-}
-/** Reserved characters stay, except those that would end the value: `#`, `&` and, in a form, `+`. */
-function encodeKeepingReserved(text) {
-    return encodeURI(text.toWellFormed()).replace(/[#&+]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+function percent(mark) {
+    return `%${mark.charCodeAt(0).toString(16).toUpperCase()}`;
 }

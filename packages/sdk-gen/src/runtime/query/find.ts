@@ -19,7 +19,7 @@ export function find<T>(
   let query = new Query<T>(context, spec, { parameters: parents });
   if (criteria === undefined) return query;
   const names = Object.keys(criteria);
-  const isClause = (name: string): boolean => CLAUSES.some((clause) => clause === name);
+  const isClause = (name: string): boolean => (CLAUSES as readonly string[]).includes(name);
   const clauses = names.filter(isClause);
   if (clauses.length === 0) return query.where(criteria as never);
   const field = names.find((name) => !isClause(name));

@@ -91,7 +91,7 @@ function next(
     const last = valueAt(records.at(-1), resource.id);
     return last === undefined ? undefined : { ...parameters, [cursor.parameter]: last };
   }
-  const size = Number((limit && parameters[limit.parameter]) ?? Number.NaN);
+  const size = Number(limit && parameters[limit.parameter]);
   if (total === undefined ? more !== true && records.length < size : read >= total) return undefined;
   if (page) return at(page.parameter, Number(parameters[page.parameter] ?? page.first) + 1);
   return offset ? at(offset, Number(parameters[offset] ?? 0) + records.length) : undefined;

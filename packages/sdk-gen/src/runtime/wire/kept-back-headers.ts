@@ -8,7 +8,7 @@ import { type Issue, issueOf } from "../validate/issue.js";
  */
 export function keptBackHeaders(wanted: Readonly<Record<string, string>>, cookies: readonly string[]): Issue[] {
   keepsHeaders ??= !sendable({ cookie: "a=b" }).has("cookie");
-  if (!keepsHeaders) return NONE;
+  if (!keepsHeaders) return [];
   const sent = sendable(wanted);
   return Object.keys(wanted)
     .filter((name) => !sent.has(name))
@@ -22,7 +22,6 @@ export function keptBackHeaders(wanted: Readonly<Record<string, string>>, cookie
 /** Of the platform, so asked once. Servers keep none. */
 let keepsHeaders: boolean | undefined;
 
-const NONE: Issue[] = [];
 const COOKIE_ADVICE =
   'cannot be given in a browser, which sends the cookies it has: leave it out, and let them go along with fetch: (request) => fetch(request, { credentials: "include" })';
 

@@ -1,0 +1,17 @@
+import { ValidationError } from "../errors.js";
+import { fieldOf } from "../validate/issue.js";
+import { fieldAt, fieldsOf } from "./fields.js";
+import { didYouMean } from "./nearest.js";
+/** What is wrong with one clause of a query, by its name and what it is about: `sort.title`. */
+export function invalidClause(resource, clause, message, keyword = "query") {
+    const path = `/${clause.replaceAll(".", "/")}`;
+    return new ValidationError([{ path, field: fieldOf(path), keyword, message }], `${resource}.find`);
+}
+/** The path to a field that a clause names. @throws ValidationError when there is none */
+export function fieldIn({ schema, name: resource }, clause, name, keyword) {
+    const place = name.split(".");
+    if (fieldAt(schema, place) !== undefined)
+        return place;
+    const message = `is not a field${didYouMean(name, fieldsOf(schema).keys())}`;
+    throw invalidClause(resource, `${clause}.${name}`, message, keyword);
+}
