@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -82,6 +83,39 @@ test("a broken version is told with file and line, and the one before stays up",
   const { stderr } = await server.end("SIGTERM");
   expect(stderr).toMatch(/^api\.json:3:\d+: error: /m);
   expect(stderr).toContain("api.json is served as before.");
+});
+
+test("records edited in their file are served, writes since then stay, and a file that is no JSON is told and changes nothing", async () => {
+  const folder = await makeFolder(files(PET));
+  const server = await startServer(["api.json", "--data-dir", "data", "--watch"], folder);
+  const file = join(folder, "data", "pets.json");
+  const pets = async (): Promise<unknown> => (await fetch(`${server.url}/pets`)).json();
+  for (const name of ["Rex", "Max"]) expect((await post(`${server.url}/pets`, { name })).status).toBe(201);
+  await until(async () => existsSync(file) && !existsSync(join(folder, "data", "pets.journal.jsonl")));
+  expect(await pets()).toEqual([
+    { id: 1, name: "Rex" },
+    { id: 2, name: "Max" },
+  ]);
+  await writeFile(file, '[{ "id": 1, "name": "Rexina" }, { "id": 7, "name": "Mia" }]');
+  await until(async () => JSON.stringify(await pets()).includes("Mia"));
+  expect(await pets()).toEqual([
+    { id: 1, name: "Rexina" },
+    { id: 7, name: "Mia" },
+  ]);
+  expect(await (await fetch(`${server.url}/pets/1`)).json()).toEqual({ id: 1, name: "Rexina" });
+  expect((await fetch(`${server.url}/pets/2`)).status).toBe(404);
+  await writeFile(file, '[\n{ "id": 1, "name": ]');
+  await until(async () => server.errors().includes("STORE_CORRUPT"));
+  expect(await pets()).toHaveLength(2);
+  await writeFile(file, '[{ "id": 1, "name": "Rex" }]');
+  await until(async () => !JSON.stringify(await pets()).includes("Mia"));
+  expect((await post(`${server.url}/pets`, { name: "Lea" })).status).toBe(201);
+  const { stdout, stderr } = await server.end("SIGTERM");
+  expect(stdout).toContain("Reloaded data/pets.json, 2 records");
+  expect(stderr).toContain("pets.json, line 2: this is not valid JSON");
+  expect(stderr).toContain("The records of data/pets.json stay as before.");
+  const again = await startServer(["api.json", "--data-dir", "data"], folder);
+  expect(await (await fetch(`${again.url}/pets`)).json()).toMatchObject([{ name: "Rex" }, { name: "Lea" }]);
 });
 
 test("--explain says of every operation what it was taken for, why, and where each parameter goes; /__mock/explain says it as JSON", async () => {

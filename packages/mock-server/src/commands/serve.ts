@@ -13,6 +13,7 @@ import type { SeedBook } from "../seed/given/seed-book.js";
 import type { InlineSeeds } from "../seed/given/seed-file.js";
 import { openStore, storePlace } from "../store/open-store.js";
 import { readDescription } from "./read-description.js";
+import { sayKeptDrift } from "./say-kept-drift.js";
 import { toListenError } from "./to-listen-error.js";
 import { toMockOptions } from "./to-mock-options.js";
 import { workOutRoles } from "./work-out-roles.js";
@@ -50,7 +51,7 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
     if (given.quiet) terminal.out(`${url}\n`);
     else {
       await sayWhatIsServed(server, { api, options, url, terminal });
-      if (!options.memory) await sayDrift(server, api, terminal);
+      if (!options.memory) await sayKeptDrift(server, api, terminal);
     }
     await aborted(terminal.stop);
   } finally {
@@ -141,16 +142,6 @@ async function sayWhatIsServed(server: MockServer, { api, options, url, terminal
   for (const message of findMockProblems(api, options.operations))
     terminal.err(formatProblem("warning", { message }, terminal.errColor));
   terminal.out(formatStartUp(facts, terminal.outColor));
-}
-
-/** Data that was kept may be older than the description. */
-async function sayDrift(server: MockServer, api: ApiDescription, terminal: Terminal): Promise<void> {
-  if ((await server.state.names).length === 0) return;
-  const { findKeptDrift } = await import("../watch/find-kept-drift.js");
-  const drift = await findKeptDrift(server.state, api, terminal.stop);
-  if (drift.length === 0) return;
-  const { formatDrift } = await import("../cli/format-drift.js");
-  terminal.err(formatDrift(drift, terminal.errColor));
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

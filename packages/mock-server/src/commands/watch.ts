@@ -11,6 +11,7 @@ import { shownPath } from "../modules/shown-path.js";
 import { findDrift } from "../watch/find-drift.js";
 import { watchFiles } from "../watch/watch-files.js";
 import { writeHandlerTypes } from "./open-handlers.js";
+import { sayKeptDrift } from "./say-kept-drift.js";
 
 export interface WatchParts {
   readonly server: MockServer;
@@ -36,6 +37,17 @@ export async function watchSources(first: ApiDescription, parts: WatchParts): Pr
   const isSeed = (path: string): boolean => isInside(seeds, path);
   const isHandler = (path: string): boolean => isInside(handlers?.folder, path);
 
+  const dataFiles = (): readonly string[] => server.state.edits?.files ?? [];
+  const isData = (path: string): boolean => dataFiles().some((file) => resolve(file) === path);
+
+  const reloadData = async (): Promise<void> => {
+    for (const { file, result } of (await server.state.edits?.take()) ?? []) {
+      const path = shownPath(resolve(file));
+      if ("records" in result) terminal.out(`Reloaded ${path}, ${countText(result.records, "record")}\n`);
+      else await attempt(() => Promise.reject(result.problem), `The records of ${path} stay`);
+    }
+    await sayKeptDrift(server, api, terminal);
+  };
   const reloadDescription = async (): Promise<boolean> => {
     const next = await read();
     if (!lenient && next.errors.length > 0) {
@@ -83,7 +95,8 @@ export async function watchSources(first: ApiDescription, parts: WatchParts): Pr
     if (!isDone) terminal.err(`${kept} as before.\n`);
   };
   const watcher = watchFiles(async (paths) => {
-    const relevant = paths.filter((path) => !path.endsWith("mock-handlers.d.ts"));
+    if (paths.some(isData)) await reloadData();
+    const relevant = paths.filter((path) => !path.endsWith("mock-handlers.d.ts") && !isData(path));
     if (relevant.some((path) => !isHandler(path) && !isSeed(path))) {
       await attempt(reloadDescription, `${api.source} is served`);
       if (seeds !== undefined) await attempt(() => reloadSeeds(false), "The seeds stay");
@@ -94,9 +107,11 @@ export async function watchSources(first: ApiDescription, parts: WatchParts): Pr
   });
   const follow = (): Promise<void> =>
     watcher.follow({
-      files: api.files.filter((file) => !/^https?:/i.test(file) && file !== "<object>"),
+      files: [...api.files.filter((file) => !/^https?:/i.test(file) && file !== "<object>"), ...dataFiles()],
       folders: [handlers?.folder, seeds].filter((folder) => folder !== undefined),
     });
+  // Opens every collection, so that their files are known.
+  await server.summary();
   await follow();
   return watcher;
 }

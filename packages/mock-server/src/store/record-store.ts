@@ -124,6 +124,23 @@ export interface CollectionOptions {
   readonly keyOf?: (value: JsonObject) => string | undefined;
 }
 
+/** The files that people read and may change. */
+export interface StoreEdits {
+  /** Paths, whether or not there is anything yet. */
+  readonly files: readonly string[];
+  /**
+   * Takes over what was changed in them: a file as it is now and, over it, the writes that it does not hold yet. A file that
+   * cannot be read as records changes nothing.
+   */
+  take(): Promise<readonly TakenEdit[]>;
+}
+
+export interface TakenEdit {
+  readonly file: string;
+  /** How many there are now, or why they stay as they were. */
+  readonly result: { readonly records: number } | { readonly problem: unknown };
+}
+
 /** Where all state lives. Belongs to one server; two servers in a process have two. */
 export interface RecordStore {
   /**
@@ -144,6 +161,8 @@ export interface RecordStore {
   readonly images?: ImageShelf;
   /** Where contents of uploaded files are kept; elsewhere they lie in the data directory or in memory. */
   readonly contents?: Contents;
+  /** What people do to the files while the store is open; only a store in readable files has that. */
+  readonly edits?: StoreEdits;
   /** Writes everything out in its resting form and lets go of files and locks. Idempotent. */
   close(): Promise<void>;
 }

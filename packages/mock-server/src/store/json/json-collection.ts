@@ -5,9 +5,9 @@ import { StoreError } from "../store-error.js";
 import { type FileVersion, readFileVersion } from "./file-version.js";
 import type { FoldSchedule } from "./fold-schedule.js";
 import { GroupCommit } from "./group-commit.js";
-import { Journal, type JournalShelf } from "./journal.js";
+import { Journal, type JournalShelf, parseJournalFileName } from "./journal.js";
 import { formatJournalLine } from "./journal-line.js";
-import { type KeptCollection, restoreTable } from "./kept-collection.js";
+import { type KeptCollection, readKeptCollections, restoreTable } from "./kept-collection.js";
 import type { SequenceFile } from "./sequence-file.js";
 import { writeSnapshot } from "./snapshot.js";
 import { type KeyOf, keyOfId } from "./snapshot-record.js";
@@ -40,6 +40,7 @@ export class JsonCollection implements RecordCollection {
   readonly #pending: Map<string, { readonly record: StoredRecord | undefined }> = new Map();
   #version: FileVersion | undefined;
   #snapshotLength: number;
+  #isFolding = false;
 
   /** @throws StoreError `STORE_CORRUPT` when what was kept is not records with a key of their own. */
   constructor(name: string, stem: string, kept: KeptCollection, keyOf: KeyOf = keyOfId, context: CollectionContext) {
@@ -57,6 +58,11 @@ export class JsonCollection implements RecordCollection {
     });
     restoreTable(this.#table, kept, keyOf, context.sequences.get(stem), context.files);
     if (kept.entries.length > 0) context.schedule.written(this);
+  }
+
+  /** The readable file. */
+  get file(): string {
+    return this.#file;
   }
 
   get size(): number {
@@ -170,6 +176,15 @@ export class JsonCollection implements RecordCollection {
    * @throws StoreError `STORE_FULL` or `STORE_UNWRITABLE`; file and journal then still say the same together.
    */
   async fold(): Promise<void> {
+    this.#isFolding = true;
+    try {
+      await this.#fold();
+    } finally {
+      this.#isFolding = false;
+    }
+  }
+
+  async #fold(): Promise<void> {
     const { files, directory, lock, sequences } = this.#context;
     await this.#commit.pause();
     const last = this.#journal.seal();
@@ -184,6 +199,30 @@ export class JsonCollection implements RecordCollection {
     await syncDirectory(files, directory);
     await sequences.save(this.#stem, sequence);
     await this.#journal.dropThrough(last);
+  }
+
+  /**
+   * Takes over what somebody has made of the readable file: what a start would make of it and of the journal. The number of
+   * records; `undefined` when the file is as it was written, is gone, or is about to be set aside by a fold.
+   *
+   * @throws StoreError `STORE_CORRUPT` or `STORE_UNREADABLE`; everything is then as it was.
+   */
+  async takeEdit(): Promise<number | undefined> {
+    const { files, directory, checkOpen } = this.#context;
+    await this.settle();
+    checkOpen();
+    // From here on nothing is waited for, so no write comes between.
+    if (this.#isFolding || !this.#isEdited()) return undefined;
+    const kept = readKeptCollections(files, directory, namesOf(files.readdirSync(directory), this.#stem)).get(
+      this.#stem,
+    );
+    if (kept === undefined) return undefined;
+    const table = new RecordTable();
+    restoreTable(table, kept, this.#keyOf, this.#table.sequence, files);
+    this.#table.replaceAll(table.rows(), table.sequence);
+    this.#version = kept.version;
+    this.#snapshotLength = kept.version?.size ?? 0;
+    return this.#table.size;
   }
 
   closeFiles(): void {
@@ -228,10 +267,14 @@ export class JsonCollection implements RecordCollection {
     else answer();
   }
 
+  #isEdited(): boolean {
+    const now = readFileVersion(this.#context.files, this.#file);
+    return now !== undefined && !(now.size === this.#version?.size && now.mtimeMs === this.#version.mtimeMs);
+  }
+
   #setEditedFileAside(): void {
     const { files, onProblem } = this.#context;
-    const now = readFileVersion(files, this.#file);
-    if (now === undefined || (now.size === this.#version?.size && now.mtimeMs === this.#version.mtimeMs)) return;
+    if (!this.#isEdited()) return;
     const aside = `${this.#file}.edited`;
     files.renameSync(this.#file, aside);
     onProblem(
@@ -240,9 +283,14 @@ export class JsonCollection implements RecordCollection {
         `${this.#file} was changed while the server ran; the change is kept as ${aside}.`,
         {
           file: this.#file,
-          hint: "Stop the server before you edit its records.",
+          hint: "Stop the server before you edit its records, or start it with --watch.",
         },
       ),
     );
   }
+}
+
+/** Those of a directory's files that hold the collection. */
+function namesOf(fileNames: readonly string[], stem: string): readonly string[] {
+  return fileNames.filter((name) => name === `${stem}.json` || parseJournalFileName(name)?.stem === stem);
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { checkCollectionName } from "../check-collection-name.js";
-import type { CollectionOptions, RecordStore } from "../record-store.js";
+import type { CollectionOptions, RecordStore, StoreEdits, TakenEdit } from "../record-store.js";
 import { StoreError } from "../store-error.js";
 import { DirectoryLock } from "./directory-lock.js";
 import { fileProblem } from "./file-problem.js";
@@ -92,6 +92,26 @@ class JsonStore implements RecordStore {
     this.#kept.delete(stem);
     this.#collections.set(name, collection);
     return collection;
+  }
+
+  get edits(): StoreEdits {
+    const collections = [...this.#collections.values()];
+    return {
+      files: collections.map(({ file }) => file),
+      take: async () => {
+        const taken: TakenEdit[] = [];
+        for (const collection of collections) {
+          const { file } = collection;
+          try {
+            const records = await collection.takeEdit();
+            if (records !== undefined) taken.push({ file, result: { records } });
+          } catch (problem) {
+            taken.push({ file, result: { problem } });
+          }
+        }
+        return taken;
+      },
+    };
   }
 
   close(): Promise<void> {
