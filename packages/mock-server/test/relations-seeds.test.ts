@@ -126,6 +126,11 @@ describe("foreign keys of seeds", () => {
     }
   });
 
+  test("are not seen in another id of the record's own", async () => {
+    const call = await serve(crud("/orders", record({ order_id: { type: "integer" } })), {}, { seed: 3 });
+    for (const order of await listed(call, "/orders")) expect([1, 2, 3]).not.toContain(order.order_id);
+  });
+
   test("in a circle are whole on both sides", async () => {
     const call = await serve(
       {

@@ -83,7 +83,7 @@ function referenceOf(
     if (isArray !== (plural === "s")) return undefined;
     const base = words.slice(0, -1);
     const target = nouns.find(base, from, { endings: true });
-    const isKey = target && agrees(schemas, value, target);
+    const isKey = target && !isOwnId(target, from, place, base) && agrees(schemas, value, target);
     return isKey ? { place: values, inner: undefined, target, meaning: base.join("") } : undefined;
   }
   const meaning = words.join("");
@@ -91,11 +91,16 @@ function referenceOf(
   const named = whole ?? nouns.find(words, from, { endings: false });
   // A name alone does not reach below the parents of others: an order's `items` are not those of `/quotes/{id}/items`.
   const target = named && (whole || !sharedParents(named, from).includes(undefined)) ? named : undefined;
-  if (!target || (isArray ? false : isCount(meaning, target))) return undefined;
+  if (!target || isOwnId(target, from, place, words) || (isArray ? false : isCount(meaning, target))) return undefined;
   const inner = idInside(schemas, value, target);
   const isScalar = isSureId(schemas, value, target);
   if (inner === undefined && !isScalar) return undefined;
   return { place: values, inner, target, meaning };
+}
+
+/** `dispute_id` of a dispute that has an `id` as well is another id of its own. */
+function isOwnId(target: Resource, from: Resource, place: readonly PlaceStep[], words: readonly string[]): boolean {
+  return target === from && place.length === 1 && sameNoun(words.join(""), nounOf(from));
 }
 
 /** `books: 3` is how many there are. */
