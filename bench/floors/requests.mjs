@@ -1,8 +1,8 @@
 // What a person would write by hand for the bookshop's authors: Fastify, a Map, and ajv for what comes in. Nothing is kept.
+import { readFileSync } from "node:fs";
 import Ajv from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import Fastify from "fastify";
-import { growthAuthor } from "./growth-author.mjs";
 
 const properties = {
   name: { type: "string", minLength: 1, maxLength: 120 },
@@ -16,10 +16,10 @@ const isAuthor = ajv.compile({ type: "object", required: ["name"], properties })
 const isChange = ajv.compile({ type: "object", properties });
 const authors = new Map();
 let last = 0;
-// As many records to begin with as the command line says, of those that the growth bench gives the others.
-for (const made = Number(process.argv[2] ?? 0); last < made; ) {
-  last += 1;
-  authors.set(last, growthAuthor(last));
+// The records to begin with, in a JSON file, where the command line names one.
+for (const author of process.argv[2] === undefined ? [] : JSON.parse(readFileSync(process.argv[2], "utf8"))) {
+  authors.set(author.id, author);
+  last = Math.max(last, author.id);
 }
 
 // The same rules for both servers: ours checks and compiles its own way.

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { growthAuthor } from "../floors/growth-author.mjs";
 import { alternate, median } from "./alternate.js";
+import { growthAuthor } from "./growth-author.js";
 import { type Call, compareLoads, type Load } from "./load.js";
 import { BIN, EXAMPLE, FLOORS } from "./places.js";
 import type { Report } from "./report.js";
@@ -49,7 +49,10 @@ export async function benchGrowth(rounds: number): Promise<Report> {
     const [empty = Number.NaN, full = Number.NaN] = [none, many].map((one) => median(memory.get(one) ?? []));
     const small = await start(few);
     const large = await start(many);
-    const floor = await start({ name: "floor", args: [join(FLOORS, "requests.mjs"), `${MANY}`] });
+    const floor = await start({
+      name: "floor",
+      args: [join(FLOORS, "requests.mjs"), join(folder, `data-${MANY}`, "authors.json")],
+    });
     const compare = async (base: RunningSubject, call: Call): Promise<string> => {
       const loads = await compareLoads([base, large], rounds, () => call);
       const [low, high] = [base, large].map((server) => loads.get(server)) as [Load, Load];

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import autocannon from "autocannon";
-import { growthAuthor } from "../floors/growth-author.mjs";
+import { growthAuthor } from "./growth-author.js";
 import { CONNECTIONS } from "./load.js";
 import { BIN, EXAMPLE, FLOORS } from "./places.js";
 import type { Report } from "./report.js";

@@ -1,5 +1,5 @@
 /** Author `id` of a large collection: some 300 bytes, a quarter of them from each of four countries. */
-export function growthAuthor(id) {
+export function growthAuthor(id: number): Readonly<Record<string, unknown>> {
   return {
     id,
     name: `Author ${String((id * 7919) % 1_000_003).padStart(7, "0")}`,

@@ -1,1 +1,0 @@
-export function growthAuthor(id: number): Readonly<Record<string, unknown>>;
