@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Client, crud, inPath, json, ok, serve } from "./http-client.js";
+import { crud, inPath, json, ok, serve } from "./http-client.js";
 
 const moment = { type: "string", format: "date-time" };
 const server = { ...moment, readOnly: true };
@@ -17,7 +17,7 @@ function age(text: string): number {
   return Date.now() - Date.parse(text);
 }
 
-async function later(call: Client, after: string, change: () => Promise<string>): Promise<string> {
+async function later(after: string, change: () => Promise<string>): Promise<string> {
   let moved = await change();
   while (moved === after) moved = await change();
   return moved;
@@ -29,13 +29,13 @@ describe("moments", () => {
     const made = (await call("POST", "/notes", { text: "a" })).body;
     expect(age(made.createdAt)).toBeLessThan(60_000);
     expect(made.updated_at).toBe(made.createdAt);
-    const patched = await later(call, made.updated_at, async () => {
+    const patched = await later(made.updated_at, async () => {
       const { body } = await call("PATCH", "/notes/1", { text: "b" });
       expect(body.createdAt).toBe(made.createdAt);
       return body.updated_at;
     });
     expect(Date.parse(patched)).toBeGreaterThan(Date.parse(made.updated_at));
-    await later(call, patched, async () => {
+    await later(patched, async () => {
       const { body } = await call("PUT", "/notes/1", { text: "c" });
       expect(body.createdAt).toBe(made.createdAt);
       return body.updated_at;
