@@ -7,8 +7,9 @@ import { freePort } from "./free-port.js";
 import { EXAMPLE } from "./places.js";
 import type { Subject } from "./subject-process.js";
 
-export const JSON_SERVER = "1.0.0-beta.15";
-export const PRISM = "5.16.0";
+/** The last ones that run on Node 20. */
+export const JSON_SERVER = "1.0.0-beta.3";
+export const PRISM = "5.14.2";
 const LIMIT_MS = 300_000;
 
 /** Installs json-server and Prism into a folder of their own, once: nothing else here needs them. @returns that folder */
