@@ -11,7 +11,7 @@ import { type DescriptionReport, runDescription } from "./run/run-description.js
 
 const MINUTES = 60_000;
 /** It only ever rises. The figures of the last run are in docs/conformance.md. */
-const FLOOR = process.env.CORPUS_DIR === undefined ? { valid: 0.97, whole: 0.6 } : { valid: 0.99, whole: 0.94 };
+const FLOOR = process.env.CORPUS_DIR === undefined ? { valid: 0.97, whole: 0.6 } : { valid: 0.998, whole: 0.985 };
 const { CORPUS_DIR } = process.env;
 const from = createRequire(import.meta.url);
 

@@ -6,7 +6,7 @@ import type { Awaitable, StoredRecord } from "../store/record-store.js";
 import type { Answer } from "./answer.js";
 import type { BodyPlan } from "./body-plan.js";
 import { encodeBody } from "./encode-body.js";
-import { withValueAt } from "./place-value.js";
+import { valueAtPlace, withValueAt } from "./place-value.js";
 import { RecentCache } from "./recent-cache.js";
 import type { ResponsePlan } from "./response-plan.js";
 import { schemaAt } from "./schema-at.js";
@@ -111,7 +111,10 @@ export function recordValue(
       .map((name) => [name, shown[name]]);
     if ((repeated.length === 0 && !idPlace) || typeof sample !== "object" || sample === null) return sample;
     const known = { ...sample, ...Object.fromEntries(repeated) };
-    const whole = idPlace ? withValueAt(known, idPlace, coerceValue(schemas, idJson, record.key)) : known;
+    const whole =
+      idPlace && valueAtPlace(shown, idPlace) === undefined
+        ? withValueAt(known, idPlace, coerceValue(schemas, idJson, record.key))
+        : known;
     return fitting.fit(schema, whole, { seed });
   };
 }

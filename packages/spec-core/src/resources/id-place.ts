@@ -1,6 +1,6 @@
 import type { JsonSchema, SchemaRegistry } from "../schema/schema.js";
 import { foldName } from "./fold-name.js";
-import { findOwnId, type IdClues } from "./id-property.js";
+import { canBeId, findOwnId, type IdClues } from "./id-property.js";
 import { isAside } from "./list-shape.js";
 import type { RecordPlace, Resource } from "./resource.js";
 import { sameNoun } from "./same-noun.js";
@@ -13,6 +13,12 @@ import { createSchemaReader, type SchemaReader } from "./schema-reader.js";
 export function findIdPlace(schemas: SchemaRegistry, resource: Resource, json: JsonSchema): RecordPlace | undefined {
   const reader = readerOf(schemas);
   const { property, parameter, parameterSchema } = resource.id;
+  const { byFoldedName, properties } = reader.facts(json);
+  // What is called like the path's parameter is what a client takes for the id.
+  const exact = byFoldedName.get(foldName(parameter ?? ""));
+  if (exact !== undefined && canBeId(reader.facts(properties.get(exact) ?? true))) {
+    return property?.length === 1 && property[0] === exact ? property : [exact];
+  }
   if (property && reader.at(json, property) !== undefined) return property;
   const noun = lastNoun(resource.collectionPath);
   return findPlaceOfId(reader, json, { parameter, parameterSchema: parameterSchema?.json, noun });
