@@ -16,6 +16,7 @@ export interface SchemaJudge {
   close(): void;
 }
 
+const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 const MAX_VIOLATIONS = 4;
 let judges = 0;
 
@@ -32,13 +33,27 @@ export function createSchemaJudge(raw: RawDocument): SchemaJudge {
   const compiled = new Map<string, Promise<string>>();
   const compile = (view: View, place: SchemaPlace): Promise<string> => {
     const uri = `${uris[view]}#${encodeURI(place)}`;
-    const known = compiled.get(uri) ?? compileAt(uri, trees[view]);
+    const known =
+      compiled.get(uri) ??
+      compileAt(uri, trees[view]).catch(() => {
+        register(view);
+        return compileAt(uri, trees[view]);
+      });
     compiled.set(uri, known);
     return known;
   };
-  for (const view of ["request", "response"] as const) {
-    registerSchema(books[view].document as never, uris[view], "https://json-schema.org/draft/2020-12/schema");
-  }
+  const sizes = { request: 0, response: 0 };
+  /** The registry keeps a copy: schemas that the book has found since are told to it when they are missed. */
+  const register = (view: View): void => {
+    const size = Object.keys(books[view].document.$defs).length;
+    if (sizes[view] === size) return;
+    if (sizes[view] > 0) unregisterSchema(uris[view]);
+    sizes[view] = size;
+    trees[view] = createTree();
+    for (const uri of [...compiled.keys()]) if (uri.startsWith(`${uris[view]}#`)) compiled.delete(uri);
+    registerSchema(books[view].document as never, uris[view], DIALECT);
+  };
+  for (const view of ["request", "response"] as const) register(view);
   return {
     ...books,
     async violations(view, place, value) {
