@@ -25,7 +25,8 @@ export function createUpdateBehaviour(
   const { schemas, states } = context;
   const state = states.of(resource);
   const answer = createRecordAnswer(context, plan, resource, reply);
-  const guard = context.isLax ? () => [] : createRecordGuard(schemas, operation, resource.schema);
+  const isRight = (after: JsonObject): boolean => context.fitting.isKept(resource.schema, after);
+  const guard = context.isLax ? () => [] : createRecordGuard(schemas, operation, resource.schema, isRight);
   const serversFields = createServersFields(schemas, operation, resource);
   const moments = createRecordMoments(schemas, resource);
   const status = validationStatus(operation);
@@ -34,10 +35,12 @@ export function createUpdateBehaviour(
   return async (call) => {
     const { pathTexts, body: sent, bodyType } = call.values;
     const address = read(pathTexts);
-    await context.seeds.fill(resource, address.scope);
+    const filling = context.seeds.fill(resource, address.scope);
+    if (filling) await filling;
     const part = sentPart(sent, body, bodyType);
     const key = hasIdInBody ? (keyInRecord(resource, part) ?? "") : address.key;
-    const found = await state.find(address, key);
+    const looked = state.find(address, key);
+    const found = looked instanceof Promise ? await looked : looked;
     const patch = await createPatcher(part, bodyType, status);
     const change = (current: StoredRecord): JsonObject => {
       call.precondition?.(current);

@@ -10,6 +10,8 @@ export interface Fitting {
   fit(schema: Schema, base: unknown, options: FitOptions): unknown;
   /** The same for what nobody ever changes in place, such as records: what was found right lately is not looked at again. */
   fitKept(schema: Schema, base: unknown, options: FitOptions): unknown;
+  /** Is what nobody ever changes in place right? Found out once for what is asked for again soon. */
+  isKept(schema: Schema, value: unknown): boolean;
   /** Why no valid value could be made, by schema URI. */
   readonly unsatisfiable: ReadonlyMap<string, string>;
 }
@@ -51,6 +53,7 @@ export function createFitting(schemas: SchemaRegistry, seedValue: string): Fitti
   };
   return {
     unsatisfiable,
+    isKept: isValid,
     fitKept(schema, base, options) {
       return base !== undefined && isValid(schema, base) ? base : fit(schema, base, options);
     },
