@@ -1,0 +1,75 @@
+// Packs every package as a release would, and looks at what came out: sizes, files that nobody needs, what it asks of npm,
+// and with publint and attw whether its doors open. With a folder as argument the tarballs stay there.
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const names = ["spec-core", "command-line", "mock-server", "sdk-gen", "framework-cli"];
+// Doors for JavaScript alone: what our own commands load of spec-core, and what starts the command of an application.
+const untyped = { "spec-core": ["bundle", "bundle/errors"], "framework-cli": ["cli"] };
+const kept = process.argv[2] === undefined ? undefined : resolve(process.argv[2]);
+const folder = mkdtempSync(join(tmpdir(), "onespec-pack-"));
+const faults = [];
+
+try {
+  for (const name of names) {
+    const place = join(root, "packages", name);
+    const [packed] = Object.values(JSON.parse(run("npm", ["pack", "--json", "--pack-destination", folder], place)));
+    const files = packed.files.map(({ path }) => path);
+    const kilobytes = (bytes) => `${Math.round(bytes / 1000)} kB`.padStart(8);
+    console.log(
+      `${packed.name.padEnd(24)}${kilobytes(packed.size)} packed ${kilobytes(packed.unpackedSize)} unpacked ${String(files.length).padStart(5)} files`,
+    );
+
+    const unwanted = files.filter((path) =>
+      /(?:^|\/)(?:test|tests|fixtures)\/|\.test\.|\.map$|\.tsbuildinfo$|(?:^|[^d])\.ts$/.test(path),
+    );
+    for (const path of unwanted.filter((path) => !path.endsWith(".d.ts") && !path.startsWith("templates/"))) {
+      faults.push(`${name}: ${path} is of no use to who installs it`);
+    }
+    for (const file of ["README.md", "LICENSE", "package.json"]) {
+      if (!files.includes(file)) faults.push(`${name}: ${file} is missing`);
+    }
+    const { dependencies = {} } = JSON.parse(readFileSync(join(place, "package.json"), "utf8"));
+    for (const [dependency, range] of Object.entries(dependencies)) {
+      if (!/^[\^~]?\d/.test(range)) faults.push(`${name}: npm cannot install ${dependency} ${range}`);
+    }
+
+    const tarball = join(folder, packed.filename);
+    const tool = (command, ...args) => {
+      const { status, stdout, stderr } = spawnSync(join(root, "node_modules/.bin", command), args, {
+        cwd: root,
+        encoding: "utf8",
+      });
+      if (status !== 0) faults.push(`${name}: ${command}\n${stdout}${stderr}`);
+    };
+    tool("publint", tarball, "--strict");
+    const excluded = untyped[name] ?? [];
+    tool(
+      "attw",
+      tarball,
+      "--profile",
+      "esm-only",
+      "--no-emoji",
+      ...(excluded.length > 0 ? ["--exclude-entrypoints", ...excluded] : []),
+    );
+  }
+  if (kept !== undefined) cpSync(folder, kept, { recursive: true });
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+if (faults.length > 0) {
+  console.error(`\n${faults.join("\n")}`);
+  process.exit(1);
+}
+console.log("publint and attw have nothing to say.");
+
+function run(command, args, cwd) {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: "utf8", maxBuffer: 2 ** 26 });
+  if (status !== 0) throw new Error(`${command} ${args.join(" ")}: ${stderr}`);
+  return stdout;
+}
