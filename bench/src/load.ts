@@ -43,7 +43,7 @@ export async function compareLoads(
 /** Indexes are built for the first who asks: that is no part of a rate. */
 async function askOnce({ url }: RunningSubject, { method, paths }: Call): Promise<void> {
   if (method !== "GET") return;
-  for (const path of paths) await (await fetch(`${url}${path}`, { headers: HEADERS })).text();
+  for (const path of paths.slice(0, 20)) await (await fetch(`${url}${path}`, { headers: HEADERS })).text();
 }
 
 async function load(server: RunningSubject, { name, method, paths, body }: Call): Promise<Load> {
