@@ -18,6 +18,7 @@ export default defineConfig({
         },
       })),
       { test: { name: "vitest-with-mock", root: "examples/vitest-with-mock", include: ["*.test.ts"] } },
+      { test: { name: "docs", root: "docs", include: ["test/*.test.ts"], testTimeout: 120_000 } },
     ],
   },
 });
