@@ -79,6 +79,7 @@ describe("pages", () => {
     });
     const { body } = await call("GET", "/books?offset=1&limit=1");
     expect(body).toMatchObject({ total_count: 3, offset: 1 });
+    expect((await call("GET", "/books?offset=9")).body).toEqual({ data: [], total_count: 3, offset: 9 });
     expect(ids(body.data)).toEqual([2]);
   });
 
@@ -183,6 +184,14 @@ describe("selections", () => {
       { in: "query", path: "/genre", keyword: "enum" },
     ]);
     expect(ids((await call("GET", "/books?author=nobody")).body)).toEqual([1, 2, 3]);
+  });
+
+  test("come in the order that the description says is usual", async () => {
+    const sort = inQuery("sort", { type: "string", enum: ["title", "-title"], default: "-title" });
+    const call = await books({ parameters: [sort], responses: ok(array) });
+    const [usual, asked] = [await call("GET", "/books"), await call("GET", "/books?sort=-title")];
+    expect(ids(usual.body)).toEqual(ids(asked.body));
+    expect(ids(usual.body)).not.toEqual([1, 2, 3]);
   });
 
   test("keep the order of creation where the order asked for is nobody's property", async () => {

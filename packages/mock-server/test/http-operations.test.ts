@@ -32,6 +32,21 @@ describe("a singleton", () => {
     expect((await call("PUT", "/settings", { theme: "blue" })).status).toBe(400);
   });
 
+  test("tells when it was changed last", async () => {
+    const moment = { type: "string", format: "date-time", readOnly: true };
+    const dated = { type: "object", properties: { theme: { type: "string" }, updatedAt: moment, createdAt: moment } };
+    const operation = { requestBody: json(dated), responses: ok(dated) };
+    const call = await serve({ "/settings": { get: { responses: ok(dated) }, put: operation, patch: operation } });
+    const start = new Date().toISOString();
+    const put = (await call("PUT", "/settings", { theme: "dark" })).body;
+    expect(put.updatedAt >= start).toBe(true);
+    await new Promise((done) => setTimeout(done, 5));
+    const patched = (await call("PATCH", "/settings", { theme: "light" })).body;
+    expect(patched.updatedAt > put.updatedAt).toBe(true);
+    expect(patched.createdAt).toBe(put.createdAt);
+    expect((await call("GET", "/settings")).body).toEqual(patched);
+  });
+
   test("is one for each path", async () => {
     const call = await serve(at("/users/{id}/settings", [inPath("id")]));
     await call("PUT", "/users/a/settings", { theme: "dark" });

@@ -160,3 +160,14 @@ test("a document that a PATCH would break stays as it is", async () => {
   expect((await call("PATCH", "/settings", failing, jsonPatch)).status).toBe(409);
   expect((await call("PATCH", "/settings", { size: 2 })).body).toMatchObject({ theme: "dark", size: 2 });
 });
+
+test("a plain body cannot change what only the server writes, declared in it or not", async () => {
+  const paths = crud("/pets", pet) as Record<string, Record<string, object>>;
+  const fields = { type: "object", properties: { name: { type: "string" } } };
+  const item = { ...paths["/pets/{id}"], patch: { requestBody: json(fields), responses: ok(pet) } };
+  const call = await serve({ ...paths, "/pets/{id}": item });
+  const made = (await call("POST", "/pets", { name: "Rex" })).body;
+  const changed = await call("PATCH", "/pets/1", { name: "Max", madeBy: "a client" });
+  expect(changed).toMatchObject({ status: 200, body: { ...made, name: "Max" } });
+  expect((await call("GET", "/pets/1")).body).toEqual(changed.body);
+});

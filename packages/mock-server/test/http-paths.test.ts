@@ -94,6 +94,15 @@ describe("browsers", () => {
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get("access-control-allow-methods")).toBe("GET, HEAD, OPTIONS");
     expect(preflight.headers.get("access-control-allow-headers")).toBe("x-key");
+    // A page may send what the path does not have, and read why that is refused.
+    for (const path of ["/pets", "/none"]) {
+      const other = await call("OPTIONS", path, undefined, { ...asked, "access-control-request-method": "PUT" });
+      expect([other.status, other.headers.get("access-control-allow-methods")]).toEqual([
+        204,
+        path === "/pets" ? "GET, HEAD, OPTIONS, PUT" : "PUT",
+      ]);
+    }
+    expect((await call("OPTIONS", "/none")).status).toBe(404);
     expect((await call("GET", "/none", undefined, asked)).headers.get("access-control-allow-origin")).toBe(
       "https://app.example",
     );

@@ -1,4 +1,12 @@
-import type { Filter, JsonSchema, ListConvention, Resource, SchemaRegistry, SortKey } from "@onespec/spec-core";
+import type {
+  Filter,
+  JsonSchema,
+  ListConvention,
+  Parameter,
+  Resource,
+  SchemaRegistry,
+  SortKey,
+} from "@onespec/spec-core";
 import { coerceValue } from "../request/coerce-value.js";
 import { schemaShape } from "../request/schema-shape.js";
 import { schemaAt } from "../response/schema-at.js";
@@ -63,10 +71,12 @@ function sortReader(
   resource: Resource,
   { parameter, direction, values }: NonNullable<ListConvention["sort"]>,
 ): (query: Query) => SortKey[] {
+  const usual = usualValue(schemas, parameter);
+  const usualDirection = direction && usualValue(schemas, direction);
   return (query) => {
-    const asked = listOfTexts(query[parameter.name]);
+    const asked = listOfTexts(query[parameter.name] ?? usual);
     const isDescending =
-      direction !== undefined && /^(?:desc|-|z-a|reverse)/i.test(String(query[direction.name] ?? ""));
+      direction !== undefined && /^(?:desc|-|z-a|reverse)/i.test(String(query[direction.name] ?? usualDirection ?? ""));
     return asked.flatMap((text) => {
       const known = values && Object.hasOwn(values, text) ? values[text] : undefined;
       const keys = known ?? (values ? undefined : parseSortText(schemas, resource, text));
@@ -75,6 +85,12 @@ function sortReader(
       return keys.map((key) => (isDescending ? { ...key, descending: !key.descending } : key));
     });
   };
+}
+
+/** What the description says is meant where the parameter is not sent. */
+function usualValue(schemas: SchemaRegistry, { schema }: Parameter): unknown {
+  const json = schemas.follow(schema.json);
+  return typeof json === "object" ? json.default : undefined;
 }
 
 /** `-name`, `+name`, `name:desc`, `name desc`, `name.desc`. */

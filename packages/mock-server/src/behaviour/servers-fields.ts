@@ -3,8 +3,8 @@ import { writtenProperties } from "../response/written-properties.js";
 import type { JsonObject } from "../store/record-store.js";
 
 /**
- * Puts the fields that only the server writes (readOnly) back as they were. Patches need it: their bodies are not the record, so
- * what is readOnly cannot be taken out of them beforehand.
+ * Puts the fields that only the server writes (readOnly) back as they were. The body of an update need not declare them, and a patch is
+ * not the record: what is readOnly cannot be taken out of them beforehand.
  */
 export type ServersFields = (before: JsonObject, after: JsonObject) => JsonObject;
 

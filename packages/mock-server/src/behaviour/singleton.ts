@@ -1,6 +1,7 @@
-import type { Operation, SingletonRole } from "@onespec/spec-core";
+import type { Operation, Resource, SingletonRole } from "@onespec/spec-core";
 import { notFoundProblem, validationProblem } from "../errors/problem.js";
 import { Refusal } from "../errors/refusal.js";
+import { createRecordMoments } from "../moments/record-moments.js";
 import { validationStatus } from "../request/request-plan.js";
 import type { Answer } from "../response/answer.js";
 import { valueAtPlace } from "../response/place-value.js";
@@ -12,7 +13,7 @@ import { singletonBody, singletonReader, singletonWrites } from "../response/sin
 import { answerValue } from "../response/value-answer.js";
 import type { Behaviour, Call, MockContext } from "../server/mock-context.js";
 import { after } from "../store/after.js";
-import type { Awaitable } from "../store/record-store.js";
+import type { Awaitable, JsonObject } from "../store/record-store.js";
 import { absentAncestorOf } from "./absent-ancestor.js";
 import { createPatcher, isPatchType, type Patched } from "./apply-patch.js";
 import { createRecordGuard } from "./record-guard.js";
@@ -57,6 +58,10 @@ export function createSingletonBehaviour(
 
   const status = validationStatus(operation);
   const schema = reader?.body.schema && schemaAt(schemas, reader.body.schema, reader.reply);
+  const moments =
+    schema && createRecordMoments(schemas, { schema, id: { property: undefined }, roles: writingRoles(operations) });
+  const touched = (value: unknown): unknown =>
+    moments && isObject(value) ? moments.changed(value as JsonObject, context.now()) : value;
   const guard = schema && !context.isLax ? createRecordGuard(schemas, operation, schema) : undefined;
   /** What a patch makes of the document, if that is still one. @throws Refusal */
   const changed = (patched: Patched, before: unknown, isPatch: boolean): unknown => {
@@ -64,7 +69,7 @@ export function createSingletonBehaviour(
     const { value } = patched;
     const violations = guard && isObject(value) ? guard(isObject(before) ? before : {}, value, isPatch) : [];
     if (violations.length > 0) throw new Refusal(validationProblem(status, violations));
-    return value;
+    return touched(value);
   };
 
   const remembered = createRememberedAnswers();
@@ -85,7 +90,7 @@ export function createSingletonBehaviour(
     const before = await current(key);
     switch (role.part) {
       case "replace": {
-        const value = replaced(before?.value, valueAtPlace(sent, role.body), ownWrites);
+        const value = touched(replaced(before?.value, valueAtPlace(sent, role.body), ownWrites));
         await operationStates.put(key, operation.id, { value });
         return answer(call, key, value);
       }
@@ -112,6 +117,14 @@ export function createSingletonBehaviour(
         return answer(call, key, before.value);
     }
   };
+}
+
+/** The operations that write the document, as a resource has them. */
+function writingRoles(operations: readonly Operation[]): Resource["roles"] {
+  const writer = (part: SingletonRole["part"]): Operation | undefined =>
+    operations.find(({ role }) => role.kind === "singleton" && role.part === part);
+  const [replace, update] = [writer("replace"), writer("update")];
+  return { ...(replace && { replace }), ...(update && { update }) };
 }
 
 /** `PUT` replaces what a client may write; the rest of the document is the server's. */

@@ -48,11 +48,13 @@ export function createUpdateBehaviour(
       const patched = patch(before);
       if (!patched.ok) throw new Refusal(patched.problem);
       const written = patched.value as JsonObject;
-      const own = isPatchType(bodyType) ? serversFields(before, written) : written;
-      const after = withKey(schemas, resource, own, recordKey);
+      const after = withKey(schemas, resource, serversFields(before, written), recordKey);
       const violations = guard(before, after, isPatchType(bodyType));
       // One alternative merged into another is neither; what was sent, put in its place, may be right.
-      const replaced = violations.length > 0 && !isPatchType(bodyType) ? { ...before, ...(part as JsonObject) } : after;
+      const replaced =
+        violations.length > 0 && !isPatchType(bodyType)
+          ? serversFields(before, { ...before, ...(part as JsonObject) })
+          : after;
       if (replaced !== after && guard(before, replaced).length === 0)
         return withKey(schemas, resource, replaced, recordKey);
       if (violations.length > 0) throw new Refusal(validationProblem(status, violations));

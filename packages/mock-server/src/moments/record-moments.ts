@@ -21,6 +21,9 @@ export interface RecordMoments {
   changed(record: JsonObject, now: number): JsonObject;
 }
 
+/** What keeps records, or one document. */
+type Keeper = Pick<Resource, "schema" | "roles"> & { readonly id: Pick<Resource["id"], "property"> };
+
 interface MomentProperty {
   readonly place: RecordPlace;
   readonly kind: "made" | "changed";
@@ -32,8 +35,8 @@ interface MomentProperty {
  * Which they are follows from name and schema: `createdAt`, `updated`, `last_modified` and their like, of the format `date-time` or
  * `date`, or a number that the description calls a time since 1970; only the server's own (readOnly, or in no request body).
  */
-export function createRecordMoments(schemas: SchemaRegistry, resource: Resource): RecordMoments {
-  const properties = momentProperties(schemas, resource);
+export function createRecordMoments(schemas: SchemaRegistry, keeper: Keeper): RecordMoments {
+  const properties = momentProperties(schemas, keeper);
   const set = (record: JsonObject, now: number, kinds: readonly string[]): JsonObject => {
     let changed: unknown = record;
     for (const { place, kind, write } of properties) {
@@ -57,7 +60,7 @@ export function createRecordMoments(schemas: SchemaRegistry, resource: Resource)
   };
 }
 
-function momentProperties(schemas: SchemaRegistry, { schema, id, roles }: Resource): readonly MomentProperty[] {
+function momentProperties(schemas: SchemaRegistry, { schema, id, roles }: Keeper): readonly MomentProperty[] {
   const writers = [roles.create, roles.replace, roles.update].filter((operation) => operation !== undefined);
   const written = writers.flatMap((operation) => writtenProperties(schemas, operation));
   const isWritten = (place: RecordPlace): boolean => {

@@ -35,7 +35,8 @@ export function createEnvelopeFiller(
   put(shape.hasMoreAt, ({ links, start, count, total }) => links.next !== undefined || start + count < total);
   put(shape.pageAt, ({ asked }) => asked.page);
   put(shape.limitAt, ({ asked, total }) => asked.limit ?? total);
-  put(shape.offsetAt, ({ start }) => start);
+  // Also of a page past the end.
+  put(shape.offsetAt, ({ asked, start }) => (asked.mode === "offset" ? asked.offset : start));
   put(shape.pagesAt, ({ total, asked }) => Math.ceil(total / (asked.limit ?? Math.max(1, total))));
   const linkValue = (place: RecordPlace | undefined): ((link: PageLink | undefined, facts: PageFacts) => unknown) => {
     const isUrl = place !== undefined && holdsUrl(schemas, schema, place);

@@ -16,15 +16,21 @@ export function corsHeaders(
   };
 }
 
-/** The answer to a preflight: every method of the path and every header that is asked for. @param allowed upper case */
+/**
+ * The answer to a preflight: every method of the path, and the method and every header that are asked for. A method that the path does
+ * not have is let through as well: the page then reads the 405 or 404, and not that something failed.
+ *
+ * @param allowed upper case
+ */
 export function preflightHeaders(
   request: RequestHeaders,
   allowed: readonly string[],
 ): Readonly<Record<string, string>> {
   const asked = headerText(request, "access-control-request-headers");
+  const method = headerText(request, "access-control-request-method")?.toUpperCase() ?? "";
   const isPrivate = headerText(request, "access-control-request-private-network") === "true";
   return {
-    "access-control-allow-methods": allowed.join(", "),
+    "access-control-allow-methods": [...new Set([...allowed, method])].join(", "),
     "access-control-max-age": "600",
     ...(asked === undefined ? {} : { "access-control-allow-headers": asked }),
     ...(isPrivate ? { "access-control-allow-private-network": "true" } : {}),

@@ -35,7 +35,10 @@ export function createRequestHandler({ context, routes, layer, operations, repor
   const answer = (request: MockRequest): Awaitable<Answer> => {
     const method = request.method.toLowerCase();
     const match = routes.match(request.path, method);
-    if (!match) return context.refuse(undefined, unknownPath(operations, request));
+    if (!match) {
+      if (isPreflight(request)) return optionsAnswer([], request);
+      return context.refuse(undefined, unknownPath(operations, request));
+    }
     const operation = match.methods.get(method) ?? (method === "head" ? match.methods.get("get") : undefined);
     if (operation) {
       if (request.fault) return context.refuse(operation, request.fault);
@@ -43,7 +46,7 @@ export function createRequestHandler({ context, routes, layer, operations, repor
       if (plan.layer) return plan.layer(request, (changed = request) => run(plan, match, changed));
       return run(plan, match, request);
     }
-    if (method === "options") return optionsAnswer(match, request);
+    if (method === "options") return optionsAnswer(allowedMethods(match), request);
     return context.refuse(undefined, wrongMethod(match, request));
   };
 
@@ -130,11 +133,13 @@ async function failureAnswer(
   });
 }
 
-function optionsAnswer(match: RouteMatch, request: MockRequest): Answer {
-  const allowed = allowedMethods(match);
-  const isPreflight = headerText(request.headers, "access-control-request-method") !== undefined;
-  const cors = isPreflight ? preflightHeaders(request.headers, allowed) : {};
+function optionsAnswer(allowed: readonly string[], request: MockRequest): Answer {
+  const cors = isPreflight(request) ? preflightHeaders(request.headers, allowed) : {};
   return { status: 204, headers: { allow: allowed.join(", "), ...cors }, body: undefined };
+}
+
+function isPreflight({ method, headers }: MockRequest): boolean {
+  return method === "OPTIONS" && headerText(headers, "access-control-request-method") !== undefined;
 }
 
 function allowedMethods({ methods }: RouteMatch): readonly string[] {
