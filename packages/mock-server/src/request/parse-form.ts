@@ -1,6 +1,7 @@
 import type { MediaType, SchemaRegistry } from "@onespec/spec-core";
 import { nestByBrackets } from "./bracket-names.js";
 import { coerceValue, JsonPart, type RawValue } from "./coerce-value.js";
+import { encodingOf } from "./encoding-of.js";
 import { decodeQueryText, parseQueryPairs } from "./query-pairs.js";
 import { type SchemaShape, schemaShape } from "./schema-shape.js";
 
@@ -12,7 +13,7 @@ export function parseForm(schemas: SchemaRegistry, media: MediaType, text: strin
     const parts = splitField(media, name, raw).map(decodeQueryText);
     const owner = properties.has(name) ? undefined : spread.get(name);
     if (owner !== undefined) return parts.map((part) => [`${owner}[${name}]`, part]);
-    if (media.encoding[name]?.explode !== false || !isObjectAt(schemas, properties, name))
+    if (encodingOf(media, name)?.explode !== false || !isObjectAt(schemas, properties, name))
       return parts.map((part) => [name, part]);
     // `color=R,100,G,200`: names and values in turn.
     return parts.flatMap((part, index) => (index % 2 === 0 ? [] : [[`${name}[${parts[index - 1]}]`, part]]));
@@ -43,8 +44,8 @@ function isObjectAt(schemas: SchemaRegistry, properties: SchemaShape["properties
 }
 
 /** The items of a field whose encoding writes them into one text; else the text alone. @see OpenAPI 3.1, "Encoding Object" */
-export function splitField({ encoding }: MediaType, name: string, text: string): readonly string[] {
-  const { explode, style } = encoding[name] ?? {};
+export function splitField(media: MediaType, name: string, text: string): readonly string[] {
+  const { explode, style } = encodingOf(media, name) ?? {};
   const delimiter = explode === false || isDelimited(style) ? DELIMITERS[style ?? "form"] : undefined;
   return delimiter === undefined ? [text] : text.split(delimiter);
 }

@@ -1,6 +1,7 @@
 import { type MediaType, objectProperties, type SchemaRegistry, type SchemaViolation } from "@onespec/spec-core";
 import type { MockRequest } from "../server/mock-request.js";
 import { JsonPart, type RawValue } from "./coerce-value.js";
+import { encodingOf } from "./encoding-of.js";
 import { essence, headerParameter, isJsonType, isWithin } from "./match-media-type.js";
 import { coerceForm, splitField } from "./parse-form.js";
 import { type PartHeaders, type PartSink, parseMultipart } from "./parse-multipart.js";
@@ -96,7 +97,7 @@ function fieldSink(media: MediaType, part: Part): PartSink {
     },
     async end() {
       const text = Buffer.concat(chunks).toString();
-      const declared = media.encoding[bareName(part.name)]?.contentType?.split(",")[0];
+      const declared = encodingOf(media, bareName(part.name))?.contentType?.split(",")[0];
       const type = essence(part.contentType ?? declared ?? "text/plain");
       part.value = isJsonType(type) ? jsonOr(text) : text;
     },
@@ -118,7 +119,7 @@ function fieldValues(media: MediaType, name: string, value: RawValue): readonly 
 
 /** Media types and headers that the encoding of a part asks for. */
 function partViolations(media: MediaType, { name, contentType, headers }: Part): readonly SchemaViolation[] {
-  const encoding = media.encoding[bareName(name)];
+  const encoding = encodingOf(media, bareName(name));
   if (!encoding) return [];
   const violations: SchemaViolation[] = [];
   const path = `/${bareName(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
