@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { HttpError } from "../app/http-error.js";
 import type { ServiceContext } from "../app/service.js";
 import type { Row, Where } from "../database/repository.js";
+import { absentRecord } from "./absent-record.js";
 import { createCompleter } from "./complete-record.js";
 import type { ContractOptions } from "./contract-options.js";
 import { type ContractPage, createListReader } from "./list-records.js";
@@ -24,7 +25,7 @@ export interface ContractService {
   create(params: Params, body: unknown, own?: Row): Promise<Row>;
   /** Changes only what is sent; objects inside are merged. @param own as for `create` @throws HttpError 404 */
   update(params: Params, body: unknown, own?: Row): Promise<Row>;
-  /** What is not sent goes back to nothing. @throws HttpError 404 */
+  /** What is not sent goes back to its default, else to nothing. @throws HttpError 404 */
   replace(params: Params, body: unknown): Promise<Row>;
   /** Replaces, or creates what is not there. */
   put(params: Params, body: unknown): Promise<{ readonly created: boolean; readonly record: Row }>;
@@ -80,7 +81,7 @@ export function createContractService(context: ServiceContext, options: Contract
     }
     if (row === undefined) {
       for (const parent of parents) await requireParent(context, parent, parents, params);
-      throw new HttpError(404, `There is no ${entity.name} with ${id.parameter} ${String(value)}.`);
+      throw absentRecord(entity.name, id.parameter, value);
     }
     return row;
   };

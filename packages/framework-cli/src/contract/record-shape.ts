@@ -15,7 +15,7 @@ export interface RecordShape {
   kept(row: Row): Row;
   /** A row's fields without those that must not change. */
   changes(values: Row): Row;
-  /** Every field that a replacement sets, empty. */
+  /** Every field that a replacement sets, as a new record has it: with its default, else empty. */
   empty(): Row;
   /** The field for the rest, where the values have it. */
   rest(values: Row): Row;
@@ -83,10 +83,13 @@ export function createRecordShape(entity: Entity, options: ContractOptions): Rec
     },
     empty() {
       const settable = entity.fields.filter(
-        ({ name, nullable: isNullable, hidden }) =>
-          isNullable && !hidden && !locked.has(name) && !isFixed(name) && !also.has(name),
+        ({ name, hidden }) => !hidden && !locked.has(name) && !isFixed(name) && !also.has(name),
       );
-      return Object.fromEntries(settable.map(({ name }) => [name, null]));
+      return Object.fromEntries(
+        settable.flatMap(({ name, nullable: isNullable, default: usual }) =>
+          usual?.kind === "value" ? [[name, usual.value]] : isNullable ? [[name, null]] : [],
+        ),
+      );
     },
     rest: (values) => (rest !== undefined && values[rest] !== undefined ? { [rest]: values[rest] } : {}),
     asFieldValue(name, value) {

@@ -1,7 +1,7 @@
-import { HttpError } from "../app/http-error.js";
 import type { ServiceContext } from "../app/service.js";
 import type { Repository, Where } from "../database/repository.js";
 import type { Entity } from "../entity/entity.js";
+import { absentRecord } from "./absent-record.js";
 import type { ContractParent } from "./contract-options.js";
 
 type Params = Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ export async function requireParent(
     [modelField]: params[parameter],
   } as Where;
   if ((await target.count(where)) > 0) return;
-  throw new HttpError(404, `There is no ${model} with ${parameter} ${String(params[parameter])}.`);
+  throw absentRecord(model, parameter, params[parameter]);
 }
 
 function fieldsOf({ fields }: Entity): ReadonlySet<string> {

@@ -11,6 +11,7 @@ import type { Exchange } from "./exchange.js";
 import { receiveBody } from "./receive-body.js";
 import type { RequestLog } from "./request-log.js";
 import { createResponsePlan, type ResponsePlan } from "./response-plan.js";
+import type { WriteGuard } from "./write-guard.js";
 
 /** Answers a request that was found to be its own. @param segments raw texts of the path parameters, in the template's order */
 export type RouteAnswer = (exchange: Exchange, segments: readonly string[], query: string) => void;
@@ -35,8 +36,16 @@ const BODYLESS = new Set(["GET", "HEAD", "TRACE"]);
 /**
  * One route of one action. Its plan is made with its first request. Policies run before the body is read, so that who is not let in
  * cannot make the server hold one.
+ *
+ * @param guard of what it changes; `undefined` when nobody can tell whether that has changed
  */
-export function actionRoute(parts: RouteParts, loaded: LoadedAction, route: Route, operation: Operation): RouteAnswer {
+export function actionRoute(
+  parts: RouteParts,
+  loaded: LoadedAction,
+  route: Route,
+  operation: Operation,
+  guard?: WriteGuard,
+): RouteAnswer {
   const { app, services, schemas, decoders, writer, requestLog } = parts;
   const { handler } = loaded.action;
   const server: CallServer = { requestLog, trustProxy: app.config.app.trustProxy };
@@ -78,7 +87,7 @@ export function actionRoute(parts: RouteParts, loaded: LoadedAction, route: Rout
         return;
       }
       call.body = read.value;
-      const given = handler(call, services);
+      const given = guard === undefined ? handler(call, services) : guard(call, () => handler(call, services));
       if (isPromise(given)) settle(plan.response, call, given);
       else writer.answer(exchange, plan.response, given);
     } catch (error) {

@@ -6,6 +6,7 @@ import { problemOfError } from "../problem-of-error.js";
 import { Reply } from "../reply.js";
 import { isJsonType, mediaTypeName } from "../request/media-type.js";
 import type { AnswerHeaders, OwnHeaders } from "./answer-headers.js";
+import { entityTag, namesTagWeakly } from "./entity-tag.js";
 import type { Exchange } from "./exchange.js";
 import type { RequestLog } from "./request-log.js";
 import { JSON_TYPE, type ResponsePlan } from "./response-plan.js";
@@ -77,7 +78,26 @@ export function createAnswerWriter(app: App, requestLog: RequestLog, headersOf: 
   ): void {
     const text = jsonText(plan.shown(status, body));
     const isBroken = validateResponses !== "off" && breaks(exchange, plan, jsonViolations(plan, status, text));
-    if (!isBroken) sendText(exchange, status, own, type, text);
+    if (isBroken) return;
+    if (plan.isTagged(status)) answerTagged(exchange, status, type, own, text);
+    else sendText(exchange, status, own, type, text);
+  }
+
+  /** With the documented entity tag; 304 when the client has it already. @see RFC 9110, section 13.1.2 */
+  function answerTagged(
+    exchange: Exchange,
+    status: number,
+    type: string,
+    own: OwnHeaders | undefined,
+    text: string,
+  ): void {
+    const given = Object.entries(own ?? {}).find(([name]) => name.toLowerCase() === "etag")?.[1];
+    const etag = String(given ?? entityTag(text));
+    const known = exchange.headers["if-none-match"];
+    const isRead = exchange.method === "GET" || exchange.method === "HEAD";
+    if (isRead && status === 200 && known !== undefined && namesTagWeakly(known, etag)) {
+      send(exchange, 304, { ...own, etag }, undefined);
+    } else sendText(exchange, status, { ...own, etag }, type, text);
   }
 
   function sendText(exchange: Exchange, status: number, own: OwnHeaders | undefined, type: string, text: string): void {

@@ -10,6 +10,7 @@ import type { Exchange } from "./exchange.js";
 import { createPathRouter } from "./path-router.js";
 import { createRequestLog } from "./request-log.js";
 import { createUnknownRoute } from "./unknown-route.js";
+import { createWriteGuards } from "./write-guards.js";
 
 export interface ServerParts {
   readonly app: App;
@@ -45,10 +46,11 @@ export function createServer({ app, services, operations, schemas, log, isStoppi
   const routes = app.actions.flatMap((loaded) => loaded.routes.map((route) => ({ loaded, route })));
   // GET answers HEAD as well, unless an action does.
   const heads = new Set(routes.filter(({ route }) => route.method === "HEAD").map(({ route }) => route.path));
+  const guards = createWriteGuards({ routes, operations, services, schemas });
   for (const { loaded, route } of routes) {
     const operation = operations.get(`${route.method} ${route.path}`);
     if (operation === undefined) continue;
-    const added = { answer: actionRoute(parts, loaded, route, operation), isQuiet: false };
+    const added = { answer: actionRoute(parts, loaded, route, operation, guards(route)), isQuiet: false };
     router.add(route.method, route.path, added);
     if (route.method === "GET" && !heads.has(route.path)) router.add("HEAD", route.path, added);
   }

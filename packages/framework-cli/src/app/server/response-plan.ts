@@ -31,6 +31,8 @@ export interface ResponsePlan {
   /** What is wrong with a body. @param value as JSON would give it back */
   violations(status: number, value: unknown): readonly SchemaViolation[];
   isDocumented(status: number): boolean;
+  /** Does an answer of this status document an `ETag`? */
+  isTagged(status: number): boolean;
   /** A problem as the action documents it, else `{ error, details }`. */
   problemBody(problem: Problem): unknown;
 }
@@ -41,6 +43,7 @@ interface StatusPlan {
   readonly jsonType: string | undefined;
   readonly schema: Schema | undefined;
   readonly hides: boolean;
+  readonly isTagged: boolean;
 }
 
 export function createResponsePlan(operation: Operation, schemas: SchemaRegistry): ResponsePlan {
@@ -60,6 +63,7 @@ export function createResponsePlan(operation: Operation, schemas: SchemaRegistry
         jsonType,
         schema,
         hides: schema !== undefined && carriesFlag(schemas, schema.json, "writeOnly"),
+        isTagged: isJson && response?.headers.some(({ name }) => name.toLowerCase() === "etag") === true,
       };
       plans.set(status, plan);
     }
@@ -80,6 +84,7 @@ export function createResponsePlan(operation: Operation, schemas: SchemaRegistry
       return schema === undefined ? [] : schemas.validator(schema, "response").violations(value);
     },
     isDocumented: (status) => responses.length === 0 || planOf(status).response !== undefined,
+    isTagged: (status) => planOf(status).isTagged,
     problemBody(problem) {
       const schema: JsonSchema | undefined = planOf(problem.status).schema?.json;
       const { message, details } = problem;
