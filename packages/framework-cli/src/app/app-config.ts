@@ -1,4 +1,5 @@
 import type { DatabaseConfig } from "../database/database-config.js";
+import type { PluginEntry } from "./plugins/plugin-entry.js";
 
 /** `config/*.js` with the environment's overrides, checked as a whole: every mistake is told at once. */
 export interface AppConfig {
@@ -9,6 +10,8 @@ export interface AppConfig {
   readonly routes: RoutesConfig;
   /** Policies by action: `*`, `books/*`, `books/list`. */
   readonly policies: Readonly<Record<string, readonly string[]>>;
+  /** Fastify's, in the order in which they are registered. */
+  readonly plugins: readonly PluginEntry[];
   /** Files of the application's own: `config/mail.js` is `custom.mail`. They are not checked. */
   readonly custom: Readonly<Record<string, unknown>>;
 }

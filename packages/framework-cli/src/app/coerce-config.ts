@@ -21,6 +21,7 @@ export function coerceConfig(rule: ConfigRule, value: unknown): unknown {
     case "choice":
     case "texts":
     case "anything":
+    case "plugins":
       return value;
   }
 }

@@ -31,5 +31,6 @@ export function configDefaults(environment: string, name: string): Omit<AppConfi
     },
     routes: { prefix: "", extra: {} },
     policies: {},
+    plugins: [],
   };
 }

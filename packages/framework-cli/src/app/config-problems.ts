@@ -1,5 +1,6 @@
 import { nearestName } from "@onespec/spec-core";
 import type { ConfigRule } from "./config-rules.js";
+import { readPluginEntry } from "./plugins/plugin-entry.js";
 
 /** A mistake in a config file. */
 export interface ConfigProblem {
@@ -10,6 +11,8 @@ export interface ConfigProblem {
   /** `must be a whole number from 0 to 65535` */
   readonly message: string;
 }
+
+const NO_PLUGIN = "must be a plugin, which is a function, or a list of a plugin and its options: [helmet, { ... }]";
 
 /** Every mistake of a value, with the names of keys that were probably meant. */
 export function configProblems(file: string, rule: ConfigRule, value: unknown, key = ""): readonly ConfigProblem[] {
@@ -29,6 +32,12 @@ export function configProblems(file: string, rule: ConfigRule, value: unknown, k
       return Array.isArray(value) && value.every((item) => typeof item === "string")
         ? []
         : refuse(`must be a list of texts${butIs(value)}`);
+    case "plugins":
+      return Array.isArray(value)
+        ? value.flatMap((entry, at) =>
+            readPluginEntry(entry) === undefined ? [{ file, key: `[${at}]`, message: NO_PLUGIN }] : [],
+          )
+        : refuse(`must be a list of plugins${butIs(value)}`);
     case "either": {
       const found = rule.rules.map((option) => configProblems(file, option, value, key));
       if (found.some((problems) => problems.length === 0)) return [];

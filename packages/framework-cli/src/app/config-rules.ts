@@ -6,6 +6,8 @@ export type ConfigRule =
   | { readonly kind: "choice"; readonly values: readonly string[] }
   | { readonly kind: "texts" }
   | { readonly kind: "anything" }
+  /** A list of Fastify plugins, each alone or with its options. */
+  | { readonly kind: "plugins" }
   /** Named keys, all optional. */
   | { readonly kind: "object"; readonly keys: Readonly<Record<string, ConfigRule>> }
   /** Any names, all of one kind. */
@@ -67,5 +69,6 @@ export const CONFIG_RULES: Readonly<Record<string, ConfigRule>> = {
     kind: "object",
     keys: { prefix: TEXT, extra: { kind: "map", values: TEXT } },
   },
+  plugins: { kind: "plugins" },
   policies: { kind: "map", values: { kind: "either", rules: [{ kind: "texts" }, TEXT] } },
 };

@@ -35,13 +35,14 @@ export async function loadConfig(appFolder: string, environment: string): Promis
     (config, { sections }) => mergeConfig(config, sections),
     configDefaults(environment, packageName(appFolder)),
   ) as Record<string, unknown>;
-  const { app, database, routes, policies, ...custom } = merged;
+  const { app, database, routes, policies, plugins, ...custom } = merged;
   return {
     environment,
     app: app as ServerConfig,
     database: withDialectOfUrl(database as DatabaseConfig, saysDialect(sources)),
     routes: cleanRoutes(routes as RoutesConfig),
     policies: toLists(policies as Readonly<Record<string, string | readonly string[]>>),
+    plugins: plugins as AppConfig["plugins"],
     custom,
   };
 }

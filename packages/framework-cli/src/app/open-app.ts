@@ -6,6 +6,7 @@ import type { App } from "./app.js";
 import type { AppLog } from "./create-log.js";
 import { createServices } from "./create-services.js";
 import { describeActions } from "./describe-actions.js";
+import type { PluginHost, PluginHostParts } from "./plugins/create-plugin-host.js";
 import { type AppFetch, createFetch } from "./server/create-fetch.js";
 import { type AppServer, createServer } from "./server/create-server.js";
 import { SILENT_LOG } from "./server/request-log.js";
@@ -19,16 +20,25 @@ export interface OpenApp {
   readonly server: AppServer;
   /** Calls the application in this process. */
   readonly fetch: AppFetch;
-  close(): Promise<void>;
+  /** `undefined` without `config/plugins.js`. */
+  readonly plugins: PluginHost | undefined;
+  /** @param drain answers what is under way, before anything is closed */
+  close(drain?: () => Promise<void>): Promise<void>;
 }
 
 export interface OpenAppOptions {
   readonly database: Database | undefined;
   readonly log: AppLog | undefined;
   readonly isStopping?: () => boolean;
+  /** Adds routes that are not the application's. */
+  readonly extend?: (server: AppServer) => void;
 }
 
-/** Puts an application together. @throws FrameworkError APP_INVALID when a schema is referred to that is not there */
+/**
+ * Puts an application together.
+ *
+ * @throws FrameworkError APP_INVALID when a schema is referred to that is not there, PLUGIN_BROKEN
+ */
 export async function openApp(app: App, options: OpenAppOptions): Promise<OpenApp> {
   const { database, log, isStopping = () => false } = options;
   const description = await loadDescription(describeActions(app));
@@ -38,14 +48,26 @@ export async function openApp(app: App, options: OpenAppOptions): Promise<OpenAp
     description.operations.map((operation) => [`${operation.method.toUpperCase()} ${operation.path}`, operation]),
   );
   const server = createServer({ app, services, operations, schemas: description.schemas, log, isStopping });
+  options.extend?.(server);
+  const plugins = app.config.plugins.length === 0 ? undefined : await hostPlugins({ app, server, log, isStopping });
   return {
     app,
     database,
     services,
     server,
-    fetch: createFetch(server.handle),
-    close: async () => database?.close(),
+    fetch: plugins?.fetch ?? createFetch(server.handle),
+    plugins,
+    async close(drain) {
+      await (plugins === undefined ? drain?.() : plugins.close(drain));
+      await database?.close();
+    },
   };
+}
+
+/** Fastify is loaded for those that have plugins of it. */
+async function hostPlugins(parts: PluginHostParts): Promise<PluginHost> {
+  const { createPluginHost } = await import("./plugins/create-plugin-host.js");
+  return createPluginHost(parts);
 }
 
 type Errors = Awaited<ReturnType<typeof loadDescription>>["errors"];

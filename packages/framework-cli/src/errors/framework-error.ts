@@ -13,6 +13,7 @@ export type FrameworkErrorCode =
   | "NOT_A_TEST_DATABASE"
   | "CONFIG_INVALID"
   | "CONTRACT_GAP"
+  | "PLUGIN_BROKEN"
   | "MODEL_INVALID"
   | "NAME_INVALID"
   | "FILE_EXISTS"

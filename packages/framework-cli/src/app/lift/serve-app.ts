@@ -9,6 +9,8 @@ import { findAppFolder } from "../find-app-folder.js";
 import { loadApp } from "../load-app.js";
 import { type OpenApp, openApp } from "../open-app.js";
 import { pendingMigrations } from "../pending-migrations.js";
+import type { AppServer } from "../server/create-server.js";
+import { createExchangeListener } from "../server/exchange-listener.js";
 import { createHttpServer } from "../server/http-server.js";
 import { createBootPhases } from "./boot-phases.js";
 import { drain } from "./drain.js";
@@ -44,13 +46,17 @@ export async function serveApp(options: LiftOptions): Promise<LiftedApp> {
     const open = await phases.time("server", async () => {
       log = output && createLog(config.app, output);
       const health = { app, database, pendingMigrations: askPending, isStopping: () => isStopping };
-      const opened = await openApp(app, { database, log, isStopping: () => isStopping });
-      addHealthRoutes(opened.server, health);
-      return opened;
+      const extend = (server: AppServer) => addHealthRoutes(server, health);
+      return openApp(app, { database, log, isStopping: () => isStopping, extend });
     });
-    const server = createHttpServer(open.server.handle, config.app);
+    const server = open.plugins?.httpServer ?? createHttpServer(createExchangeListener(open.server.handle), config.app);
     const host = options.host ?? config.app.host;
-    const url = await phases.time("listen", () => listen(server, host, options.port ?? config.app.port));
+    const url = await phases
+      .time("listen", () => listen(server, host, options.port ?? config.app.port))
+      .catch(async (error) => {
+        await open.plugins?.close();
+        throw error;
+      });
     let stopping: Promise<number> | undefined;
     return {
       app,
@@ -76,7 +82,9 @@ export async function serveApp(options: LiftOptions): Promise<LiftedApp> {
 
 async function stop(open: OpenApp, server: Server, delayMs: number): Promise<number> {
   await wait(delayMs);
-  const cut = await drain(server, open.app.config.app.shutdownDeadlineMs);
-  await open.close();
+  let cut = 0;
+  await open.close(async () => {
+    cut = await drain(server, open.app.config.app.shutdownDeadlineMs);
+  });
   return cut;
 }

@@ -18,7 +18,9 @@ const EXPOSED: HeaderLines = [
 ];
 
 /** Headers that every answer carries. @see https://fetch.spec.whatwg.org/#http-cors-protocol */
-export function createCommonHeaders({ cors }: Pick<ServerConfig, "cors">): (exchange: Exchange) => HeaderLines {
+export function createCommonHeaders({
+  cors,
+}: Pick<ServerConfig, "cors">): (exchange: Pick<Exchange, "headers">) => HeaderLines {
   if (cors === false) return () => SECURITY;
   if (cors === true || cors.origin === "*") {
     const open = [...SECURITY, "access-control-allow-origin", "*", ...EXPOSED];

@@ -7,6 +7,7 @@ import { actionRoute, type RouteAnswer } from "./action-route.js";
 import { createAnswerHeaders } from "./answer-headers.js";
 import { type AnswerWriter, createAnswerWriter } from "./answer-writer.js";
 import type { Exchange } from "./exchange.js";
+import { METHODS } from "./methods.js";
 import { createPathRouter } from "./path-router.js";
 import { createRequestLog } from "./request-log.js";
 import { createUnknownRoute } from "./unknown-route.js";
@@ -24,8 +25,20 @@ export interface ServerParts {
   isStopping(): boolean;
 }
 
+/** A route that the application answers. */
+export interface MountedRoute {
+  /** Upper case. */
+  readonly method: string;
+  /** An OpenAPI path template. */
+  readonly path: string;
+  /** Its answers are not logged. */
+  readonly isQuiet: boolean;
+}
+
 /** What answers an application's requests, wherever they come from. */
 export interface AppServer {
+  readonly routes: readonly MountedRoute[];
+  readonly writer: AnswerWriter;
   handle(exchange: Exchange): void;
   /** A route that is not the application's: `GET`, and so `HEAD`. Its answers are not logged. */
   addRoute(path: string, answer: (exchange: Exchange, writer: AnswerWriter) => void): void;
@@ -36,13 +49,16 @@ interface AppRoute {
   readonly isQuiet: boolean;
 }
 
-const METHODS: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"];
-
 export function createServer({ app, services, operations, schemas, log, isStopping }: ServerParts): AppServer {
   const requestLog = createRequestLog(log);
   const writer = createAnswerWriter(app, requestLog, createAnswerHeaders(app.config.app, isStopping));
   const parts = { app, services, schemas, decoders: createValueDecoders(schemas), writer, requestLog };
   const router = createPathRouter<AppRoute>();
+  const mounted: MountedRoute[] = [];
+  const add = (method: string, path: string, route: AppRoute): void => {
+    router.add(method, path, route);
+    mounted.push({ method, path, isQuiet: route.isQuiet });
+  };
   const routes = app.actions.flatMap((loaded) => loaded.routes.map((route) => ({ loaded, route })));
   // GET answers HEAD as well, unless an action does.
   const heads = new Set(routes.filter(({ route }) => route.method === "HEAD").map(({ route }) => route.path));
@@ -51,8 +67,8 @@ export function createServer({ app, services, operations, schemas, log, isStoppi
     const operation = operations.get(`${route.method} ${route.path}`);
     if (operation === undefined) continue;
     const added = { answer: actionRoute(parts, loaded, route, operation, guards(route)), isQuiet: false };
-    router.add(route.method, route.path, added);
-    if (route.method === "GET" && !heads.has(route.path)) router.add("HEAD", route.path, added);
+    add(route.method, route.path, added);
+    if (route.method === "GET" && !heads.has(route.path)) add("HEAD", route.path, added);
   }
   const methodsOf = (path: string): readonly string[] =>
     METHODS.filter((method) => router.match(method, path) !== undefined);
@@ -60,6 +76,8 @@ export function createServer({ app, services, operations, schemas, log, isStoppi
   const logged = log?.isLevelEnabled("info") ? log : undefined;
 
   return {
+    routes: mounted,
+    writer,
     handle(exchange) {
       const { path, query } = splitTarget(exchange.url);
       const match = router.match(exchange.method, path);
@@ -69,7 +87,7 @@ export function createServer({ app, services, operations, schemas, log, isStoppi
     },
     addRoute(path, answer) {
       const added = { answer: (exchange: Exchange) => answer(exchange, writer), isQuiet: true };
-      for (const method of ["GET", "HEAD"]) router.add(method, path, added);
+      for (const method of ["GET", "HEAD"]) add(method, path, added);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
+import type { OwnHeaders } from "./answer-headers.js";
 import type { IncomingBody } from "./incoming-body.js";
 
 /** A request and the way to answer it, once, whatever carries the two: a connection, or a call in this process. */
@@ -14,6 +15,8 @@ export interface Exchange {
   readonly peer: string | undefined;
   /** Read from the wire when asked for: many answers need none of them. */
   readonly headers: IncomingHttpHeaders;
+  /** Headers that were set for its answer before an action was found. They rank above those of every answer, below the action's. */
+  readonly preset?: OwnHeaders;
   /** `undefined` when no body follows. Never settles when the client goes away before its end. @param limit in bytes */
   readBody(limit: number): Promise<IncomingBody> | undefined;
   /**

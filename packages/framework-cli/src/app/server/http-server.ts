@@ -1,22 +1,16 @@
-import { createServer, type Server, STATUS_CODES } from "node:http";
+import { createServer, type RequestListener, type Server, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { ServerConfig } from "../app-config.js";
-import type { Exchange } from "./exchange.js";
-import { NodeExchange } from "./node-exchange.js";
-import { createRequestIds } from "./request-ids.js";
 
 /** How long a connection may rest between requests, in milliseconds: longer than the balancers that are told a minute. */
 const REST_MS = 72_000;
 
 /** Node's own server, not listening. */
 export function createHttpServer(
-  handle: (exchange: Exchange) => void,
+  listener: RequestListener,
   { requestTimeoutMs }: Pick<ServerConfig, "requestTimeoutMs">,
 ): Server {
-  const idOf = createRequestIds();
-  const server = createServer({ keepAliveTimeout: REST_MS }, (incoming, outgoing) =>
-    handle(new NodeExchange(incoming, outgoing, idOf)),
-  );
+  const server = createServer({ keepAliveTimeout: REST_MS }, listener);
   server.requestTimeout = requestTimeoutMs;
   return server.on("clientError", refuseConnection);
 }

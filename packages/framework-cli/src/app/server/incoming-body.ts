@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
 
 /** A body that came in whole, or why it did not. */
 export type IncomingBody =
@@ -8,10 +8,15 @@ export type IncomingBody =
 
 export const TOO_LARGE: IncomingBody = { ok: false, reason: "too-large" };
 
-/** Reads a body; never settles when the client goes away before its end. @param limit in bytes */
-export function readIncomingBody(incoming: IncomingMessage, limit: number): Promise<IncomingBody> {
+/**
+ * Reads a body; never settles when the client goes away before its end.
+ *
+ * @param told how many bytes the client says there are, if it does
+ * @param limit in bytes
+ */
+export function readIncomingBody(incoming: Readable, told: number | undefined, limit: number): Promise<IncomingBody> {
   return new Promise((resolve) => {
-    if (Number(incoming.headers["content-length"]) > limit) {
+    if (told !== undefined && told > limit) {
       resolve(TOO_LARGE);
       return;
     }

@@ -34,7 +34,8 @@ export class NodeExchange implements Exchange {
   }
 
   readBody(limit: number): Promise<IncomingBody> | undefined {
-    return this.#hasBody ? readIncomingBody(this.#incoming, limit) : undefined;
+    if (!this.#hasBody) return undefined;
+    return readIncomingBody(this.#incoming, Number(this.#incoming.headers["content-length"]), limit);
   }
 
   send(status: number, headers: readonly string[], body: string | Uint8Array | undefined): void {
