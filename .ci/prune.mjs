@@ -12,7 +12,7 @@ for (const name of readdirSync(packages)) {
     const file = join(entry.parentPath, entry.name);
     const inside = file.slice(dist.length + 1);
     const [, stem] = /^(.*?)(?:\.d\.ts|\.js)$/.exec(inside) ?? [];
-    if (!entry.isFile() || stem === undefined || inside.startsWith("bundle")) continue;
+    if (!entry.isFile() || stem === undefined || /^(?:bundle|console)\b/.test(inside)) continue;
     if (!existsSync(join(packages, name, "src", `${stem}.ts`))) rmSync(file);
   }
 }

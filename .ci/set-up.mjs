@@ -27,6 +27,7 @@ if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== wanted) {
 run(process.execPath, [join(root, "node_modules", "typescript", "bin", "tsc"), "-b"]);
 run(process.execPath, [join(root, ".ci", "prune.mjs")]);
 run(process.execPath, [join(root, ".ci", "bundle.mjs")]);
+run(process.execPath, [join(root, ".ci", "console.mjs")]);
 
 /** Everything that decides what an install would do. */
 function installState() {

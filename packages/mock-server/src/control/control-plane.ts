@@ -6,14 +6,16 @@ import { createRequestPlan, type RequestPlan } from "../request/request-plan.js"
 import type { Answer } from "../response/answer.js";
 import { headerText, type MockRequest } from "../server/mock-request.js";
 import { createRoutes } from "../server/routes.js";
+import { consoleOperations } from "./console-operations.js";
 import { CONTROL_PATH } from "./control-path.js";
 import { deliveryOperations } from "./delivery-operations.js";
 import { type EventStreams, eventStreams } from "./event-streams.js";
 import { logOperations } from "./log-operations.js";
 import { overrideOperations } from "./override-operations.js";
-import { PlaneAnswer, type PlaneOperation, type PlaneParts } from "./plane-operation.js";
+import { PlaneAnswer, PlaneFile, type PlaneOperation, type PlaneParts } from "./plane-operation.js";
 import { PLANE_HEADERS, planeProblem } from "./plane-problem.js";
 import type { Realm } from "./realm.js";
+import { recordOperations } from "./record-operations.js";
 import { serverOperations } from "./server-operations.js";
 import { sessionOperations } from "./session-operations.js";
 import { snapshotOperations } from "./snapshot-operations.js";
@@ -50,7 +52,7 @@ export async function openControlPlane(parts: PlaneParts): Promise<ControlPlane>
     const name = headerText(request.headers, "mock-session");
     const realm = async (): Promise<Realm> =>
       name === undefined ? parts.base : (await (await parts.sessions()).open(name)).realm;
-    return planeAnswer(await operate({ values: read.values, realm }));
+    return planeAnswer(await operate({ request, values: read.values, realm }));
   };
 
   return {
@@ -73,7 +75,9 @@ function planeOperations(
 ): Readonly<Record<string, PlaneOperation>> {
   return {
     ...serverOperations(parts, api),
+    ...consoleOperations(),
     ...stateOperations(),
+    ...recordOperations(),
     ...snapshotOperations(),
     ...overrideOperations(),
     ...logOperations(parts),
@@ -84,6 +88,7 @@ function planeOperations(
 }
 
 function planeAnswer(result: unknown): Answer {
+  if (result instanceof PlaneFile) return result.answer;
   const { status, body } = result instanceof PlaneAnswer ? result : { status: 200, body: result };
   if (body === undefined) return { status: 204, headers: { "cache-control": "no-store" }, body: undefined };
   if (body instanceof ReadableStream) {

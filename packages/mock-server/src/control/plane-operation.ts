@@ -1,4 +1,6 @@
 import type { RequestValues } from "../request/request-plan.js";
+import type { Answer } from "../response/answer.js";
+import type { MockRequest } from "../server/mock-request.js";
 import type { Sessions } from "../session/sessions.js";
 import type { Observers, Realm } from "./realm.js";
 
@@ -9,6 +11,7 @@ export interface PlaneParts extends Observers {
 }
 
 export interface PlaneCall {
+  readonly request: MockRequest;
   readonly values: RequestValues;
   /** The realm that the request is about. */
   realm(): Promise<Realm>;
@@ -25,5 +28,14 @@ export class PlaneAnswer {
   constructor(status: number, body: unknown) {
     this.status = status;
     this.body = body;
+  }
+}
+
+/** An answer that is no JSON, such as a page, and goes out as it is. */
+export class PlaneFile {
+  readonly answer: Answer;
+
+  constructor(answer: Answer) {
+    this.answer = answer;
   }
 }

@@ -1,7 +1,16 @@
+import { parsePointer } from "@onespec/spec-core";
 import { nothingThere } from "./nothing-there.js";
 import type { PlaneOperation } from "./plane-operation.js";
 import type { Realm } from "./realm.js";
 import { isOperationState } from "./state-image.js";
+
+interface ListQuery {
+  readonly offset?: number;
+  readonly limit?: number;
+  readonly search?: string;
+  readonly sort?: string;
+  readonly scope?: readonly string[];
+}
 
 /** Looking at the state, and putting it back. */
 export function stateOperations(): Readonly<Record<string, PlaneOperation>> {
@@ -14,7 +23,7 @@ export function stateOperations(): Readonly<Record<string, PlaneOperation>> {
     },
     async listRecords({ realm, values }) {
       const { collections } = await realm();
-      const { offset, limit } = values.query as { offset?: number; limit?: number };
+      const { offset, limit, search, sort, scope } = values.query as ListQuery;
       const name = values.pathTexts.collection ?? "";
       const collection = collections.find((candidate) => candidate.name === name);
       if (!collection) {
@@ -23,11 +32,24 @@ export function stateOperations(): Readonly<Record<string, PlaneOperation>> {
           collections.map((candidate) => candidate.name),
         );
       }
-      const page = await collection.list({ offset: offset ?? 0, limit: limit ?? 100 });
+      const page = await collection.list({
+        offset: offset ?? 0,
+        limit: limit ?? 100,
+        ...(search === undefined || search === "" ? {} : { search }),
+        ...(sort === undefined || sort === "" ? {} : { sort: [sortKey(sort)] }),
+        ...(scope === undefined ? {} : { scope: scope.map((part) => (part === "" ? undefined : part)) }),
+      });
       const records = page.records.map(({ key, scope, value }) => ({ key, scope, value }));
       return { collection: name, total: page.total, offset: offset ?? 0, records };
     },
   };
+}
+
+/** `name`, `-name`, or the JSON pointer of a property further in: `-/address/city`. */
+function sortKey(text: string): { readonly property: readonly string[]; readonly descending: boolean } {
+  const descending = text.startsWith("-");
+  const name = descending ? text.slice(1) : text;
+  return { property: name.startsWith("/") ? parsePointer(name) : [name], descending };
 }
 
 async function collectionsOf({ collections, backend }: Realm): Promise<readonly object[]> {

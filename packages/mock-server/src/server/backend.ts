@@ -6,6 +6,7 @@ import type { Outgoing } from "../callbacks/outgoing.js";
 import type { Webhooks } from "../callbacks/webhooks.js";
 import { createRecordTags } from "../conditional/record-tags.js";
 import type { MockOptions } from "../config/mock-options.js";
+import type { RecordEditor } from "../control/record-editor.js";
 import { createProblemAnswer, type ProblemAnswer } from "../errors/problem-answer.js";
 import { createFileReferences } from "../files/file-references.js";
 import type { FileService } from "../files/file-service.js";
@@ -36,6 +37,8 @@ export interface Backend {
   fillSeeds(): Promise<void>;
   /** What the API sends by itself. */
   webhooks(): Promise<Webhooks>;
+  /** What changes single records past the operations. */
+  records(): Promise<RecordEditor>;
   summary(): Promise<MockSummary>;
 }
 
@@ -115,6 +118,10 @@ export function backendOpener(
       async webhooks() {
         const { createWebhooks } = await import("../callbacks/webhooks.js");
         return createWebhooks(context, outgoing, options.webhookUrl);
+      },
+      async records() {
+        const { createRecordEditor } = await import("../control/record-editor.js");
+        return createRecordEditor(context);
       },
       summary: () => summarize(context, served, skipped),
     };

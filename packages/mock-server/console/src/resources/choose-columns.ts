@@ -1,0 +1,81 @@
+import type { KeptRecord, Property, Resource } from "./model.js";
+
+/** A column of the table: a property, or a parent in the path that the record does not hold. */
+export interface Column {
+  readonly title: string;
+  readonly kind: "text" | "number" | "boolean" | "moment" | "object";
+  /** Absent: it cannot be sorted by. */
+  readonly sort?: string;
+  readonly valueOf: (record: KeptRecord) => unknown;
+}
+
+const MOST_COLUMNS = 9;
+
+/** The id, what names the record, plain values, moments and objects last; what no record here holds is left out. */
+export function chooseColumns(resource: Resource, records: readonly KeptRecord[]): readonly Column[] {
+  const [idName] = resource.id ?? [];
+  const declared = resource.properties.filter(({ writeOnly }) => !writeOnly);
+  const names = new Set(declared.map(({ name }) => name));
+  const extra = [...new Set(records.slice(0, 20).flatMap(({ value }) => Object.keys(value)))]
+    .filter((name) => !names.has(name))
+    .map((name): Property => ({ name, types: [], required: false }));
+  const all = [...declared, ...extra];
+  const present = new Set(records.flatMap(({ value }) => Object.keys(value).filter((name) => value[name] != null)));
+  const shown = all.filter(({ name }) => name !== idName && (records.length === 0 || present.has(name)));
+  const ranked = shown
+    .map((property, index) => ({ property, rank: rankOf(property) * 1000 + index }))
+    .sort((one, other) => one.rank - other.rank)
+    .slice(0, MOST_COLUMNS)
+    .map(({ property }) => property);
+  const parents = resource.parents.flatMap(({ parameter, property }, index): Column[] =>
+    property && names.has(property[0] ?? "")
+      ? []
+      : [{ title: parameter, kind: "text", valueOf: ({ scope }) => scope[index] }],
+  );
+  return [idColumn(resource, all), ...parents, ...ranked.map((property) => columnOf(property, records))];
+}
+
+function idColumn({ id }: Resource, all: readonly Property[]): Column {
+  if (id?.length !== 1) return { title: id ? id.join(".") : "key", kind: "text", valueOf: ({ key }) => key };
+  const property = all.find(({ name }) => name === id[0]);
+  const isNumber = property?.types.includes("integer") || property?.types.includes("number");
+  return {
+    title: id[0] ?? "",
+    kind: isNumber ? "number" : "text",
+    sort: sortOf(id[0] ?? ""),
+    valueOf: ({ value, key }) => value[id[0] ?? ""] ?? key,
+  };
+}
+
+function columnOf(property: Property, records: readonly KeptRecord[]): Column {
+  const { name } = property;
+  const kind = kindOf(property, records);
+  return {
+    title: name,
+    kind,
+    ...(kind === "object" ? {} : { sort: sortOf(name) }),
+    valueOf: ({ value }) => value[name],
+  };
+}
+
+function kindOf({ name, types, format }: Property, records: readonly KeptRecord[]): Column["kind"] {
+  const found = records.find(({ value }) => value[name] != null)?.value[name];
+  if (format === "date-time" || format === "date") return "moment";
+  if (typeof found === "object" || types.includes("object") || types.includes("array")) return "object";
+  if (typeof found === "boolean") return "boolean";
+  return typeof found === "number" ? "number" : "text";
+}
+
+function rankOf({ name, types, format, maxLength = 0, values }: Property): number {
+  if (/^(?:name|title|label|subject|displayName|login|username|email|slug|code|sku)$/i.test(name)) return 0;
+  if (types.includes("object") || types.includes("array")) return 6;
+  if (format === "date-time") return /^updated|modified/i.test(name) ? 5 : 4;
+  if (/description|body|text|comment|note|bio|html|content/i.test(name) || maxLength > 300) return 5;
+  if (format === "uri" || /(?:url|uri|href)$/i.test(name)) return 5;
+  if (values?.length === 1) return 7;
+  return values || types.includes("boolean") ? 2 : 1;
+}
+
+function sortOf(name: string): string {
+  return /^[-/]/.test(name) ? `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}` : name;
+}

@@ -1,0 +1,73 @@
+import type { JsonRecord, Property } from "./model.js";
+
+/** How a property is edited. */
+export type FieldKind = "choice" | "flag" | "number" | "line" | "text" | "json";
+
+const LONG = 80;
+
+export function fieldKind({ types, values, maxLength = 0 }: Property, value: unknown): FieldKind {
+  if (values && values.length > 0 && values.every((one) => typeof one !== "object" || one === null)) return "choice";
+  if (typeof value === "object" && value !== null) return "json";
+  const own = types.filter((type) => type !== "null");
+  if (own.length !== 1) return own.length === 0 && typeof value === "string" ? "line" : "json";
+  switch (own[0]) {
+    case "boolean":
+      return "flag";
+    case "integer":
+    case "number":
+      return "number";
+    case "string":
+      return maxLength > 200 || (typeof value === "string" && (value.length > LONG || value.includes("\n")))
+        ? "text"
+        : "line";
+    default:
+      return "json";
+  }
+}
+
+export function textOf(kind: FieldKind, value: unknown): string {
+  if (value === undefined || value === null) return "";
+  return kind === "json" ? JSON.stringify(value, null, 2) : String(value);
+}
+
+export type Read = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
+
+/** What a field's text means; `undefined`: the record does without the property. */
+export function readText(kind: FieldKind, text: string, { types, values = [], required }: Property): Read {
+  if (text === "" && kind !== "choice") {
+    if (types.includes("null")) return { ok: true, value: null };
+    const isText = kind === "line" || kind === "text";
+    return { ok: true, value: required && isText ? "" : undefined };
+  }
+  switch (kind) {
+    case "choice":
+      return { ok: true, value: values.find((value) => String(value) === text) ?? (text === "" ? undefined : text) };
+    case "flag":
+      return { ok: true, value: text === "true" };
+    case "number":
+      return Number.isFinite(Number(text))
+        ? { ok: true, value: Number(text) }
+        : { ok: false, message: "must be a number" };
+    case "line":
+    case "text":
+      return { ok: true, value: text };
+    case "json":
+      return readJson(text);
+  }
+}
+
+export function readJson(text: string): Read {
+  try {
+    return { ok: true, value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { ok: false, message: `is no JSON: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+/** `record` with a property set, or without it. */
+export function withProperty(record: JsonRecord, name: string, value: unknown): JsonRecord {
+  const rest = Object.entries(record).filter(([other]) => other !== name || value !== undefined);
+  const replaced = rest.map(([other, old]): [string, unknown] => [other, other === name ? value : old]);
+  const isNew = value !== undefined && !Object.hasOwn(record, name);
+  return Object.fromEntries(isNew ? [...replaced, [name, value]] : replaced);
+}

@@ -1,0 +1,57 @@
+/** What the plane tells of resources and records. */
+export interface Collection {
+  readonly name: string;
+  readonly path: string;
+  readonly records: number;
+}
+
+export interface Property {
+  readonly name: string;
+  readonly types: readonly string[];
+  readonly required: boolean;
+  readonly readOnly?: boolean;
+  readonly writeOnly?: boolean;
+  readonly values?: readonly unknown[];
+  readonly format?: string;
+  readonly description?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+}
+
+export interface Resource {
+  readonly name: string;
+  readonly path: string;
+  readonly itemPath?: string;
+  readonly id?: readonly string[];
+  readonly schema?: string;
+  readonly parents: readonly Parent[];
+  readonly operations: Readonly<Record<string, string>>;
+  readonly properties: readonly Property[];
+}
+
+export interface Parent {
+  readonly parameter: string;
+  readonly collection?: string;
+  readonly property?: readonly string[];
+}
+
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+export interface KeptRecord {
+  readonly key: string;
+  readonly scope: readonly string[];
+  readonly value: JsonRecord;
+}
+
+export interface RecordPage {
+  readonly total: number;
+  readonly offset: number;
+  readonly records: readonly KeptRecord[];
+}
+
+/** Where one record is changed or deleted. */
+export function recordPath(collection: string, { key, scope }: Pick<KeptRecord, "key" | "scope">): string {
+  const query = scope.map((part) => `scope=${encodeURIComponent(part)}`).join("&");
+  return `state/${encodeURIComponent(collection)}/${encodeURIComponent(key)}${query === "" ? "" : `?${query}`}`;
+}

@@ -1,0 +1,112 @@
+import { Icon } from "../ui/icon.js";
+import type { Column } from "./choose-columns.js";
+import type { KeptRecord } from "./model.js";
+
+export interface RecordTableProps {
+  readonly columns: readonly Column[];
+  readonly records: readonly KeptRecord[];
+  /** A column's key, with `-` in front for the other direction. */
+  readonly sort: string;
+  readonly isLoading: boolean;
+  readonly label: string;
+  readonly onSort: (sort: string) => void;
+  readonly onOpen: (record: KeptRecord) => void;
+}
+
+export function RecordTable({ columns, records, sort, isLoading, label, onSort, onOpen }: RecordTableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section class="table-frame" tabIndex={0} aria-label={`Records of ${label}`} aria-busy={isLoading}>
+      <table class="table">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Heading key={column.title} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {records.map((record) => (
+            <tr key={`${record.scope.join("/")}/${record.key}`} onClick={() => onOpen(record)}>
+              {columns.map((column, index) => (
+                <td key={column.title} class={`cell cell-${column.kind}`}>
+                  {index === 0 ? (
+                    <button
+                      type="button"
+                      class="cell-open"
+                      aria-label={`Open record ${record.key}`}
+                      onClick={(event) => {
+                        event.stopPropagation();
+                        onOpen(record);
+                      }}
+                    >
+                      {String(column.valueOf(record))}
+                    </button>
+                  ) : (
+                    <Value value={column.valueOf(record)} kind={column.kind} />
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Heading({
+  column,
+  sort,
+  onSort,
+}: {
+  readonly column: Column;
+  readonly sort: string;
+  readonly onSort: (sort: string) => void;
+}) {
+  const { title, kind, sort: key } = column;
+  if (key === undefined)
+    return (
+      <th scope="col" class={`cell-${kind}`}>
+        {title}
+      </th>
+    );
+  const isUp = sort === key;
+  const isDown = sort === `-${key}`;
+  return (
+    <th scope="col" class={`cell-${kind}`} aria-sort={isUp ? "ascending" : isDown ? "descending" : "none"}>
+      <button type="button" class="sort" onClick={() => onSort(isUp ? `-${key}` : isDown ? "" : key)}>
+        <span>{title}</span>
+        {(isUp || isDown) && <Icon name={isUp ? "up" : "down"} />}
+      </button>
+    </th>
+  );
+}
+
+function Value({ value, kind }: { readonly value: unknown; readonly kind: Column["kind"] }) {
+  if (value === undefined || value === null) return <span class="nothing">{value === null ? "null" : "–"}</span>;
+  if (typeof value === "boolean") return <span class={`flag flag-${value}`}>{String(value)}</span>;
+  if (Array.isArray(value)) {
+    const isPlain = value.length > 0 && value.every((item) => typeof item !== "object");
+    return (
+      <span class="quiet">
+        {isPlain ? value.join(", ") : `${value.length} ${value.length === 1 ? "item" : "items"}`}
+      </span>
+    );
+  }
+  if (typeof value === "object") return <span class="quiet mono">{shortObject(value)}</span>;
+  const text = String(value);
+  if (kind === "moment") return <time dateTime={text}>{momentText(text)}</time>;
+  return <span title={text.length > 30 ? text : undefined}>{text.length > 300 ? `${text.slice(0, 300)}…` : text}</span>;
+}
+
+function shortObject(value: object): string {
+  const names = Object.keys(value);
+  return `{ ${names.slice(0, 3).join(", ")}${names.length > 3 ? ", …" : ""} }`;
+}
+
+/** To the minute, as it is kept: no time zone is added. */
+function momentText(text: string): string {
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)/.exec(text) ?? [];
+  return day === undefined ? text : `${day} ${time}`;
+}

@@ -1,0 +1,68 @@
+import { signal } from "@preact/signals";
+
+/** A request that was answered, as the plane tells it. */
+export interface RequestSummary {
+  readonly id: number;
+  readonly time: string;
+  readonly duration: number;
+  readonly method: string;
+  readonly path: string;
+  readonly query?: string;
+  readonly operationId?: string;
+  readonly session?: string;
+  readonly status: number;
+}
+
+/** Is the stream of events open? */
+export const isLive = signal(false);
+/** Counts up when the state may have changed: a write, a reset, a restore. */
+export const changes = signal(0);
+/** Counts up when the stream opens anew: what was missed is asked for. */
+export const openings = signal(0);
+
+type Listener = (request: RequestSummary) => void;
+const listeners = new Set<Listener>();
+
+/** Returns what ends it. */
+export function onRequest(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const RETRY_MS = 1500;
+/** Many writes are one reason to look again. */
+const SETTLE_MS = 150;
+const READS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+let isSettling = false;
+
+export function tellChange(): void {
+  if (isSettling) return;
+  isSettling = true;
+  setTimeout(() => {
+    isSettling = false;
+    changes.value++;
+  }, SETTLE_MS);
+}
+
+export function connect(): void {
+  const source = new EventSource("events");
+  source.onopen = () => {
+    isLive.value = true;
+    openings.value++;
+    tellChange();
+  };
+  source.onerror = () => {
+    isLive.value = false;
+    source.close();
+    setTimeout(connect, RETRY_MS);
+  };
+  source.addEventListener("request", ({ data }: MessageEvent<string>) => {
+    const request = JSON.parse(data) as RequestSummary;
+    for (const listener of listeners) listener(request);
+    if (!READS.has(request.method)) tellChange();
+  });
+  for (const type of ["reset", "restore", "snapshot", "session", "description"]) {
+    source.addEventListener(type, tellChange);
+  }
+}

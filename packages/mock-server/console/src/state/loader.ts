@@ -1,0 +1,33 @@
+import { type Signal, signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { problemText } from "./plane.js";
+
+/** What is known of something that is loaded. While it loads anew, what was there before stays. */
+export interface Loaded<T> {
+  readonly value?: T;
+  readonly problem?: string;
+  readonly isLoading: boolean;
+}
+
+/** Loads, keeps what was loaded last, and never shows an older answer in place of a newer one. */
+export class Loader<T> {
+  readonly state: Signal<Loaded<T>> = signal({ isLoading: true });
+  #turn = 0;
+
+  async load(work: () => Promise<T>, { keep = true } = {}): Promise<void> {
+    const turn = ++this.#turn;
+    this.state.value = keep ? { ...this.state.value, isLoading: true } : { isLoading: true };
+    try {
+      const value = await work();
+      if (turn === this.#turn) this.state.value = { value, isLoading: false };
+    } catch (error) {
+      if (turn === this.#turn)
+        this.state.value = { ...this.state.value, problem: problemText(error), isLoading: false };
+    }
+  }
+}
+
+/** Runs `work` now and whenever one of `inputs` changes. */
+export function useLoad(work: () => unknown, inputs: readonly unknown[]): void {
+  useEffect(() => void work(), inputs);
+}

@@ -1,0 +1,63 @@
+import { session } from "./session.js";
+
+/** One thing that is wrong, as the server tells it. */
+export interface Detail {
+  readonly message: string;
+  readonly path?: string;
+  readonly in?: string;
+  readonly hint?: string;
+}
+
+/** The server said no, or nothing at all. */
+export class PlaneError extends Error {
+  readonly status: number;
+  readonly details: readonly Detail[];
+
+  constructor(status: number, message: string, details: readonly Detail[]) {
+    super(message);
+    this.status = status;
+    this.details = details;
+  }
+}
+
+export interface PlaneRequest {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+/** Asks the control plane, in the session that is looked at. @throws PlaneError */
+export async function plane<T>(path: string, { method = "GET", body, signal }: PlaneRequest = {}): Promise<T> {
+  const headers: Record<string, string> = { accept: "application/json" };
+  if (session.value !== "") headers["mock-session"] = session.value;
+  if (body !== undefined) headers["content-type"] = "application/json";
+  let response: Response;
+  try {
+    const init = body === undefined ? {} : { body: JSON.stringify(body) };
+    response = await fetch(path, { method, headers, ...init, ...(signal ? { signal } : {}) });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    const hint = "Start it again; this page finds it by itself.";
+    throw new PlaneError(0, "The mock server does not answer", [{ message: "Nobody listens at its address", hint }]);
+  }
+  const text = await response.text();
+  const answer: unknown = text === "" ? undefined : parse(text);
+  if (response.ok) return answer as T;
+  const { error, details } = (answer ?? {}) as { error?: string; details?: readonly Detail[] };
+  throw new PlaneError(response.status, error ?? `It answered ${response.status}`, details ?? []);
+}
+
+/** What to tell a person about something that was thrown. */
+export function problemText(error: unknown): string {
+  if (!(error instanceof PlaneError)) return error instanceof Error ? error.message : String(error);
+  const [detail] = error.details;
+  return detail ? `${detail.message}.${detail.hint ? ` ${detail.hint}` : ""}` : `${error.message}.`;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import { signal } from "@preact/signals";
+
+/** Where the console is: `#/resources/books?sort=title` is the view `resources`, at `books`, with a query. */
+export interface Route {
+  readonly view: string;
+  readonly at: string;
+  readonly query: URLSearchParams;
+}
+
+export const route = signal<Route>(readRoute());
+addEventListener("hashchange", () => {
+  route.value = readRoute();
+});
+
+export function routeTo(
+  view: string,
+  at = "",
+  query: Readonly<Record<string, string | number | undefined>> = {},
+): string {
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
+  const search = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
+  return `#/${view}${at === "" ? "" : `/${encodeURIComponent(at)}`}${search === "" ? "" : `?${search}`}`;
+}
+
+export function go(hash: string, { replace = false } = {}): void {
+  if (!replace) {
+    location.hash = hash;
+    return;
+  }
+  history.replaceState(null, "", hash);
+  route.value = readRoute();
+}
+
+function readRoute(): Route {
+  const [path = "", search = ""] = location.hash.replace(/^#\/?/, "").split("?");
+  const [view = "", at = ""] = path.split("/");
+  return { view: view || "resources", at: decode(at), query: new URLSearchParams(search) };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

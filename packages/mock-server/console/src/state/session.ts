@@ -1,0 +1,11 @@
+import { signal } from "@preact/signals";
+
+const KEY = "mock-console-session";
+
+/** The session that the console looks at; empty: the server's own state. Kept for this tab. */
+export const session = signal(sessionStorage.getItem(KEY) ?? "");
+
+export function lookAt(name: string): void {
+  sessionStorage.setItem(KEY, name);
+  session.value = name;
+}

@@ -1,0 +1,23 @@
+import { useEffect } from "preact/hooks";
+
+const handlers = new Map<string, () => void>();
+
+/** Has a key do something while the component is there, unless somebody types or a dialog is open. */
+export function useShortcut(key: string, act: () => void): void {
+  useEffect(() => {
+    handlers.set(key, act);
+    return () => {
+      if (handlers.get(key) === act) handlers.delete(key);
+    };
+  });
+}
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  const target = event.target as HTMLElement | null;
+  if (target?.closest("input, textarea, select, [contenteditable]") || document.querySelector("dialog[open]")) return;
+  const act = handlers.get(event.key);
+  if (!act) return;
+  event.preventDefault();
+  act();
+});

@@ -1,0 +1,42 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { Icon } from "./icon.js";
+
+export interface DialogProps {
+  readonly title: ComponentChildren;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+  readonly footer?: ComponentChildren;
+  /** At the side, as high as the page. */
+  readonly isDrawer?: boolean;
+}
+
+/** The browser's own dialog: it keeps the focus inside, Esc closes it, and the focus returns to where it was. */
+export function Dialog({ title, onClose, children, footer, isDrawer = false }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    element.current?.showModal();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc does the same
+    <dialog
+      ref={element}
+      class={isDrawer ? "drawer" : "dialog"}
+      aria-labelledby={id}
+      onClose={onClose}
+      onClick={(event) => event.target === element.current && element.current?.close()}
+    >
+      <div class="dialog-body">
+        <header class="dialog-head">
+          <h2 id={id}>{title}</h2>
+          <button type="button" class="icon-button" aria-label="Close" onClick={() => element.current?.close()}>
+            <Icon name="close" />
+          </button>
+        </header>
+        <div class="dialog-content">{children}</div>
+        {footer && <footer class="dialog-foot">{footer}</footer>}
+      </div>
+    </dialog>
+  );
+}

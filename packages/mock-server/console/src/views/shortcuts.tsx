@@ -1,0 +1,30 @@
+import { VIEWS } from "../sidebar.js";
+import { Dialog } from "../ui/dialog.js";
+
+const KEYS: readonly (readonly [string, string])[] = [
+  ["/", "Search"],
+  ["n", "New record"],
+  ["Ctrl Enter", "Save, or send"],
+  ["Esc", "Close, or clear the search"],
+  ["?", "This list"],
+];
+
+export function Shortcuts({ onClose }: { readonly onClose: () => void }) {
+  const views = VIEWS.map(({ title }, index) => [String(index + 1), title] as const);
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <dl class="keys">
+        {[...KEYS, ...views].map(([key, what]) => (
+          <div key={key}>
+            <dt>{what}</dt>
+            <dd>
+              {key.split(" ").map((part) => (
+                <kbd key={part}>{part}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

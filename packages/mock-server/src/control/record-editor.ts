@@ -1,0 +1,134 @@
+import type { Resource, SchemaViolation } from "@onespec/spec-core";
+import { keyInRecord } from "../behaviour/record-key.js";
+import type { ResourceState } from "../behaviour/resource-state.js";
+import { type Problem, validationProblem } from "../errors/problem.js";
+import { Refusal } from "../errors/refusal.js";
+import { forgetFiles } from "../files/record-owner.js";
+import type { MockContext } from "../server/mock-context.js";
+import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import { nothingThere } from "./nothing-there.js";
+
+/**
+ * Changes single records of the state itself: the record is given as it is kept, with what only the server writes, and must be
+ * as its resource's schema says. Callbacks and webhooks are not sent, and records that depend on a deleted one stay.
+ */
+export interface RecordEditor {
+  /** What is left out and only the server makes, such as the id, is made. @throws Refusal 409, 422 */
+  create(collection: string, scope: readonly string[], value: JsonObject): Promise<StoredRecord>;
+  /** @throws Refusal 404, 422 */
+  replace(collection: string, scope: readonly string[], key: string, value: JsonObject): Promise<StoredRecord>;
+  /** @throws Refusal 404 */
+  remove(collection: string, scope: readonly string[], key: string): Promise<void>;
+  /** A valid record that could be created, without an id. @throws Refusal 404 */
+  sample(collection: string): Promise<JsonObject>;
+  /** The resource whose records a collection holds. @throws Refusal 404 */
+  resourceOf(collection: string): Resource;
+}
+
+export function createRecordEditor(context: MockContext): RecordEditor {
+  const { schemas, states, records } = context;
+  const stateOf = (name: string): ResourceState => {
+    const all = [...states.all];
+    const found = all.find(({ collection }) => collection.name === name);
+    if (found) return found;
+    throw nothingThere(
+      `No resource is called ${JSON.stringify(name)}`,
+      all.map(({ collection }) => collection.name),
+    );
+  };
+  const check = ({ schema }: Resource, value: JsonObject, before?: JsonObject): void => {
+    const validator = schemas.validator(schema, "response");
+    if (validator.isValid(value)) return;
+    // What was wrong already, as after the description changed, is no reason to refuse another change.
+    const known = new Set(before ? validator.violations(before).map(identity) : []);
+    const broken = validator.violations(value).filter((violation) => !known.has(identity(violation)));
+    if (broken.length > 0) throw new Refusal(invalid(broken));
+  };
+  const absent = ({ collection }: ResourceState, key: string): Refusal =>
+    nothingThere(`${collection.name} has no record ${JSON.stringify(key)}`, []);
+
+  return {
+    resourceOf: (name) => stateOf(name).owner,
+    async create(name, scope, value) {
+      const { owner, collection } = stateOf(name);
+      const { parents } = owner;
+      if (scope.length !== parents.length || scope.includes("")) throw new Refusal(scopeProblem(owner));
+      for (const [index, { resource }] of parents.entries()) {
+        const parent = resource && states.of(resource);
+        if (parent && !(await parent.collection.has(scope.slice(0, index), scope[index] ?? ""))) {
+          throw new Refusal(noParent(parent.collection.name, scope[index] ?? "", index));
+        }
+      }
+      const key = keyInRecord(owner, value);
+      const made = await records.make(owner, value, { scope, parents: scope, key, now: context.now() });
+      check(owner, made.value);
+      if (await collection.insert(made)) return made;
+      const detail = { in: "body", path: `/${owner.id.property?.join("/") ?? ""}`, message: "is taken already" };
+      throw new Refusal({ status: 409, code: "duplicate", message: "There is such a record", details: [detail] });
+    },
+    async replace(name, scope, key, value) {
+      const state = stateOf(name);
+      const { owner, collection } = state;
+      const named = keyInRecord(owner, value);
+      const updated = await collection.update(scope, key, (current) => {
+        if (owner.id.property && keyInRecord(owner, current.value) !== undefined && named !== key) {
+          const path = `/${owner.id.property.join("/")}`;
+          const message = `must stay ${JSON.stringify(key)}, since it is what the record is found by`;
+          throw new Refusal(invalid([{ path, message, keyword: "id", params: {} }]));
+        }
+        check(owner, value, current.value);
+        return value;
+      });
+      if (!updated) throw absent(state, key);
+      return updated;
+    },
+    async remove(name, scope, key) {
+      const state = stateOf(name);
+      const record = await state.collection.delete(scope, key);
+      if (!record) throw absent(state, key);
+      await forgetFiles(context, state.owner, record);
+    },
+    async sample(name) {
+      const { owner, collection } = stateOf(name);
+      const number = (await collection.count()) + 1;
+      const made = context.fitting.fit(owner.schema, undefined, {
+        seed: `${owner.stateKey} sample ${number}`,
+        optional: true,
+      });
+      const value = typeof made === "object" && made !== null ? (made as Record<string, unknown>) : {};
+      const [id] = owner.id.property ?? [];
+      const isOwnId = owner.id.property?.length === 1;
+      return Object.fromEntries(Object.entries(value).filter(([property]) => !(isOwnId && property === id)));
+    },
+  };
+}
+
+function invalid(violations: readonly SchemaViolation[]): Problem {
+  return validationProblem(
+    422,
+    violations.map((violation) => ({ ...violation, in: "body" })),
+  );
+}
+
+function scopeProblem({ name, parents }: Resource): Problem {
+  const names = parents.map(({ parameter }) => parameter);
+  const message =
+    names.length === 0 ? `${name} stands below nothing` : `${name} stands below ${names.join(" and ")}: say which`;
+  const hint = `Send "scope": [${names.map((parameter) => `"<${parameter}>"`).join(", ")}].`;
+  return {
+    status: 422,
+    code: "scope",
+    message: "Validation failed",
+    details: [{ in: "scope", path: "", message, hint }],
+  };
+}
+
+function noParent(collection: string, key: string, index: number): Problem {
+  const message = `${collection} has no record ${JSON.stringify(key)}`;
+  const detail = { in: "scope", path: `/${index}`, message, hint: "Create that one first, or name another." };
+  return { status: 422, code: "no-parent", message: "Validation failed", details: [detail] };
+}
+
+function identity({ path, keyword }: { readonly path: string; readonly keyword: string }): string {
+  return `${keyword} ${path}`;
+}

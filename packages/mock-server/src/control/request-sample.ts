@@ -1,0 +1,57 @@
+import { type ApiDescription, type Operation, type Schema, sampleSchema } from "@onespec/spec-core";
+import { schemaShape } from "../request/schema-shape.js";
+
+/** A request of an operation, filled in: examples where the description has them, else values made up. */
+export function requestSample(api: ApiDescription, operation: Operation, seed: string): object {
+  const { schemas } = api;
+  const sample = (schema: Schema, name: string): unknown => {
+    const made = sampleSchema(schemas, schema, {
+      seed: `${seed} ${operation.id} ${name}`,
+      view: "request",
+      optional: true,
+    });
+    return made.ok ? made.value : undefined;
+  };
+  const content = operation.requestBody?.content ?? [];
+  const media = content.find(({ type }) => /[/+]json$/.test(type)) ?? content[0];
+  const body = media && (media.examples[0]?.value ?? (media.schema && sample(media.schema, "body")));
+  return {
+    id: operation.id,
+    method: operation.method.toUpperCase(),
+    path: operation.path,
+    ...(operation.summary === undefined ? {} : { summary: operation.summary }),
+    parameters: operation.parameters.map((parameter) => {
+      const { name, in: place, required, description, schema, examples, style, explode } = parameter;
+      const { types, values, isFreeText } = schemaShape(schemas, schema.json);
+      const given = examples[0]?.value;
+      return {
+        name,
+        in: place,
+        required,
+        style,
+        explode,
+        types: [...types],
+        ...(description === undefined ? {} : { description }),
+        ...(values.length > 0 && !isFreeText ? { values: values.slice(0, 200) } : {}),
+        ...(required ? { sample: given ?? sample(schema, name) } : given === undefined ? {} : { sample: given }),
+      };
+    }),
+    ...(media
+      ? {
+          body: {
+            required: operation.requestBody?.required ?? false,
+            type: media.type,
+            types: content.map(({ type }) => type),
+            ...(body === undefined ? {} : { sample: body }),
+          },
+        }
+      : {}),
+    security: operation.security.map((requirement) =>
+      requirement.map(({ scheme }) => ({ name: scheme, ...api.securitySchemes.get(scheme) })),
+    ),
+    statuses: operation.responses.map(({ status, description }) => ({
+      status,
+      ...(description === undefined ? {} : { description }),
+    })),
+  };
+}
