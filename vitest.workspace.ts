@@ -19,6 +19,15 @@ export default defineConfig({
       })),
       { test: { name: "vitest-with-mock", root: "examples/vitest-with-mock", include: ["*.test.ts"] } },
       { test: { name: "docs", root: "docs", include: ["test/*.test.ts"], testTimeout: 120_000 } },
+      {
+        test: {
+          name: "closed-loop",
+          root: "examples/closed-loop",
+          include: ["*.test.ts"],
+          testTimeout: 120_000,
+          globalSetup: GLOBAL_SETUP,
+        },
+      },
     ],
   },
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ALL_TARGETS } from "./targets/all-targets.js";
 import type { StepResult } from "./scenario/transcript.js";
+import { ALL_TARGETS } from "./targets/all-targets.js";
 
 const [standard, ...others] = ALL_TARGETS;
 if (standard === undefined) throw new Error("There are no targets.");

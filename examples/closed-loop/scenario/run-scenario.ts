@@ -32,6 +32,9 @@ const STEPS: Readonly<Record<string, Step>> = {
   deleting,
 };
 
+/** Begins the last line of a step that could not go on. */
+export const ENDS_EARLY = "ends early: ";
+
 /** After this step a server may be stopped and started again. */
 const HALF_WAY = "five hundred records";
 
@@ -41,7 +44,7 @@ export async function runScenario(ClientClass: ClientClass, server: ServerAddres
   const results: StepResult[] = [];
   for (const [step, run] of Object.entries(STEPS)) {
     const start = performance.now();
-    await run(shop);
+    await run(shop).catch((error: unknown) => shop.lines.push(`${ENDS_EARLY}${error}`));
     results.push({ step, lines: shop.lines.splice(0), milliseconds: performance.now() - start });
     if (step === HALF_WAY) await server.halfWay?.();
   }

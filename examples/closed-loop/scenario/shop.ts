@@ -11,9 +11,7 @@ export interface ServerAddress {
   readonly halfWay?: () => Promise<void>;
 }
 
-export type ClientClass = new (
-  options: ConstructorParameters<typeof Client>[0],
-) => Client;
+export type ClientClass = new (options: ConstructorParameters<typeof Client>[0]) => Client;
 
 /** What a request without a method of the client looks like. */
 export interface PlainRequest {
@@ -102,7 +100,27 @@ function headersIn(headers: Headers | undefined): object {
   return { ...(allow !== undefined && { allow }), ...(challenge && { challenge }) };
 }
 
+/**
+ * An error as the description has it. How a server puts it into words is its own affair, and so are hints beside what is described; what
+ * breaks a schema has the same words everywhere.
+ */
 function errorIn(status: number, body: unknown): unknown {
   if (status < 400) return body;
-  return body;
+  const { error, details } = body as { readonly error?: string; readonly details?: readonly Detail[] };
+  return {
+    error,
+    details: details?.map(({ in: part, path, message, keyword, params }) =>
+      keyword === undefined
+        ? { in: part, path, isTold: message.length > 0 }
+        : { in: part, path, message, keyword, params },
+    ),
+  };
+}
+
+interface Detail {
+  readonly in?: string;
+  readonly path?: string;
+  readonly message: string;
+  readonly keyword?: string;
+  readonly params?: unknown;
 }

@@ -2,10 +2,14 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import Client from "../../bookshop/sdk/index.js";
 import { linkDependencies } from "../../../packages/framework-cli/test/command-line/framework.js";
-import { type LiveDatabase, liveDatabases, liveMongo } from "../../../packages/framework-cli/test/servers/live-databases.js";
+import {
+  type LiveDatabase,
+  liveDatabases,
+  liveMongo,
+} from "../../../packages/framework-cli/test/servers/live-databases.js";
 import { liftOn } from "../../../packages/framework-cli/test/spec/contract/imported-app.js";
+import Client from "../../bookshop/sdk/index.js";
 import { runScenario } from "../scenario/run-scenario.js";
 import { BODY_LIMIT, type Target, TOKEN } from "./target.js";
 

@@ -1,5 +1,5 @@
-import Client from "../../bookshop/sdk/index.js";
 import { livePostgres } from "../../../packages/mock-server/test/store/live-postgres.js";
+import Client from "../../bookshop/sdk/index.js";
 import { runScenario } from "../scenario/run-scenario.js";
 import { type MockProcess, startMock, withMockFolder } from "./mock-process.js";
 import { type Target, TOKEN } from "./target.js";

@@ -20,7 +20,9 @@ export const page: Target = {
         const server = JSON.stringify({ baseUrl: mock.url, token: TOKEN });
         const code = `const [{ default: Client }, { runScenario }] = await Promise.all([import("/sdk/index.js"), import("/scenario.mjs")]);
 return runScenario(Client, { ...${server}, fetch: (request) => fetch(request) });`;
-        return { steps: (await inPage.evaluate(SDK, { "scenario.mjs": await scenarioModule() }, code)) as StepResult[] };
+        return {
+          steps: (await inPage.evaluate(SDK, { "scenario.mjs": await scenarioModule() }, code)) as StepResult[],
+        };
       } finally {
         await mock.end("SIGTERM");
       }

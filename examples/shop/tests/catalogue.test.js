@@ -22,11 +22,35 @@ test("everything else needs a token", () =>
     ]) {
       const refused = await app.request(method, path);
       assert.equal(refused.status, 401, `${method} ${path}`);
-      assert.deepEqual(refused.body, { error: "A bearer token is needed.", details: [] });
-      assert.equal(refused.headers.get("www-authenticate"), "Bearer");
-      assert.equal((await app.request(method, path, undefined, { authorization: "Bearer guess" })).status, 401);
+      const details = [{ in: "security", path: "", message: "A bearer token is needed." }];
+      assert.deepEqual(refused.body, { error: "Unauthorized", details });
+      assert.equal(refused.headers.get("www-authenticate"), 'Bearer realm="Bookshop"');
+      const guessed = await app.request(method, path, undefined, { authorization: "Bearer guess" });
+      assert.equal(guessed.status, 401);
+      assert.match(guessed.headers.get("www-authenticate"), /error="invalid_token"/);
     }
     assert.equal((await app.request("GET", "/orders", undefined, SIGNED_IN)).status, 200);
+  }));
+
+test("a book that somebody else has changed is not changed by who has not seen that", () =>
+  withTestApp(async (app) => {
+    const { id, title, authorId, genre, price } = await makeBook(app);
+    const seen = (await app.request("GET", `/books/${id}`)).headers.get("etag");
+    const change = (cents) =>
+      app.request("PATCH", `/books/${id}`, { price: cents }, { ...SIGNED_IN, "if-match": seen });
+    assert.equal((await change(1400)).status, 200);
+    assert.equal((await change(1500)).status, 412);
+    assert.equal((await app.request("GET", `/books/${id}`)).body.price, 1400);
+    await app.request("PATCH", `/books/${id}`, { inStock: false, pages: 10 }, SIGNED_IN);
+    const replaced = await app.request("PUT", `/books/${id}`, { title, authorId, genre, price }, SIGNED_IN);
+    assert.deepEqual([replaced.body.inStock, replaced.body.pages], [true, undefined]);
+  }));
+
+test("what is not there is told by the parameter that names it", () =>
+  withTestApp(async (app) => {
+    const { status, body } = await app.request("GET", "/books/99");
+    const details = [{ in: "path", path: "/bookId", message: "There is no Book with bookId 99." }];
+    assert.deepEqual([status, body], [404, { error: "Not found", details }]);
   }));
 
 test("a removed book takes its reviews along", () =>

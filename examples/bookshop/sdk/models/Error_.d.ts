@@ -3,7 +3,7 @@ import type { Model, SchemaData } from "../utils/index.js";
 /** Error */
 export interface Error_ {
   details: {
-    /** `body`, `query`, `path`, `header` or `cookie`. */
+    /** `body`, `query`, `path`, `header`, `cookie` or `security`. */
     in?: string;
     message: string;
     /** Where in it (JSON pointer). */

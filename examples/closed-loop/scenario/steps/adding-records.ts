@@ -11,15 +11,22 @@ export async function addingRecords(shop: Shop): Promise<void> {
     authors.push(data.id);
   }
   for (const { by, ...book } of BOOKS) {
-    const { data, status, headers } = await client.books
-      .create({ ...book, authorId: authors[by] ?? 0 })
-      .withResponse();
+    const { data, status, headers } = await client.books.create({ ...book, authorId: authors[by] ?? 0 }).withResponse();
     const [name, tag] = [names.of("book", data.id), headers.get("etag")];
-    shop.say("a book", { status, data, location: addressIn(headers, name), tag: tag && names.of(`${name} tag`, tag) }, "book");
+    shop.say(
+      "a book",
+      { status, data, location: addressIn(headers, name), tag: tag && names.of(`${name} tag`, tag) },
+      "book",
+    );
   }
   const together = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
-      client.books.create({ title: `At once ${10 + index}`, authorId: authors[1] ?? 0, genre: "history", price: 5000 + index }),
+      client.books.create({
+        title: `At once ${10 + index}`,
+        authorId: authors[1] ?? 0,
+        genre: "history",
+        price: 5000 + index,
+      }),
     ),
   );
   shop.say("twenty at once", together, "book");

@@ -22,15 +22,28 @@ export async function agreeing(shop: Shop): Promise<void> {
   const second = tagIn(changed.headers);
   const again = await client.books.get(id).withResponse();
   shop.say("its tag, read again", told(again.headers));
-  await shop.tell("changed by who did not", () => client.books.update(id, { price: 1 + 700 }, { headers: { "if-match": first } }));
-  await shop.tell("replaced by who did not", () => client.books.replace(id, values, { headers: { "if-match": first } }));
+  await shop.tell("changed by who did not", () =>
+    client.books.update(id, { price: 1 + 700 }, { headers: { "if-match": first } }),
+  );
+  await shop.tell("replaced by who did not", () =>
+    client.books.replace(id, values, { headers: { "if-match": first } }),
+  );
   await shop.tell("deleted by who did not", () => client.books.delete(id, { headers: { "if-match": first } }));
   await shop.tell("nothing of it happened", () => client.books.get(id), "book");
-  await shop.tell("whatever it is", () => client.books.update(id, { price: 710 }, { headers: { "if-match": "*" } }), "book");
+  await shop.tell(
+    "whatever it is",
+    () => client.books.update(id, { price: 710 }, { headers: { "if-match": "*" } }),
+    "book",
+  );
   const third = (await client.books.get(id).withResponse()).headers;
-  await shop.tell("one of several", () =>
-    client.books.update(id, { price: 720 }, { headers: { "if-match": `${second}, ${tagIn(third)}` } }), "book");
-  await shop.tell("one that is not there", () => client.books.update(999_999, { price: 720 }, { headers: { "if-match": first } }));
+  await shop.tell(
+    "one of several",
+    () => client.books.update(id, { price: 720 }, { headers: { "if-match": `${second}, ${tagIn(third)}` } }),
+    "book",
+  );
+  await shop.tell("one that is not there", () =>
+    client.books.update(999_999, { price: 720 }, { headers: { "if-match": first } }),
+  );
   const latest = (await client.books.get(id).withResponse()).headers;
   await shop.tell("deleted by who saw it", () => client.books.delete(id, { headers: { "if-match": tagIn(latest) } }));
   const contested = await client.books.create(values).withResponse();

@@ -26,7 +26,11 @@ export async function paging(shop: Shop): Promise<void> {
 
   const people = Array.from({ length: 25 }, (_, index) => index);
   for (const index of people) {
-    await client.customers.create({ name: `Reader ${index}`, email: `reader${index}@books.example`, newsletter: index % 2 === 0 });
+    await client.customers.create({
+      name: `Reader ${index}`,
+      email: `reader${index}@books.example`,
+      newsletter: index % 2 === 0,
+    });
   }
   await shop.tell("customers, by offset", async () => {
     const sizes: number[] = [];

@@ -4,16 +4,32 @@ import { moment } from "./changing-records.js";
 /** One document that is always there. */
 export async function settling(shop: Shop): Promise<void> {
   const { settings } = shop.client;
-  await shop.tell("replaced", () =>
-    settings.replaceSettings({ shopName: "The Open Book", currency: "EUR", taxRate: 0.07, freeShippingFrom: 5000, supportEmail: "help@bookshop.example" }), "settings");
+  await shop.tell(
+    "replaced",
+    () =>
+      settings.replaceSettings({
+        shopName: "The Open Book",
+        currency: "EUR",
+        taxRate: 0.07,
+        freeShippingFrom: 5000,
+        supportEmail: "help@bookshop.example",
+      }),
+    "settings",
+  );
   await shop.tell("read", () => settings.getSettings(), "settings");
   await moment();
   await shop.tell("changed", () => settings.updateSettings({ freeShippingFrom: 3000 }), "settings");
   await moment();
-  await shop.tell("replaced by the least", () => settings.replaceSettings({ shopName: "Shut", currency: "USD", taxRate: 0.19 }), "settings");
+  await shop.tell(
+    "replaced by the least",
+    () => settings.replaceSettings({ shopName: "Shut", currency: "USD", taxRate: 0.19 }),
+    "settings",
+  );
   await shop.tell("read again", () => settings.getSettings(), "settings");
   await shop.tell("wrong, refused here", () => settings.updateSettings({ taxRate: 7 }));
-  await shop.tell("wrong, refused there", () => settings.updateSettings({ taxRate: 7, currency: "DM" } as never, { validate: false }));
+  await shop.tell("wrong, refused there", () =>
+    settings.updateSettings({ taxRate: 7, currency: "DM" } as never, { validate: false }),
+  );
   await shop.tell("too little", () => settings.replaceSettings({ shopName: "Half" } as never, { validate: false }));
   await shop.tell("a stranger", () => shop.clientWith(undefined).settings.getSettings());
   await shop.tell("as they were", () => settings.getSettings(), "settings");
