@@ -202,3 +202,68 @@ describe("a description that says nothing of what is answered", () => {
     expect((await call("GET", "/tasks/1")).body).toEqual(first);
   });
 });
+
+describe("a collection that answers ids alone", () => {
+  const tag = { ...inPath("tag", text) };
+  const made = {
+    requestBody: json(object({ name: text }, { required: ["name"] })),
+    responses: { 201: { description: "made" } },
+  };
+  test.each([
+    ["as an array", array(text), (body: unknown) => body],
+    ["in an envelope", object({ tags: array(text), total: integer }), (body: { tags: string[] }) => body.tags],
+  ])("%s tells those of the records", async (_name, answer, ids) => {
+    const call = await serve({
+      "/tags": { get: { responses: ok(answer) }, post: made },
+      "/tags/{tag}": { parameters: [tag], get: { responses: ok(object({ name: text })) }, delete: { responses: gone } },
+    });
+    await call("POST", "/tags", { name: "red" });
+    await call("POST", "/tags", { name: "blue" });
+    expect(ids((await call("GET", "/tags")).body)).toEqual(["red", "blue"]);
+    expect((await call("DELETE", "/tags/red")).status).toBe(204);
+    expect(ids((await call("GET", "/tags")).body)).toEqual(["blue"]);
+  });
+});
+
+describe("what a PATCH means where its media type and its schema differ", () => {
+  const note = object({ id: { ...integer, readOnly: true }, title: text, tags: array(text) });
+  const patched = (type: string, schema: object): object => ({
+    ...crud("/notes", note),
+    "/notes/{id}": {
+      parameters: [inPath("id", integer)],
+      get: { responses: ok(note) },
+      patch: { requestBody: { content: { [type]: { schema } } }, responses: ok(note) },
+    },
+  });
+  const steps = [{ op: "replace", path: "/title", value: "new" }];
+  const step = object({ op: text, path: text, value: text }, { required: ["op", "path"] });
+  const jsonPatch = { "content-type": "application/json-patch+json" };
+
+  test("JSON Patch that is described as the record takes the fields that change", async () => {
+    const call = await serve(patched("application/json-patch+json", note));
+    await call("POST", "/notes", { title: "old", tags: ["a"] });
+    const reply = await call("PATCH", "/notes/1", { title: "new" }, jsonPatch);
+    expect(reply).toMatchObject({ status: 200, body: { id: 1, title: "new", tags: ["a"] } });
+  });
+
+  test("JSON Patch that is described as a document around its operations takes those", async () => {
+    const call = await serve(patched("application/json-patch+json", object({ operations: array(step) })));
+    await call("POST", "/notes", { title: "old", tags: ["a"] });
+    const reply = await call("PATCH", "/notes/1", { operations: steps }, jsonPatch);
+    expect(reply).toMatchObject({ status: 200, body: { id: 1, title: "new", tags: ["a"] } });
+  });
+
+  test("operations that are described as plain JSON are carried out, those that lead nowhere change nothing", async () => {
+    const call = await serve(patched("application/json", array(step)));
+    await call("POST", "/notes", { title: "old", tags: ["a"] });
+    const reply = await call("PATCH", "/notes/1", steps);
+    expect(reply).toMatchObject({ status: 200, body: { id: 1, title: "new", tags: ["a"] } });
+    expect((await call("PATCH", "/notes/1", [{ op: "replace", path: "somewhere" }])).body).toEqual(reply.body);
+  });
+});
+
+test("an optional text whose pattern stands between slashes, so that nothing matches it by the letter, is left out", async () => {
+  const user = object({ name: { type: "string", pattern: "/^[a-z]+$/" }, age: integer }, { required: ["age"] });
+  const call = await serve({ "/me": { get: { responses: ok(user) } } });
+  expect((await call("GET", "/me")).body).toEqual({ age: expect.any(Number) });
+});

@@ -2,6 +2,7 @@ import type { Operation, RequestBody, Schema, SchemaRegistry, SchemaValidator } 
 import type { Problem, RequestViolation } from "../errors/problem.js";
 import type { MockRequest } from "../server/mock-request.js";
 import type { Awaitable } from "../store/record-store.js";
+import { asDescribedPatch } from "./described-patch.js";
 import { withFileViolations } from "./file-violations.js";
 import { isJsonType, isXmlType } from "./match-media-type.js";
 import { type ParsedBody, parseBody } from "./parse-body.js";
@@ -51,7 +52,8 @@ export function bodyReader(
     const named = [...all, ...(parsed.violations ?? [])].map(
       (violation): RequestViolation => ({ ...violation, in: "body" }),
     );
-    return { ok: true, value, type, violations: named, files };
+    const meant = method === "patch" ? asDescribedPatch(value, type) : { value, type };
+    return { ok: true, ...meant, violations: named, files };
   };
   return (request) => {
     const parsed = parseBody(schemas, documented, request, method === "patch");

@@ -1,6 +1,7 @@
 import type { ListConvention, RecordPlace, Resource, Schema } from "@onespec/spec-core";
 import type { PageLinks } from "../behaviour/page-links.js";
 import { itemsPlace, type PageRequest } from "../behaviour/page-request.js";
+import { coerceValue } from "../request/coerce-value.js";
 import { schemaShape } from "../request/schema-shape.js";
 import type { Call, MockContext } from "../server/mock-context.js";
 import type { MockRequest } from "../server/mock-request.js";
@@ -138,6 +139,7 @@ function createItems(
 ): ListItems {
   const item = array && itemSchemaOf(schemas, array);
   const show = createShownRecord(schemas, resource, item && schemaAt(schemas, item, place));
+  const isIds = item !== undefined && isPlain(schemaShape(schemas, item.json).types);
   const values = new RecentCache<StoredRecord, unknown>(REMEMBERED_VALUES);
   const texts = new RecentCache<StoredRecord, string>(REMEMBERED_TEXT);
   const value = (record: StoredRecord): unknown => {
@@ -149,7 +151,7 @@ function createItems(
     return known;
   };
   const make = (record: StoredRecord): unknown => {
-    const bare = withValueAt(undefined, place, show(record));
+    const bare = isIds ? coerceValue(schemas, item.json, record.key) : withValueAt(undefined, place, show(record));
     return item ? fitting.fit(item, bare, { seed: recordSeed(resource, record) }) : bare;
   };
   const text = (record: StoredRecord): string => {
@@ -161,6 +163,11 @@ function createItems(
     return known;
   };
   return { value, text };
+}
+
+/** Text or numbers: of a record its id, `["red", "blue"]`. */
+function isPlain(types: ReadonlySet<string>): boolean {
+  return types.size > 0 && !types.has("object") && !types.has("array");
 }
 
 /** Items remembered: values by number, texts by characters; twice as many at most. */

@@ -1,4 +1,5 @@
 import type { Operation } from "../description/api-description.js";
+import { findIdList } from "./id-list.js";
 import { inferListConvention } from "./infer-list-convention.js";
 import { lazily } from "./lazily.js";
 import type { ListConvention } from "./list-convention.js";
@@ -18,6 +19,8 @@ export function crudRoles(reader: SchemaReader, read: ReadPair, resource: Resour
   const view = listing && !reading ? itemView(reader, listing, read, resource) : undefined;
   const roles: [Operation, Role][] = [];
   if (list) roles.push([list, listRole(resource)]);
+  const ids = list ? undefined : idsView(reader, read, resource);
+  if (ids) roles.push(ids);
   if (create) roles.push([create, writeRole(reader, "create", create, read, resource)]);
   if (reading) roles.push([reading, readRole(reader, reading, read, resource)]);
   if (listing && view) roles.push([listing, view]);
@@ -69,6 +72,24 @@ function itemView(
     { kind: "view", resource, scope: [...parents, own] },
     { list: () => inferListConvention(reader, { operation, answer, found, record, id: place, noun }) },
   );
+}
+
+/** `GET /tags` that answers the tags as plain text: what is shown of each record is its id. */
+function idsView(reader: SchemaReader, read: ReadPair, resource: Resource): [Operation, ViewRole] | undefined {
+  const { pair, record, noun, id, idProperty } = read;
+  const operation = pair.collection.get("get");
+  const answer = reader.answer(operation);
+  const found = operation && findIdList(reader, read);
+  if (!operation || answer === undefined || !found) return undefined;
+  const scope = resource.parents.map(({ parameter, property }) => ({ parameter, parent: parameter, property }));
+  const place = { place: idProperty, parameter: id.parameter };
+  return [
+    operation,
+    lazily<Omit<ViewRole, "list">, Pick<ViewRole, "list">>(
+      { kind: "view", resource, scope },
+      { list: () => inferListConvention(reader, { operation, answer, found, record, id: place, noun }) },
+    ),
+  ];
 }
 
 /** `PUT /pet` of Swagger's pet store: the record to write is the one whose id the body holds. */

@@ -361,3 +361,22 @@ test("a word for every record sets no condition", async () => {
   const { filters } = await conventionOf({ status: { type: "string", enum: ["open", "paid", "all"] } });
   expect(filters).toMatchObject([{ operator: "eq", property: ["status"], all: ["all"] }]);
 });
+
+test("a list below HAL's _embedded is found beside counters of any name", async () => {
+  const embedded = object({
+    _embedded: object({ orders: array(ref("Order")) }),
+    _links: object({}),
+    record_index: integer,
+    my_count: integer,
+  });
+  const { shape } = await conventionOf({}, embedded);
+  expect(shape).toMatchObject({ kind: "envelope", itemsAt: ["_embedded", "orders"] });
+});
+
+test("a list may be named after its records and that it is one", async () => {
+  const { shape } = await conventionOf(
+    {},
+    object({ summary: object({ count: integer }), orderList: array(ref("Order")) }),
+  );
+  expect(shape).toMatchObject({ itemsAt: ["orderList"] });
+});

@@ -57,8 +57,9 @@ export function findPlainList(reader: SchemaReader, answer: JsonSchema, clues: L
 /** Those inside the one object in an answer that is nothing but an envelope. */
 function nestedArrays(reader: SchemaReader, answer: JsonSchema, noun: string): FoundArray[] {
   const { properties } = reader.facts(answer);
-  let only: string | undefined;
-  for (const name of properties.keys()) {
+  // HAL keeps them there, whatever stands beside.
+  let only = properties.has("_embedded") ? "_embedded" : undefined;
+  for (const name of only === undefined ? properties.keys() : []) {
     if (isAside(name)) continue;
     if (only !== undefined) return [];
     only = name;
@@ -116,7 +117,9 @@ function choose(
     const alike = arrays.filter(({ items }) => isAlike(reader, items, record));
     if (alike.length === 1) return alike[0];
   }
-  const named = arrays.find(({ at }) => sameNoun(foldName(at.at(-1) ?? ""), noun));
+  const named =
+    arrays.find(({ at }) => sameNoun(foldName(at.at(-1) ?? ""), noun)) ??
+    arrays.find(({ at }) => sameNoun(foldName(at.at(-1) ?? "").replace(/list$/, ""), noun));
   if (named) return named;
   // `runs` below `/model_evaluation_runs`, in pages.
   const [ending, ...others] = isPaged ? arrays.filter(({ at }) => isEnding(foldName(at.at(-1) ?? ""), noun)) : [];
@@ -214,6 +217,7 @@ const ASIDE = new Set([
     "perpage",
     "pagesize",
     "pagenumber",
+    "recordindex",
   ],
   ...[
     "pagelen",

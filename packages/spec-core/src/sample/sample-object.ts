@@ -72,6 +72,7 @@ class ObjectWriter {
       !this.#run.isFull &&
       !this.#place.avoid.has(name) &&
       !this.#plan.unwanted.has(name) &&
+      !(this.#run.view === "response" && this.#plan.property(name).isDoubtful) &&
       this.#mayBeNamed(name)
     );
   }

@@ -115,6 +115,7 @@ export class ShapeIndex {
       parts,
       principals: gathered.principals,
       impossible: gathered.impossible || types.length === 0 || members?.length === 0,
+      isDoubtful: parts.some((part) => part["x-delimited"] === true),
       types,
       choices: gathered.choices,
       tags,

@@ -17,6 +17,8 @@ export interface Shape {
   readonly principals: readonly JsonSchemaObject[];
   /** No value satisfies it. */
   readonly impossible: boolean;
+  /** By the letter no value satisfies it, though what is meant can be satisfied: better left out where that may be. */
+  readonly isDoubtful: boolean;
   /** Allowed types, likeliest first, `null` last. */
   readonly types: readonly ValueType[];
   /** Branches still to be chosen. */

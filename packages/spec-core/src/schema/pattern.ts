@@ -1,6 +1,8 @@
+const DELIMITED = /^\/(\^.*\$)\/[a-z]*$/s;
+
 /** How other languages write an anchor or a class, and how JavaScript does. */
 const DIALECTS: readonly (readonly [RegExp, string])[] = [
-  [/^\/(\^.*\$)\/[a-z]*$/s, "$1"],
+  [DELIMITED, "$1"],
   [/(?<!\\)((?:\\\\)*)\\A/g, "$1^"],
   [/(?<!\\)((?:\\\\)*)\\[zZ]/g, "$1$"],
   [/\(\?P</g, "(?<"],
@@ -17,6 +19,14 @@ const DIALECTS: readonly (readonly [RegExp, string])[] = [
 
 /** Does this pattern need to be rewritten, because it would mean something else or nothing in JavaScript? */
 const FOREIGN = /^\/\^.*\$\/[a-z]*$|\\[AzZ]|\(\?P<|\(\?#|\[:[a-z]+:\]/s;
+
+/**
+ * Is it written between slashes, as JavaScript and PHP write it? It is read as what is meant, but by the letter no text matches it:
+ * nothing can stand before the start. Those who check answers by the letter are content with an answer without such a text.
+ */
+export function isDelimited(pattern: string): boolean {
+  return DELIMITED.test(pattern);
+}
 
 /** A description's `pattern` as one that `toRegExp` takes; `undefined` when it is not a regular expression. */
 export function toPattern(text: string): string | undefined {

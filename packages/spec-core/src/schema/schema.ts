@@ -40,6 +40,8 @@ export interface JsonSchemaObject {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
+  /** Ours: the pattern stood between slashes, so by the letter no text matches it. */
+  readonly "x-delimited"?: boolean;
   readonly contentEncoding?: string;
   readonly contentMediaType?: string;
   readonly minimum?: number;

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, kindOf } from "../document/json-object.j
 import { escapeToken } from "../document/json-pointer.js";
 import { allowNull } from "./allow-null.js";
 import { isOfType } from "./is-of-type.js";
-import { toPattern } from "./pattern.js";
+import { isDelimited, toPattern } from "./pattern.js";
 import { isType, readType } from "./read-type.js";
 import { isIdentifier, isKeptSibling } from "./reference-siblings.js";
 import type { Discriminator, JsonSchema } from "./schema.js";
@@ -295,7 +295,8 @@ class Converter {
 
   #pattern(out: Keywords, value: unknown, place: string): void {
     const pattern = typeof value === "string" ? toPattern(value) : undefined;
-    if (pattern !== undefined) out.pattern = pattern;
+    if (pattern !== undefined)
+      Object.assign(out, { pattern }, isDelimited(String(value)) ? { "x-delimited": true } : {});
     else this.#warn("invalid-pattern", `${JSON.stringify(value)} is not a regular expression; it is ignored.`, place);
   }
 
