@@ -3,6 +3,7 @@ import { mkdir, realpath, symlink } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { framework, packageFolder } from "../command-line/framework.js";
 import {
@@ -227,6 +228,9 @@ describe("plugins", () => {
     expect([made.status, made.body, made.headers.get("location")]).toEqual([201, { title: "PERSUASION" }, "/books/7"]);
     expect((await send(`${url}/books`, json("POST", {}))).body).toMatchObject({ error: "Validation failed" });
     expect((await send(`${url}/books`, json("POST", { title: "x".repeat(2_000_000) }))).status).toBe(413);
+    const packed = { method: "POST", headers: { "content-type": "application/json", "content-encoding": "gzip" } };
+    const body = gzipSync('{"title":"Emma"}');
+    expect((await send(`${url}/books`, { ...packed, body })).body).toEqual({ title: "Emma" });
     expect((await send(`${url}/echo`, json("POST", { a: 1 }))).body).toEqual({ a: 1 });
     expect((await get("/stream")).body).toBe("ab");
     expect((await get("/books/1", {}, "HEAD")).status).toBe(200);
