@@ -17,3 +17,36 @@ test.each(["constructor", "__proto__", "toString"])(
     expect((await call("POST", "/forms", new URLSearchParams({ [name]: "x" }))).status).toBe(200);
   },
 );
+
+test.each([
+  ["[", "]"],
+  ['{"a":', "}"],
+])("a body nested deeper than 500 levels of %s is refused, in JSON and in a field of a form", async (open, close) => {
+  const content = { "application/json": { schema: {} }, "multipart/form-data": { schema: {} } };
+  const call = await serve({ "/any": { post: { requestBody: { content }, responses: ok({}) } } });
+  const nested = (depth: number): string => `${open.repeat(depth)}1${close.repeat(depth)}`;
+  const send = (depth: number) => call("POST", "/any", nested(depth), { "content-type": "application/json" });
+  expect((await send(500)).status).toBe(200);
+  expect(await send(501)).toMatchObject({ status: 400, body: { error: "Nested too deeply" } });
+  expect((await send(100_000)).status).toBe(400);
+  const form = new FormData();
+  form.set("a", new Blob([nested(100_000)], { type: "application/json" }));
+  expect((await call("POST", "/any", form)).status).toBe(200);
+});
+
+test("brackets and braces in texts are no levels", async () => {
+  const content = { "application/json": { schema: {} } };
+  const call = await serve({ "/any": { post: { requestBody: { content }, responses: ok({}) } } });
+  const sent = { text: '[{"\\'.repeat(2_000), end: "\\" };
+  expect((await call("POST", "/any", sent)).status).toBe(200);
+});
+
+test("an enumeration of 300,000 values is served", async () => {
+  const schema = { enum: Array.from({ length: 300_000 }, (_, index) => `v${index}`) };
+  const call = await serve({
+    "/any": { post: { requestBody: { content: { "application/json": { schema } } }, responses: ok(schema) } },
+  });
+  expect(await call("POST", "/any", '"v299999"', { "content-type": "application/json" })).toMatchObject({
+    status: 200,
+  });
+}, 20_000);

@@ -3,6 +3,7 @@ import { escapeExpression } from "../server/escape-expression.js";
 import { decodeSegment } from "../server/path-router.js";
 import { nestByBrackets } from "./bracket-names.js";
 import { coerceValue, type RawValue } from "./coerce-value.js";
+import { parseJsonText } from "./parse-json-text.js";
 import { decodeQueryText, type QueryPair } from "./query-pairs.js";
 import { type SchemaShape, schemaShape } from "./schema-shape.js";
 
@@ -87,7 +88,7 @@ function coercion(schemas: SchemaRegistry, parameter: Parameter): (raw: RawValue
 /** A value that is not JSON stays text, which its schema then refuses. */
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJsonText(text);
   } catch {
     return text;
   }

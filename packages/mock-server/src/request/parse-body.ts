@@ -5,6 +5,7 @@ import type { Awaitable } from "../store/record-store.js";
 import { jsonSyntaxError } from "./json-position.js";
 import { essence, headerParameter, isJsonType, isWithin, isXmlType } from "./match-media-type.js";
 import { parseForm } from "./parse-form.js";
+import { parseJsonText } from "./parse-json-text.js";
 import { parseXml } from "./parse-xml.js";
 import { schemaShape } from "./schema-shape.js";
 import { type PlacedFile, SentFile } from "./sent-file.js";
@@ -105,8 +106,9 @@ function implicitType({ content }: RequestBody): string {
 
 function parseJson(text: string, media: MediaType | undefined, type: string): ParsedBody {
   try {
-    return { ok: true, value: JSON.parse(text), media, type };
-  } catch {
+    return { ok: true, value: parseJsonText(text), media, type };
+  } catch (error) {
+    if (error instanceof RangeError) return { ok: false, problem: tooDeep(error.message) };
     const { line, column, message } = jsonSyntaxError(text);
     return {
       ok: false,
@@ -118,6 +120,10 @@ function parseJson(text: string, media: MediaType | undefined, type: string): Pa
       },
     };
   }
+}
+
+function tooDeep(message: string): Problem {
+  return { status: 400, code: "too-deep", message: "Nested too deeply", details: [{ in: "body", path: "", message }] };
 }
 
 async function parseXmlBody(

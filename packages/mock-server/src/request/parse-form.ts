@@ -2,6 +2,7 @@ import type { MediaType, SchemaRegistry } from "@onespec/spec-core";
 import { nestByBrackets } from "./bracket-names.js";
 import { coerceValue, JsonPart, type RawValue } from "./coerce-value.js";
 import { encodingOf } from "./encoding-of.js";
+import { parseJsonText } from "./parse-json-text.js";
 import { decodeQueryText, parseQueryPairs } from "./query-pairs.js";
 import { type SchemaShape, schemaShape } from "./schema-shape.js";
 
@@ -91,7 +92,7 @@ export function coerceForm(
 function parseStructured(text: string): RawValue {
   if (!/^\s*[[{]/.test(text)) return text;
   try {
-    return new JsonPart(JSON.parse(text));
+    return new JsonPart(parseJsonText(text));
   } catch {
     return text;
   }

@@ -4,6 +4,7 @@ import { JsonPart, type RawValue } from "./coerce-value.js";
 import { encodingOf } from "./encoding-of.js";
 import { essence, headerParameter, isJsonType, isWithin } from "./match-media-type.js";
 import { coerceForm, splitField } from "./parse-form.js";
+import { parseJsonText } from "./parse-json-text.js";
 import { type PartHeaders, type PartSink, parseMultipart } from "./parse-multipart.js";
 import { schemaShape } from "./schema-shape.js";
 import { type PlacedFile, SentFile, takeFiles } from "./sent-file.js";
@@ -106,7 +107,7 @@ function fieldSink(media: MediaType, part: Part): PartSink {
 
 function jsonOr(text: string): RawValue {
   try {
-    return new JsonPart(JSON.parse(text));
+    return new JsonPart(parseJsonText(text));
   } catch {
     return text;
   }

@@ -20,6 +20,7 @@ import { type BodyRead, bodyReader } from "./body-reader.js";
 import { nestByBrackets } from "./bracket-names.js";
 import { coerceValue, type RawValue } from "./coerce-value.js";
 import { headerReader, pairsReader, pathReader } from "./parameter-reader.js";
+import { parseJsonText } from "./parse-json-text.js";
 import { decodeQueryText, parseQueryPairs, type QueryPair } from "./query-pairs.js";
 import type { PlacedFile } from "./sent-file.js";
 
@@ -222,7 +223,7 @@ function readWholeQuery(
 function parseWholeQuery(schemas: SchemaRegistry, parameter: Parameter, text: string): unknown {
   if (parameter.content && /[/+]json\b/.test(parameter.content.type)) {
     try {
-      return JSON.parse(decodeQueryText(text));
+      return parseJsonText(decodeQueryText(text));
     } catch {
       return text;
     }

@@ -54,7 +54,7 @@ function buildShape(schemas: SchemaRegistry, schema: JsonSchema): SchemaShape {
       if (target.items !== undefined) types.add("array");
     }
     const named = Object.hasOwn(target, "const") ? [target.const] : (target.enum ?? []);
-    values.push(...named);
+    for (const value of named) values.push(value);
     if (named.length === 0 && [target.type].flat().includes("string")) isFreeText = true;
     if (target.type === undefined) for (const value of named) types.add(typeOf(value));
     items ??= target.items;
