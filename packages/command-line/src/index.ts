@@ -1,3 +1,10 @@
+export { addCompletionOption } from "./completion-option.js";
+export {
+  DIAGNOSTIC_FORMATS,
+  type DiagnosticFormat,
+  formatDiagnostics,
+  type Remark,
+} from "./format-diagnostics.js";
 export { plainText } from "./plain-text.js";
 export {
   type ErrorReport,

@@ -63,6 +63,7 @@ function createTerminal(program: string, stop: AbortSignal): Terminal {
     errColor: isColor(process.stderr),
     debug: Boolean(env.ONESPEC_DEBUG) || process.argv.includes("--debug"),
     inContainer: Boolean(env.KUBERNETES_SERVICE_HOST) || existsSync("/.dockerenv") || existsSync("/run/.containerenv"),
+    annotationRoot: env.GITHUB_WORKSPACE,
     stop,
     elapsed: () => performance.now(),
   };

@@ -13,6 +13,8 @@ export interface Terminal {
   readonly debug: boolean;
   /** Does the process run in a container, where 127.0.0.1 cannot be reached from outside? */
   readonly inContainer: boolean;
+  /** Absolute; where annotations of a workflow's run name files from. Absent outside of workflows. */
+  readonly annotationRoot?: string | undefined;
   /** Aborted when the user asks to stop (Ctrl-C, SIGTERM). */
   readonly stop: AbortSignal;
   /** Milliseconds since the process started. */

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Terminal } from "@onespec/command-line";
+import { addCompletionOption, DIAGNOSTIC_FORMATS, type DiagnosticFormat, type Terminal } from "@onespec/command-line";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { ConfigFile } from "../config/config-file.js";
 import { isHttpUrl } from "../config/is-http-url.js";
@@ -13,6 +13,8 @@ import { parseDelay } from "../faults/parse-delay.js";
 export interface ServeFlags extends Partial<Omit<ConfigFile, "operations" | "handlers" | "seeds">> {
   /** Path of the config file. */
   readonly config?: string;
+  readonly check?: boolean;
+  readonly format?: DiagnosticFormat;
   readonly explain?: boolean;
   /** Folder. */
   readonly handlers?: string;
@@ -25,6 +27,7 @@ Examples:
   mock-server api.yaml                      serve api.yaml on port ${DEFAULT_OPTIONS.port}, empty, and remember what is written
   mock-server api.yaml --seed 10            begin with ten records in each resource
   mock-server api.yaml --memory --port 0    keep nothing on disk, take any free port
+  mock-server api.yaml --check              say what is wrong with api.yaml, and serve nothing
   mock-server https://example.com/api.yaml  serve a description from the web
 `;
 
@@ -33,7 +36,7 @@ export function createProgram(
   terminal: Pick<Terminal, "out" | "outColor">,
   action: (source: string, flags: ServeFlags) => Promise<void>,
 ): Command {
-  return new Command("mock-server")
+  const program = new Command("mock-server")
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.out(text),
@@ -185,6 +188,12 @@ export function createProgram(
     .addOption(new Option("--lenient", "start although some operations are broken, and leave those out"))
     .addOption(new Option("--allow-remote-refs", "read the http(s) addresses that references of the description name"))
     .addOption(new Option("--quiet", "print the address and nothing else"))
+    .addOption(new Option("--check", "say everything that is wrong with the description, and serve nothing"))
+    .addOption(
+      new Option("--format <format>", "the same, for people, programs or annotations of a pull request").choices(
+        DIAGNOSTIC_FORMATS,
+      ),
+    )
     .addOption(new Option("--debug", "show the stack of unexpected errors"))
     .version(packageVersion(), "--version", "print the version")
     .helpOption("--help", "print this help")
@@ -192,6 +201,7 @@ export function createProgram(
     .action((source: string, flags: Readonly<Record<string, unknown>>, command: Command) =>
       action(source, givenFlags(command, flags)),
     );
+  return addCompletionOption(program, terminal.out);
 }
 
 /** Without the defaults, which stand in the help only: a config file comes between. */

@@ -22,6 +22,11 @@ import { workOutRoles } from "./work-out-roles.js";
 export async function serve(source: string, flags: ServeFlags, terminal: Terminal): Promise<number> {
   const { config } = await readConfig(flags.config, source);
   const given = { ...config, ...flags };
+  if (flags.check || flags.format !== undefined) {
+    const { checkDescription } = await import("./check-description.js");
+    const { allowRemoteRefs = false, operations } = given;
+    return checkDescription(source, { allowRemoteRefs, operations, format: flags.format ?? "text" }, terminal);
+  }
   const api = await readDescription(source, { allowRemoteRefs: given.allowRemoteRefs ?? false });
   if (!given.lenient && api.errors.length > 0) {
     terminal.err(formatBroken(api, terminal.errColor));

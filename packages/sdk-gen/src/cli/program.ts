@@ -1,4 +1,4 @@
-import type { Terminal } from "@onespec/command-line";
+import { addCompletionOption, DIAGNOSTIC_FORMATS, type DiagnosticFormat, type Terminal } from "@onespec/command-line";
 import { Command, InvalidArgumentError, Option } from "commander";
 
 /** What was asked for on the command line. */
@@ -19,6 +19,7 @@ export interface GenerateFlags {
   readonly enforceSemver?: boolean;
   readonly allowRemoteRefs?: boolean;
   readonly json?: boolean;
+  readonly format?: DiagnosticFormat;
   readonly verbose?: boolean;
 }
 
@@ -32,7 +33,7 @@ Examples:
 
 /** The command line of generate-sdk. It throws commander's errors instead of ending the process. */
 export function createProgram(terminal: Terminal, action: (invocation: Invocation) => Promise<void>): Command {
-  return new Command("generate-sdk")
+  const program = new Command("generate-sdk")
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.out(text),
@@ -51,6 +52,11 @@ export function createProgram(terminal: Terminal, action: (invocation: Invocatio
     .addOption(new Option("--enforce-semver", "refuse a version that hides a breaking change"))
     .addOption(new Option("--allow-remote-refs", "read the http(s) addresses that references of the description name"))
     .addOption(new Option("--json", "print the report as JSON"))
+    .addOption(
+      new Option("--format <format>", "the report for people or programs, or notes on the description as annotations")
+        .choices(DIAGNOSTIC_FORMATS)
+        .conflicts(["json"]),
+    )
     .addOption(new Option("--verbose", "tell for each resource what was inferred, and why"))
     .addOption(new Option("--debug", "show the stack of unexpected errors"))
     .helpOption("--help", "print this help")
@@ -62,4 +68,5 @@ export function createProgram(terminal: Terminal, action: (invocation: Invocatio
       const wanted = version ?? flags.version;
       return action({ source, folder, flags: wanted === undefined ? flags : { ...flags, version: wanted } });
     });
+  return addCompletionOption(program, terminal.out);
 }

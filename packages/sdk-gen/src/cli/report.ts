@@ -89,6 +89,7 @@ export function formatJson({ report, folder, check, dryRun }: ReportFacts): stri
       unchanged: changes.kept,
       stale,
       changes: surface,
+      diagnostics: report.diagnostics,
     },
     null,
     2,

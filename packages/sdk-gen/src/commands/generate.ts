@@ -1,4 +1,5 @@
-import { plainText, type Terminal } from "@onespec/command-line";
+import { formatDiagnostics, plainText, type Remark, type Terminal } from "@onespec/command-line";
+import { DescriptionError } from "@onespec/spec-core";
 import type { Invocation } from "../cli/program.js";
 import { formatJson, formatReport, formatVerbose } from "../cli/report.js";
 import type { SdkOptions } from "../config/sdk-options.js";
@@ -10,10 +11,16 @@ const INTERRUPTED = 130;
 
 /** Generates or compares, says what happened, and returns the exit code. */
 export async function generate({ source, folder, flags }: Invocation, terminal: Terminal): Promise<number> {
+  const annotate = (remarks: readonly Remark[]): void => {
+    if (flags.format !== "github") return;
+    const { annotationRoot } = terminal;
+    terminal.out(formatDiagnostics("github", remarks, { color: false, annotationRoot }));
+  };
   const onProgress = (doing: string): void => terminal.err(`${plainText(doing)}\n`);
   const report = await generateSdk(source, folder, { ...toOptions(flags), onProgress, stop: terminal.stop }).catch(
     (error: unknown) => {
       if (error instanceof SdkGenError && error.code === "STOPPED") return undefined;
+      if (error instanceof DescriptionError) annotate([{ severity: "error", ...errorFacts(error) }]);
       throw error;
     },
   );
@@ -28,12 +35,17 @@ export async function generate({ source, folder, flags }: Invocation, terminal: 
     dryRun: flags.dryRun ?? false,
     elapsedMs: terminal.elapsed(),
   };
-  if (flags.json) terminal.out(formatJson(facts));
+  annotate(report.diagnostics);
+  if (flags.json || flags.format === "json") terminal.out(formatJson(facts));
   else {
     if (flags.verbose) terminal.out(formatVerbose(report));
     terminal.out(formatReport(facts, terminal.outColor));
   }
   return flags.check && report.stale ? 1 : 0;
+}
+
+function errorFacts({ code, message, hint, location }: DescriptionError): Omit<Remark, "severity"> {
+  return { code, message, hint, location };
 }
 
 function toOptions({
