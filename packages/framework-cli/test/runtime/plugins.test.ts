@@ -231,6 +231,9 @@ describe("plugins", () => {
     const packed = { method: "POST", headers: { "content-type": "application/json", "content-encoding": "gzip" } };
     const body = gzipSync('{"title":"Emma"}');
     expect((await send(`${url}/books`, { ...packed, body })).body).toEqual({ title: "Emma" });
+    expect((await send(`${url}/books`, { ...packed, body: "no gzip" })).status).toBe(400);
+    const bomb = gzipSync(JSON.stringify({ title: "x".repeat(2_000_000) }));
+    expect((await send(`${url}/books`, { ...packed, body: bomb })).status).toBe(413);
     expect((await send(`${url}/echo`, json("POST", { a: 1 }))).body).toEqual({ a: 1 });
     expect((await get("/stream")).body).toBe("ab");
     expect((await get("/books/1", {}, "HEAD")).status).toBe(200);

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { OwnHeaders } from "../server/answer-headers.js";
 import type { Exchange } from "../server/exchange.js";
 import { type IncomingBody, readIncomingBody } from "../server/incoming-body.js";
+import { readReplacedBody } from "./read-replaced-body.js";
 
 /** An exchange that has been through Fastify's hooks, and whose answer goes through those that follow. */
 export class FastifyExchange implements Exchange {
@@ -32,12 +33,14 @@ export class FastifyExchange implements Exchange {
   }
 
   get headers(): IncomingHttpHeaders {
-    return this.#request.headers;
+    const { headers } = this.#request;
+    // What hooks make of a body is taken as it is, as Fastify takes it; they leave the header.
+    return this.#body === undefined ? headers : { ...headers, "content-encoding": undefined };
   }
 
   readBody(limit: number): Promise<IncomingBody> | undefined {
     const { raw, headers } = this.#request;
-    if (this.#body !== undefined) return readIncomingBody(this.#body, undefined, limit);
+    if (this.#body !== undefined) return readReplacedBody(this.#body, limit);
     const length = headers["content-length"];
     const hasBody = headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");
     return hasBody ? readIncomingBody(raw, Number(length), limit) : undefined;
