@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { nearestName } from "@onespec/spec-core";
 import { OptionsError } from "../errors/options-error.js";
 import { parseDelay } from "../faults/parse-delay.js";
+import { MOCK_EXTENSION_SCHEMA } from "../x-mock/mock-extension-schema.js";
 import type { ConfigFile } from "./config-file.js";
 import { isHttpUrl } from "./is-http-url.js";
 import { parseBasePath } from "./parse-base-path.js";
@@ -12,26 +13,36 @@ import { parseStore } from "./parse-store.js";
 /** What a key takes, and what is made of it; `undefined` from `read` says no. */
 interface Key {
   readonly expects: string;
+  /** The same for editors: JSON Schema. */
+  readonly schema: object;
   read(value: unknown, folder: string): unknown;
 }
 
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
-const flag: Key = { expects: "true or false", read: (value) => (typeof value === "boolean" ? value : undefined) };
+const flag: Key = {
+  expects: "true or false",
+  schema: { type: "boolean" },
+  read: (value) => (typeof value === "boolean" ? value : undefined),
+};
 const text: Key = {
   expects: "a text",
+  schema: { type: "string", minLength: 1 },
   read: (value) => (typeof value === "string" && value !== "" ? value : undefined),
 };
 const count = (max: number): Key => ({
   expects: `a whole number from 0 to ${max}`,
+  schema: { type: "integer", minimum: 0, maximum: max },
   read: (value) => (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= max ? value : undefined),
 });
 const choice = (...values: readonly string[]): Key => ({
   expects: values.map((value) => `"${value}"`).join(", "),
+  schema: { enum: values },
   read: (value) => (values.includes(value as string) ? value : undefined),
 });
 /** Paths are relative to the config file. */
 const path: Key = {
   expects: "a path",
+  schema: { type: "string", minLength: 1 },
   read: (value, folder) => (typeof value === "string" && value !== "" ? resolve(folder, value) : undefined),
 };
 
@@ -39,17 +50,20 @@ const KEYS: Readonly<Record<keyof ConfigFile, Key>> = {
   seed: count(Number.MAX_SAFE_INTEGER),
   seeds: {
     expects: "a path, or records by resource",
+    schema: { type: ["string", "object"] },
     read: (value, folder) => (isObject(value) ? value : path.read(value, folder)),
   },
   seedValue: text,
   fixedTime: {
     expects: 'a moment, such as "2026-01-31T12:00:00Z"',
+    schema: { type: "string", format: "date-time" },
     read: (value) => (typeof value === "string" ? parseMoment(value) : undefined),
   },
   port: count(65_535),
   host: text,
   store: {
     expects: "an address or a path",
+    schema: { type: "string", minLength: 1 },
     read(value, folder) {
       if (typeof value !== "string" || value === "") return undefined;
       const { dataDir } = parseStore(value);
@@ -61,40 +75,48 @@ const KEYS: Readonly<Record<keyof ConfigFile, Key>> = {
   durability: choice("os", "disk"),
   bodyLimit: {
     expects: 'a size in bytes, or such as "200mb"',
+    schema: { type: ["integer", "string"] },
     read: (value) => (typeof value === "number" || typeof value === "string" ? parseSize(String(value)) : undefined),
   },
   sessionIdle: count(Number.MAX_SAFE_INTEGER),
   sessionLimit: count(Number.MAX_SAFE_INTEGER),
   controlHosts: {
     expects: "a list of host names",
+    schema: { type: "array", items: { type: "string" } },
     read: (value) => (Array.isArray(value) && value.every((name) => typeof name === "string") ? value : undefined),
   },
   auth: choice("off", "shape", "enforce"),
   credentials: {
     expects: "a path, or credentials by security scheme",
+    schema: { type: ["string", "object"] },
     read: (value, folder) => (isObject(value) ? value : path.read(value, folder)),
   },
   validate: choice("strict", "warn", "off"),
   delay: {
     expects: 'milliseconds, such as 250 or "100-500"',
+    schema: { type: ["integer", "string"] },
     read: (value) => (typeof value === "number" || typeof value === "string" ? parseDelay(String(value)) : undefined),
   },
   onDelete: choice("keep", "cascade", "restrict"),
   errorRate: {
     expects: "a number from 0 to 1",
+    schema: { type: "number", minimum: 0, maximum: 1 },
     read: (value) => (typeof value === "number" && value >= 0 && value <= 1 ? value : undefined),
   },
   basePath: {
     expects: 'a path, such as "/api"',
+    schema: { type: "string", minLength: 1 },
     read: (value) => (typeof value === "string" ? parseBasePath(value) : undefined),
   },
   callbacks: flag,
   callbacksAllow: {
     expects: "a list of host names",
+    schema: { type: "array", items: { type: "string" } },
     read: (value) => (Array.isArray(value) && value.every((name) => typeof name === "string") ? value : undefined),
   },
   webhookUrl: {
     expects: "an object of http addresses by the names of webhooks",
+    schema: { type: "object", additionalProperties: { type: "string", pattern: "^https?://" } },
     read: (value) => (isObject(value) && Object.values(value as object).every(isHttpUrl) ? value : undefined),
   },
   handlers: path,
@@ -104,9 +126,23 @@ const KEYS: Readonly<Record<keyof ConfigFile, Key>> = {
   watch: flag,
   operations: {
     expects: "an object of operation ids, each with the fields of x-mock",
+    schema: { type: "object", additionalProperties: { $ref: "#/$defs/x-mock" } },
     read: (value) => (isObject(value) && Object.values(value as object).every(isObject) ? value : undefined),
   },
 };
+
+/** What editors complete and check in `mock-server.config.json`; `$defs` holds what `x-mock` takes. */
+export function configSchema(): object {
+  const keys = Object.entries(KEYS).map(([name, { expects, schema }]) => [name, { ...schema, description: expects }]);
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "mock-server.config.json",
+    type: "object",
+    properties: { $schema: { type: "string" }, ...Object.fromEntries(keys) },
+    additionalProperties: false,
+    $defs: { "x-mock": MOCK_EXTENSION_SCHEMA },
+  };
+}
 
 /**
  * Checks what a config file holds, all of it at once.
@@ -124,7 +160,8 @@ export function parseConfig(given: unknown, file: string, folder: string): Confi
   const config: Record<string, unknown> = {};
   const problems: string[] = [];
   for (const [name, value] of Object.entries(given as object)) {
-    if (value === undefined) continue;
+    // Where editors find the schema.
+    if (value === undefined || name === "$schema") continue;
     if (!Object.hasOwn(KEYS, name)) {
       const near = nearestName(name, Object.keys(KEYS));
       problems.push(`there is no \`${name}\`${near === undefined ? "" : `; did you mean \`${near}\`?`}`);

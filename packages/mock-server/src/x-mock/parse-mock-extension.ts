@@ -4,6 +4,7 @@ import type { OnDelete } from "../relations/deleting.js";
 import { selectError } from "../response/select-response.js";
 import { parseStreamSettings } from "../streams/parse-stream-settings.js";
 import type { StreamSettings } from "../streams/stream-settings.js";
+import { MOCK_EXTENSION_SCHEMA, ON_DELETE } from "./mock-extension-schema.js";
 
 /** What `x-mock` says of an operation. */
 export interface MockExtension {
@@ -29,7 +30,7 @@ export interface Move {
   readonly to: unknown;
 }
 
-const FIELDS = ["status", "example", "delay", "skip", "stream", "moves", "onDelete"];
+const FIELDS = Object.keys(MOCK_EXTENSION_SCHEMA.properties);
 
 /** Reads an operation's `x-mock`; each problem is a sentence that says where and what to do. */
 export function parseMockExtension(
@@ -71,10 +72,8 @@ export function parseMockExtension(
   return { extension, problems };
 }
 
-const ON_DELETE: readonly unknown[] = ["keep", "cascade", "restrict"] satisfies OnDelete[];
-
 function isOnDelete(value: unknown): value is OnDelete {
-  return ON_DELETE.includes(value);
+  return ON_DELETE.includes(value as OnDelete);
 }
 
 function isDocumented(operation: Operation, status: unknown): boolean {

@@ -44,7 +44,41 @@ const RESOURCE: Shape = {
   },
 };
 const OPERATION: Shape = { keys: { skip: { flag: true }, method: TEXT } };
-const CONFIG: Shape = { keys: { resources: { each: RESOURCE }, operations: { each: OPERATION } } };
+const CONFIG: Shape = {
+  keys: { $schema: TEXT, resources: { each: RESOURCE }, operations: { each: OPERATION } },
+};
+
+/** What editors complete and check: the whole configuration; `x-onespec` takes the same at a description's root. */
+export function configSchema(): object {
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "Configuration of generate-sdk",
+    ...jsonSchemaOf(CONFIG),
+    $defs: { "x-onespec of a path": jsonSchemaOf(RESOURCE), "x-onespec of an operation": jsonSchemaOf(OPERATION) },
+  };
+}
+
+function jsonSchemaOf({ text, flag, none, oneOf, keys, needed, each }: Shape): object {
+  const kinds = [
+    ...(text ? [{ type: "string", minLength: 1 }] : []),
+    ...(flag ? [{ type: "boolean" }] : []),
+    ...(none ? [{ type: "null" }] : []),
+    ...(oneOf ? [{ enum: oneOf }] : []),
+    ...(each ? [{ type: "object", additionalProperties: jsonSchemaOf(each) }] : []),
+    ...(keys
+      ? [
+          {
+            type: "object",
+            properties: Object.fromEntries(Object.entries(keys).map(([name, shape]) => [name, jsonSchemaOf(shape)])),
+            ...(needed ? { required: needed } : {}),
+            additionalProperties: false,
+          },
+        ]
+      : []),
+  ];
+  const [only, ...others] = kinds;
+  return others.length === 0 && only !== undefined ? only : { anyOf: kinds };
+}
 
 /** @throws SdkGenError CONFIG_INVALID for a key that is not known, with the nearest one that is, and for a value of a wrong kind */
 export function checkConfig(value: unknown, where: string): SdkConfig {
