@@ -1,5 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { Operations } from "./operations/operations.js";
+import { Requests } from "./requests/requests.js";
 import { Resources } from "./resources/resources.js";
 import { Sidebar, VIEWS } from "./sidebar.js";
 import { api, loadApi } from "./state/api-info.js";
@@ -11,10 +13,20 @@ import { isDark } from "./state/theme.js";
 import { ConfirmDialog } from "./ui/confirm.js";
 import { Icon } from "./ui/icon.js";
 import { Toasts } from "./ui/toasts.js";
+import { Documentation } from "./views/documentation.js";
+import { Overrides } from "./views/overrides.js";
+import { Sessions } from "./views/sessions.js";
 import { Shortcuts } from "./views/shortcuts.js";
+import { Snapshots } from "./views/snapshots.js";
 
 const CONTENT = {
   resources: Resources,
+  requests: Requests,
+  operations: Operations,
+  overrides: Overrides,
+  snapshots: Snapshots,
+  sessions: Sessions,
+  docs: Documentation,
 } as const;
 
 const isMenuOpen = signal(false);

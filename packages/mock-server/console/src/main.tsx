@@ -8,6 +8,9 @@ import "./styles/shell.css";
 import "./styles/controls.css";
 import "./styles/records.css";
 import "./styles/panels.css";
+import "./styles/requests.css";
+import "./styles/operations.css";
+import "./styles/pages.css";
 
 const root = document.getElementById("app");
 if (root) render(<App />, root);

@@ -1,0 +1,115 @@
+import type { Sendable } from "../requests/snippets.js";
+import type { RequestSample, SampleParameter, SecurityScheme } from "./model.js";
+
+/** A request that is being written. Texts are as a person types them. */
+export interface Draft {
+  /** By `<in> <name>`; an empty text is not sent. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly bodyType: string;
+  readonly token: string;
+}
+
+export const keyOf = ({ in: place, name }: SampleParameter): string => `${place} ${name}`;
+
+/** @param present an id of each path parameter that there is a record of, so that the request finds one */
+export function draftOf(sample: RequestSample, present: Readonly<Record<string, string>>): Draft {
+  const values = sample.parameters.map((parameter): [string, string] => {
+    const found = parameter.in === "path" ? present[parameter.name] : undefined;
+    return [keyOf(parameter), found ?? (parameter.required ? sampleText(parameter) : "")];
+  });
+  const body = sample.body?.sample;
+  return {
+    values: Object.fromEntries(values),
+    body: body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body, null, 2),
+    bodyType: sample.body?.type ?? "",
+    token: sample.security.length > 0 && !sample.security.some((schemes) => schemes.length === 0) ? "a-token" : "",
+  };
+}
+
+function sampleText({ sample }: SampleParameter): string {
+  if (sample === undefined || sample === null) return "";
+  if (Array.isArray(sample)) return sample.map(String).join(",");
+  return typeof sample === "object" ? JSON.stringify(sample) : String(sample);
+}
+
+/** The request that a draft describes. */
+export function sendable(
+  sample: RequestSample,
+  draft: Draft,
+  session: string,
+): Sendable & { readonly cookies: string } {
+  const textOf = (parameter: SampleParameter): string => draft.values[keyOf(parameter)] ?? "";
+  const of = (place: string): readonly SampleParameter[] =>
+    sample.parameters.filter((parameter) => parameter.in === place && (textOf(parameter) !== "" || place === "path"));
+  const path = sample.path.replace(/\{([^}]*)\}/g, (whole, name: string) => {
+    const parameter = sample.parameters.find((one) => one.in === "path" && one.name === name);
+    return parameter ? encodeURIComponent(textOf(parameter)) : whole;
+  });
+  const pairs = of("query").flatMap((parameter) => queryPairs(parameter, textOf(parameter)));
+  const credentials = credentialsOf(sample.security[0] ?? [], draft.token);
+  const query = [...pairs, ...credentials.query].join("&");
+  const headers: Record<string, string> = {};
+  if (draft.body !== "" && draft.bodyType !== "") headers["content-type"] = draft.bodyType;
+  for (const parameter of of("header")) headers[parameter.name.toLowerCase()] = textOf(parameter);
+  Object.assign(headers, credentials.headers);
+  if (session !== "") headers["mock-session"] = session;
+  const cookies = [
+    ...of("cookie").map((parameter) => `${parameter.name}=${encodeURIComponent(textOf(parameter))}`),
+    ...credentials.cookies,
+  ];
+  const address = new URL(`..${path}${query === "" ? "" : `?${query}`}`, location.href).href;
+  const body = draft.body === "" || sample.method === "GET" || sample.method === "HEAD" ? undefined : draft.body;
+  return { method: sample.method, address, headers, body, cookies: cookies.join("; ") };
+}
+
+/** A list is typed with commas. @see https://spec.openapis.org/oas/latest.html, "Style Values" */
+function queryPairs({ name, style, explode, types }: SampleParameter, text: string): string[] {
+  const named = (value: string): string => `${encodeURIComponent(name)}=${value}`;
+  if (types.includes("object")) {
+    const value = objectOf(text);
+    if (value && style === "deepObject") {
+      return Object.entries(value).map(
+        ([key, one]) => `${encodeURIComponent(`${name}[${key}]`)}=${encodeURIComponent(String(one))}`,
+      );
+    }
+    if (value && explode)
+      return Object.entries(value).map(([key, one]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(one))}`);
+  }
+  if (!types.includes("array")) return [named(encodeURIComponent(text))];
+  const parts = text.split(",").map((part) => encodeURIComponent(part.trim()));
+  if (explode) return parts.map(named);
+  const separator = style === "spaceDelimited" ? "%20" : style === "pipeDelimited" ? "|" : ",";
+  return [named(parts.join(separator))];
+}
+
+function objectOf(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Credentials {
+  readonly headers: Record<string, string>;
+  readonly query: string[];
+  readonly cookies: string[];
+}
+
+/** A token, where the description's schemes have it. Of `basic` it is `user:password`. */
+function credentialsOf(schemes: readonly SecurityScheme[], token: string): Credentials {
+  const found: Credentials = { headers: {}, query: [], cookies: [] };
+  if (token === "") return found;
+  for (const { type, in: place, name, scheme } of schemes) {
+    if (type === "apiKey" && place === "query")
+      found.query.push(`${encodeURIComponent(name)}=${encodeURIComponent(token)}`);
+    else if (type === "apiKey" && place === "cookie") found.cookies.push(`${name}=${encodeURIComponent(token)}`);
+    else if (type === "apiKey") found.headers[name.toLowerCase()] = token;
+    else if (scheme?.toLowerCase() === "basic")
+      found.headers.authorization = `Basic ${btoa(token.includes(":") ? token : `${token}:`)}`;
+    else if (type !== "mutualTLS") found.headers.authorization = `Bearer ${token}`;
+  }
+  return found;
+}

@@ -1,0 +1,111 @@
+import { useState } from "preact/hooks";
+import type { LoggedRequest } from "../requests/logged-request.js";
+import { useLoad } from "../state/loader.js";
+import { plane, problemText } from "../state/plane.js";
+import { route, routeTo } from "../state/route.js";
+import { attempt, tell } from "../state/toasts.js";
+import { Icon } from "../ui/icon.js";
+import { Method, Problem } from "../ui/parts.js";
+import { type Draft, draftOf, keyOf } from "./draft.js";
+import type { ExplainedOperation, RequestSample } from "./model.js";
+import { presentIds } from "./present-ids.js";
+import { RequestBuilder } from "./request-builder.js";
+
+/** What an operation was taken for and why, and a valid request to send. */
+export function OperationView({ operation }: { readonly operation: ExplainedOperation }) {
+  const { id, method, path, role, reason, resource, mock } = operation;
+  const [sample, setSample] = useState<RequestSample | undefined>(undefined);
+  const [draft, setDraft] = useState<Draft | undefined>(undefined);
+  const [problem, setProblem] = useState("");
+  const logged = route.value.query.get("request");
+  const load = async (seed = "console"): Promise<void> => {
+    try {
+      const [found, present, entry] = await Promise.all([
+        plane<RequestSample>(`samples/${encodeURIComponent(id)}?seed=${encodeURIComponent(seed)}`),
+        presentIds(operation),
+        logged === null ? undefined : plane<LoggedRequest>(`requests/${logged}`).catch(() => undefined),
+      ]);
+      const made = draftOf(found, present);
+      setSample(found);
+      setDraft(entry ? draftOfLogged(found, made, entry) : made);
+    } catch (error) {
+      setProblem(problemText(error));
+    }
+  };
+  useLoad(() => load(), [id]);
+  const failNext = () =>
+    attempt(
+      () => plane("overrides", { method: "POST", body: { operationId: id, status: 503 } }),
+      `The next call of ${id} answers 503`,
+    );
+  return (
+    <section class="operation" aria-labelledby="operation-title">
+      <header class="operation-head">
+        <a class="icon-button back" href={routeTo("operations")} aria-label="All operations">
+          <Icon name="left" />
+        </a>
+        <div class="operation-name">
+          <h2 id="operation-title">
+            <Method name={method} /> <span>{path}</span>
+          </h2>
+          <p class="quiet">
+            {sample?.summary ? `${sample.summary} · ` : ""}
+            <code>{id}</code>
+          </p>
+        </div>
+        <button type="button" class="button" onClick={failNext} title="One call only">
+          <Icon name="overrides" />
+          <span>Fail the next call</span>
+        </button>
+      </header>
+      <div class="why">
+        <span class="tag tag-strong">{role === "operation" ? "on its own" : role}</span>
+        <p>
+          {reason}
+          {resource && (
+            <>
+              {" "}
+              <a href={routeTo("resources", resource)}>See its records</a>
+            </>
+          )}
+        </p>
+        {mock !== undefined && <code class="mock">x-mock: {JSON.stringify(mock)}</code>}
+      </div>
+      {problem && <Problem text={problem} retry={() => load()} />}
+      {sample && draft && (
+        <RequestBuilder
+          operation={operation}
+          sample={sample}
+          draft={draft}
+          onDraft={setDraft}
+          onSample={() => load(String(Date.now())).then(() => tell("Another sample"))}
+        />
+      )}
+    </section>
+  );
+}
+
+/** What was sent, to be sent again. Credentials are not in the log. */
+function draftOfLogged(sample: RequestSample, made: Draft, { path, query = "", request }: LoggedRequest): Draft {
+  const pattern = sample.path
+    .split(/\{[^}]*\}/)
+    .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+    .join("([^/]+)");
+  const found = new RegExp(`${pattern}/?$`).exec(path)?.slice(1) ?? [];
+  const names = [...sample.path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
+  const sent = new URLSearchParams(query);
+  const values = sample.parameters.map((parameter): [string, string] => {
+    const { name, in: place } = parameter;
+    const text = found[names.indexOf(name)];
+    if (place === "path")
+      return [keyOf(parameter), text === undefined ? (made.values[keyOf(parameter)] ?? "") : decodeURIComponent(text)];
+    if (place === "query") return [keyOf(parameter), sent.getAll(name).join(",")];
+    return [keyOf(parameter), place === "header" ? (request.headers[name.toLowerCase()] ?? "") : ""];
+  });
+  return {
+    ...made,
+    values: Object.fromEntries(values),
+    body: request.body ?? "",
+    bodyType: request.headers["content-type"] ?? made.bodyType,
+  };
+}

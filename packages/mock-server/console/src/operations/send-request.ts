@@ -1,0 +1,82 @@
+import { PlaneError } from "../state/plane.js";
+import type { sendable } from "./draft.js";
+
+/** What came back. */
+export interface Reply {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Absent: it was no text; then `size` says how much. */
+  readonly body?: string;
+  /** In bytes. */
+  readonly size: number;
+  /** In milliseconds. */
+  readonly duration: number;
+}
+
+/** @throws PlaneError when nobody answers, or the browser does not send such a request */
+export async function sendRequest({
+  method,
+  address,
+  headers,
+  body,
+  cookies,
+}: ReturnType<typeof sendable>): Promise<Reply> {
+  for (const cookie of cookies === "" ? [] : cookies.split("; ")) {
+    // biome-ignore lint/suspicious/noDocumentCookie: pages have no other way to send one; it is gone in a moment
+    document.cookie = `${cookie}; path=/; max-age=10; samesite=strict`;
+  }
+  const startedAt = performance.now();
+  let response: Response;
+  try {
+    response = await fetch(address, {
+      method,
+      headers,
+      cache: "no-store",
+      redirect: "manual",
+      ...(body === undefined ? {} : { body }),
+    });
+  } catch (error) {
+    const hint = "If the server runs, the browser refuses to send this; copy it as curl.";
+    throw new PlaneError(0, "It could not be sent", [
+      { message: error instanceof Error ? error.message : "It could not be sent", hint },
+    ]);
+  }
+  const isStream = /event-stream/.test(response.headers.get("content-type") ?? "");
+  const bytes = isStream ? await beginning(response) : new Uint8Array(await response.arrayBuffer());
+  const duration = performance.now() - startedAt;
+  const text = textOf(bytes);
+  return {
+    status: response.status,
+    statusText: response.statusText,
+    headers: Object.fromEntries(response.headers),
+    ...(text === undefined ? {} : { body: text }),
+    size: bytes.length,
+    duration,
+  };
+}
+
+const STREAM_MS = 2000;
+
+/** Of a stream that stays open, what comes in two seconds. */
+async function beginning(response: Response): Promise<Uint8Array> {
+  const reader = response.body?.getReader();
+  if (!reader) return new Uint8Array();
+  const timer = setTimeout(() => void reader.cancel(), STREAM_MS);
+  const parts: number[] = [];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    parts.push(...value);
+  }
+  clearTimeout(timer);
+  return Uint8Array.from(parts);
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+import type { RequestSummary } from "../state/live.js";
+
+/** A request and its answer, as the plane keeps them. */
+export interface LoggedRequest extends RequestSummary {
+  readonly request: Message;
+  readonly response: Message;
+}
+
+export interface Message {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly bodyBase64?: string;
+  readonly bodyOmitted?: true;
+}
+
+/** One thing that the server found wrong. */
+export interface Reason {
+  readonly place: string;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+const MOST_REASONS = 50;
+
+/** Why a request was refused, read from its answer: `details` of the mock's own form, else what error bodies are wont to say. */
+export function refusalReasons({ status, response }: LoggedRequest): readonly Reason[] {
+  if (status < 400 || response.body === undefined) return [];
+  const body = parse(response.body);
+  if (!isObject(body)) return [];
+  const list = [body.details, body.errors, body.violations].find((one) => Array.isArray(one) && one.length > 0);
+  const reasons = (Array.isArray(list) ? list : []).slice(0, MOST_REASONS).flatMap(reasonOf);
+  if (reasons.length > 0) return reasons;
+  const message = [body.detail, body.message, body.error_description, body.error, body.title].find(
+    (text) => typeof text === "string" || isObject(text),
+  );
+  if (isObject(message)) return reasonOf(message);
+  return typeof message === "string" ? [{ place: "", message }] : [];
+}
+
+function reasonOf(one: unknown): Reason[] {
+  if (typeof one === "string") return [{ place: "", message: one }];
+  if (!isObject(one) || typeof one.message !== "string") return [];
+  const path = typeof one.path === "string" ? one.path : "";
+  const part = typeof one.in === "string" ? one.in : "";
+  const hint = typeof one.hint === "string" ? { hint: one.hint } : {};
+  return [
+    { place: `${part} ${path.replace(part === "body" ? /^$/ : /^\//, "")}`.trim(), message: one.message, ...hint },
+  ];
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

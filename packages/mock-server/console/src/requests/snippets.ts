@@ -1,0 +1,43 @@
+/** A request as programs write it down. */
+export interface Sendable {
+  readonly method: string;
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
+/** For a POSIX shell. */
+export function curlText({ method, address, headers, body }: Sendable): string {
+  const parts = [`curl ${shellText(address)}`];
+  if (method !== "GET" && !(method === "POST" && body)) parts.push(`-X ${method}`);
+  for (const [name, value] of Object.entries(headers)) parts.push(`-H ${shellText(`${name}: ${value}`)}`);
+  if (body) parts.push(`--data-raw ${shellText(body)}`);
+  return parts.join(" \\\n  ");
+}
+
+/** JavaScript. */
+export function fetchText({ method, address, headers, body }: Sendable): string {
+  const lines = [
+    ...(method === "GET" ? [] : [`  method: ${JSON.stringify(method)},`]),
+    ...(Object.keys(headers).length === 0 ? [] : [`  headers: ${indented(JSON.stringify(headers, null, 2))},`]),
+    ...(body ? [`  body: ${bodyText(body)},`] : []),
+  ];
+  const options = lines.length === 0 ? "" : `, {\n${lines.join("\n")}\n}`;
+  return `const response = await fetch(${JSON.stringify(address)}${options});\nconsole.log(response.status, await response.text());`;
+}
+
+function bodyText(body: string): string {
+  try {
+    return `JSON.stringify(${indented(JSON.stringify(JSON.parse(body), null, 2))})`;
+  } catch {
+    return JSON.stringify(body);
+  }
+}
+
+function indented(text: string): string {
+  return text.replaceAll("\n", "\n  ");
+}
+
+function shellText(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
