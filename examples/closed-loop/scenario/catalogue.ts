@@ -5,7 +5,7 @@ export const AUTHORS = [
   { name: "Ursula K. Le Guin", country: "US", bornOn: "1929-10-21", website: "https://www.ursulakleguin.com" },
   { name: "Stanisław Lem", country: "PL", bornOn: "1921-09-12", biography: "Wrote “Solaris”. 🪐" },
   { name: "Homer", bornOn: null },
-  { name: "Matsuo Bashō", country: "JP" },
+  { name: "Matsuo Bashō", country: "JP", bornOn: null },
 ] as const;
 
 export interface CatalogueBook extends Omit<BookInput, "authorId"> {

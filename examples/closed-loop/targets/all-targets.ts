@@ -6,7 +6,7 @@ import { page } from "./page.js";
 import type { Target } from "./target.js";
 
 /** The first is what the others are compared with. */
-export const ALL_TARGETS: readonly Target[] = [
+export const ALL_TARGETS: readonly [Target, ...Target[]] = [
   mockInMemory,
   mockOnFiles,
   mockOnPostgres,

@@ -1,4 +1,5 @@
 import { createContractService, HttpError } from "@onespec/framework-cli";
+import { inOneStep } from "../../lib/in-one-step.js";
 
 /** Orders in these states are on their way, or over. */
 const SETTLED = ["shipped", "delivered", "cancelled"];
@@ -54,18 +55,18 @@ export default (context) => {
   return {
     ...records,
     create: (params, body) =>
-      context.transaction(async () => {
+      inOneStep(context, async () => {
         await requireCustomer(body.customerId);
         return records.create(params, body, { status: "pending", total: await totalOf(body.items) });
       }),
     update: (params, body) =>
-      context.transaction(async () => {
+      inOneStep(context, async () => {
         await requireOpen(params);
         if (body.customerId !== undefined) await requireCustomer(body.customerId);
         return records.update(params, body, body.items && { total: await totalOf(body.items) });
       }),
     cancel: (params) =>
-      context.transaction(async () => {
+      inOneStep(context, async () => {
         await requireOpen(params);
         return records.update(params, {}, { status: "cancelled", cancelledAt: new Date().toISOString() });
       }),
