@@ -632,6 +632,19 @@ test("an id is named after the end of the noun, or after records as such, and no
   expect(resourceOf(boards, "boards").id.property).toEqual(["id"]);
 });
 
+test("what is described as belonging to the id is not the id; what a create names like the path is", async () => {
+  const guid = { type: "string", description: "The GUID associated with the account ID." };
+  const Account = object({ accountIdGuid: guid, accountName: string, currentPlanId: string });
+  const made = object({ accountId: { type: "string", pattern: "^A" }, accountIdGuid: string, accountName: string });
+  const api = await describeApi({
+    "post /accounts": takes(object({ accountName: string }), made),
+    "get /accounts/{accountId}": answers(Account),
+    "delete /accounts/{accountId}": {},
+  });
+  const { id } = resourceOf(api, "accounts");
+  expect([id.property, id.schema.json]).toEqual([undefined, { type: "string", pattern: "^A" }]);
+});
+
 test("an id that only an example shows is the id, and a create may tell what it looks like", async () => {
   const Hook = object({ event_type: string, status: string });
   const listed = answers(object({ hooks: array(ref("Hook")) }));
