@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "../src/database/database.js";
 import { openDatabase } from "../src/database/open-database.js";
-import type { Repository, Row } from "../src/database/repository.js";
+import type { Repository, Row, Where } from "../src/database/repository.js";
 import { DatabaseError, type DatabaseErrorCode } from "../src/errors/database-error.js";
 import { DataTypes } from "../src/model/data-types.js";
 import { defineModel } from "../src/model/define-model.js";
@@ -446,7 +446,7 @@ describe.each(databases)("a repository on $name", ({ name: server, config, skip 
       );
     });
 
-    const found = async (where: object): Promise<unknown[]> =>
+    const found = async (where: Where): Promise<unknown[]> =>
       (await repository("Author").find({ where, order: [["name", "asc"]] })).map(({ name }) => name);
 
     test("texts are compared and sorted by code point, case counts", async () => {

@@ -88,7 +88,7 @@ describe("a handler", () => {
   });
 
   test.each([
-    { what: "throws", handler: () => null.x, says: "handlers.test.ts" },
+    { what: "throws", handler: () => (undefined as never as { x: unknown }).x, says: "handlers.test.ts" },
     { what: "returns no answer", handler: () => ({ code: 200 }), says: "status, headers, body" },
     { what: "sets a status that is none", handler: () => ({ status: 7 }), says: "200 to 599" },
     {

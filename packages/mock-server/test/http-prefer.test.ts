@@ -76,7 +76,10 @@ describe.each([
 
   test("of the standard's own words is followed where an answer of that kind is documented", async () => {
     const { "/pets/{id}": item, ...rest } = paths;
-    const put = { ...item?.put, responses: { 200: { description: "it", ...json(pet) }, 204: { description: "done" } } };
+    const put = {
+      ...base["/pets/{id}"]?.put,
+      responses: { 200: { description: "it", ...json(pet) }, 204: { description: "done" } },
+    };
     const call = await start({ ...rest, "/pets/{id}": { ...item, put } });
     const later = await call("POST", "/pets", { name: "Rex" }, prefer("respond-async, wait=5"));
     expect(later).toMatchObject({ status: 202, body: { id: 1 } });

@@ -153,15 +153,13 @@ test("a stream that stays open ends with the client, and does not keep the serve
 });
 
 test("what the operation refuses stays refused", async () => {
+  const feed = stream("text/event-stream", { itemSchema: TICK });
   const paths = {
     ...crud("/pets", PET),
-    "/pets/{id}/feed": {
-      parameters: [inPath("id", { type: "integer" })],
-      ...stream("text/event-stream", { itemSchema: TICK }),
-    },
+    "/pets/{id}/feed": { parameters: [inPath("id", { type: "integer" })], ...feed },
   };
-  const withNotFound = paths["/pets/{id}/feed"] as { get: { responses: object } };
-  Object.assign(withNotFound.get.responses, { 404: { description: "no such pet", ...json({ type: "object" }) } });
+  const { get } = feed as { get: { responses: object } };
+  Object.assign(get.responses, { 404: { description: "no such pet", ...json({ type: "object" }) } });
   const call = await serve(paths);
   expect((await call("GET", "/pets/1/feed")).status).toBe(404);
   await call("POST", "/pets", { name: "Rex" });

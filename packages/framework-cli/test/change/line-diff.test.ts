@@ -16,7 +16,7 @@ test("adds and removes exactly what the texts differ by", () => {
     fc.property(text, text, (before, after) => {
       const lines = lineDiff(whole(before), whole(after)).split("\n").slice(0, -1);
       const marked = (mark: string): string[] => lines.filter((line) => line[0] === mark).map((line) => line.slice(1));
-      const left = [...before];
+      const left: string[] = [...before];
       for (const line of marked("-")) left.splice(left.indexOf(line), 1);
       expect([...left, ...marked("+")].sort()).toEqual([...after].sort());
       expect(lines.length === 0).toBe(whole(before) === whole(after));

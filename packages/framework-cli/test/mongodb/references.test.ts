@@ -9,7 +9,7 @@ import { entitiesFromModels } from "../../src/model/entities-from-models.js";
 import { prepareDatabase } from "../servers/create-tables.js";
 import { liveMongo } from "../servers/live-databases.js";
 
-const reference = (model: string, onDelete: string, more: object = {}) => ({
+const reference = (model: string, onDelete: "CASCADE" | "SET NULL" | "RESTRICT", more: object = {}) => ({
   type: DataTypes.STRING(20),
   references: { model, key: "name" },
   onDelete,

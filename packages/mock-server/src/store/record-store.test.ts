@@ -21,14 +21,24 @@ const record = (key: string, value: JsonObject = {}, scope: readonly string[] = 
 
 const postgres = await livePostgres();
 
-const stores: readonly (readonly [string, () => RecordStore | Promise<RecordStore>, string?])[] = [
-  ["memory", () => createMemoryStore()],
-  ["JSON files", () => openJsonStore({ directory: temporaryDirectory(), durability: "os" })],
-  ["JSON files, durable on disk", () => openJsonStore({ directory: temporaryDirectory(), durability: "disk" })],
-  ["PostgreSQL", () => openPostgresStore(postgres.freshUrl()), postgres.skip],
+interface Subject {
+  readonly name: string;
+  open(): RecordStore | Promise<RecordStore>;
+  /** Why there is none. */
+  readonly skip?: string | undefined;
+}
+
+const stores: readonly Subject[] = [
+  { name: "memory", open: () => createMemoryStore() },
+  { name: "JSON files", open: () => openJsonStore({ directory: temporaryDirectory(), durability: "os" }) },
+  {
+    name: "JSON files, durable on disk",
+    open: () => openJsonStore({ directory: temporaryDirectory(), durability: "disk" }),
+  },
+  { name: "PostgreSQL", open: () => openPostgresStore(postgres.freshUrl()), skip: postgres.skip },
 ];
 
-describe.each(stores)("%s", (_, open, skip) => {
+describe.each(stores)("$name", ({ open, skip }) => {
   if (skip !== undefined) {
     test.skip(`there is none: ${skip}`);
     return;

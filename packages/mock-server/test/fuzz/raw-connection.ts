@@ -57,7 +57,7 @@ interface Exchange {
 
 function exchange(socket: Socket, method: string, bytes: Buffer): Promise<Exchange> {
   return new Promise((resolve) => {
-    let received = Buffer.of();
+    let received: Buffer = Buffer.of();
     const settle = (answer: RawAnswer, isReusable: boolean): void => {
       clearTimeout(timer);
       socket.off("data", take).off("close", gone);

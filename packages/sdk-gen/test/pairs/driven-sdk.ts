@@ -88,7 +88,7 @@ export class DrivenSdk {
     return typeof target === "object" && target.enum !== undefined;
   }
 
-  #idInPath(resource: Resource): Schema | undefined {
+  #idInPath(resource: Resource): Resource["id"]["parameterSchema"] | undefined {
     const { get } = this.methods(resource);
     const name = get?.template.parameters.at(-1);
     return get?.parameters.find((one) => one.in === "path" && one.name === name)?.schema ?? resource.id.parameterSchema;
