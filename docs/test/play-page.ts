@@ -1,0 +1,191 @@
+import { execFileSync, spawn } from "node:child_process";
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  linkDependencies,
+  type Outcome,
+  run,
+  shellEnvironment,
+} from "../../packages/framework-cli/test/command-line/framework.js";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const BINS = {
+  "mock-server": "packages/mock-server/bin/mock-server.js",
+  "generate-sdk": "packages/sdk-gen/bin/generate-sdk.js",
+  framework: "packages/framework-cli/bin/framework.js",
+};
+/** Servers print these where nothing else was asked for; here they listen on free ones. */
+const SHOWN = { mock: "localhost:3000", app: "127.0.0.1:1337" };
+
+/** A command of a page, what the page says it prints, and what it printed. */
+export interface Played {
+  readonly command: string;
+  readonly shown: string;
+  readonly printed: string;
+}
+
+interface Server {
+  readonly address: string;
+  readonly shownAddress: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Does what a reader of the page does, in an empty folder: writes the files that are named above their blocks, applies the blocks of
+ * `diff`, types the commands of the blocks of `console`. A server runs until the next one is started; `npm install` links this checkout.
+ */
+export async function playPage(page: URL): Promise<readonly Played[]> {
+  const markdown = await readFile(page, "utf8");
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "page-")));
+  const bin = await shims(folder);
+  const env = { PATH: `${bin}:${process.env.PATH}`, PORT: "0" };
+  const played: Played[] = [];
+  let server: Server | undefined;
+  let cwd = folder;
+  try {
+    for (const { name, language, text } of blocks(markdown)) {
+      if (language === "diff") execFileSync("git", ["apply", "-"], { cwd, input: text });
+      else if (language !== "console" && name !== undefined) {
+        await mkdir(join(cwd, dirname(name)), { recursive: true });
+        await writeFile(join(cwd, name), text);
+      }
+      if (language !== "console") continue;
+      for (const { command, shown } of steps(text)) {
+        let printed = "";
+        const words = command.split(" ");
+        if (words[0] === "cd") cwd = join(cwd, words[1] ?? "");
+        if (/&& npm install$|^npm install/.test(command)) await install(cwd);
+        else if (isServer(command)) {
+          await server?.stop();
+          server = await start(command, cwd, env);
+          printed = "…";
+        } else if (words[0] !== "cd") printed = await type(command, cwd, env, server);
+        played.push({ command, shown, printed: cutLike(shown, withoutChance(printed)) });
+      }
+    }
+  } finally {
+    await server?.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+  return played;
+}
+
+/** Puts what was printed into the page. */
+export async function rewritePage(page: URL, played: readonly Played[]): Promise<void> {
+  const markdown = await readFile(page, "utf8");
+  const rest = [...played];
+  const written = markdown.replace(/^```console\n([\s\S]*?)^```$/gm, (_, text: string) => {
+    const parts = rest
+      .splice(0, steps(text).length)
+      .map(({ command, printed }) => `$ ${command}\n${printed}`.trimEnd());
+    return `\`\`\`console\n${parts.join("\n\n")}\n\`\`\``;
+  });
+  await writeFile(page, written);
+}
+
+function blocks(markdown: string): readonly { name: string | undefined; language: string; text: string }[] {
+  const found = markdown.matchAll(/(?:^`([\w./-]+)`[^\n]*:\n\n)?^```(\w+)\n([\s\S]*?)^```$/gm);
+  return [...found].map(([, name, language = "", text = ""]) => ({ name, language, text }));
+}
+
+function steps(text: string): readonly { command: string; shown: string }[] {
+  return text
+    .split(/^\$ /m)
+    .slice(1)
+    .map((part) => {
+      const [command = "", ...shown] = part.split("\n");
+      return { command, shown: shown.join("\n").trim() };
+    });
+}
+
+async function shims(folder: string): Promise<string> {
+  const bin = join(folder, "node_modules/.bin");
+  await mkdir(bin, { recursive: true });
+  const cases = Object.entries(BINS).map(
+    ([name, path]) => `${name}) exec "${process.execPath}" "${join(ROOT, path)}" "$@" ;;`,
+  );
+  await writeFile(join(bin, "npx"), `#!/bin/sh\nname=$1; shift\ncase $name in\n${cases.join("\n")}\nesac\nexit 127\n`, {
+    mode: 0o755,
+  });
+  return bin;
+}
+
+/** What `npm install` would bring, out of this checkout. */
+async function install(cwd: string): Promise<void> {
+  const isApp = await readFile(join(cwd, "bin/framework.js")).then(
+    () => true,
+    () => false,
+  );
+  if (isApp) return linkDependencies(cwd);
+  await mkdir(join(cwd, "node_modules/@onespec"), { recursive: true });
+  await symlink(join(ROOT, "packages/mock-server"), join(cwd, "node_modules/@onespec/mock-server"));
+}
+
+function isServer(command: string): boolean {
+  return (
+    / lift$/.test(command) ||
+    (command.startsWith("npx mock-server ") && !/--(?:check|format|completion)\b/.test(command))
+  );
+}
+
+function start(command: string, cwd: string, env: Readonly<Record<string, string>>): Promise<Server> {
+  const isApp = command.endsWith(" lift");
+  const words = isApp ? command.split(" ") : [...command.split(" "), "--port", "0"];
+  const child = spawn(words[0] ?? "", words.slice(1), { cwd, env: { ...shellEnvironment(), ...env } });
+  const ended = new Promise<void>((resolve) => child.on("exit", () => resolve()));
+  let said = "";
+  return new Promise((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      said += chunk;
+      const [, address] = /http:\/\/((?:localhost|127\.0\.0\.1):\d+)/.exec(said) ?? [];
+      if (address === undefined || !said.includes("stops it")) return;
+      const stop = async (): Promise<void> => {
+        child.kill();
+        await ended;
+      };
+      resolve({ address, shownAddress: isApp ? SHOWN.app : SHOWN.mock, stop });
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    void ended.then(() => reject(new Error(`${command} ended: ${said}`)));
+  });
+}
+
+async function type(
+  command: string,
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  server: Server | undefined,
+): Promise<string> {
+  const [, script] = /^node (\S+\.js)$/.exec(command) ?? [];
+  const there = (text: string): string => (server ? text.replaceAll(server.shownAddress, server.address) : text);
+  const back = (text: string): string => (server ? text.replaceAll(server.address, server.shownAddress) : text);
+  const source = script === undefined ? undefined : await readFile(join(cwd, script), "utf8");
+  if (script !== undefined && source !== undefined) await writeFile(join(cwd, script), there(source));
+  const { code, out, err }: Outcome = await run("sh", ["-c", there(command)], cwd, env);
+  if (script !== undefined && source !== undefined) await writeFile(join(cwd, script), source);
+  if (code === 127) throw new Error(`There is no way to run this command: ${command}: ${err}`);
+  return back(command.startsWith("curl") ? out : out + err).trim();
+}
+
+/** As much of what was printed as the page shows: a last line `…` cuts it short. */
+function cutLike(shown: string, printed: string): string {
+  const lines = shown.split("\n");
+  if (shown === "" || lines.at(-1) !== "…") return printed;
+  return [...printed.split("\n").slice(0, lines.length - 1), "…"].join("\n");
+}
+
+/** Values that differ from run to run give way to those of one run. */
+function withoutChance(text: string): string {
+  return (
+    text
+      .replace(/\b20\d{12}(?=-)/g, "20260131123000")
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "2026-01-31T12:30:00.000Z")
+      .replace(/\b\d+(?:\.\d+)? ms\b/g, "9 ms")
+      // How many files every client gets is told elsewhere.
+      .replace(/\b\d+ unchanged/g, "190 unchanged")
+      .replace(/\b\d{3} written/g, "199 written")
+  );
+}
