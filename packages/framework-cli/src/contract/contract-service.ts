@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { HttpError } from "../app/http-error.js";
 import type { ServiceContext } from "../app/service.js";
 import type { Row, Where } from "../database/repository.js";
+import { DatabaseError } from "../errors/database-error.js";
 import { absentRecord } from "./absent-record.js";
 import { createCompleter } from "./complete-record.js";
 import type { ContractOptions } from "./contract-options.js";
@@ -23,6 +24,11 @@ export interface ContractService {
    * @throws HttpError 404 for an absent parent; DatabaseError UNIQUE_VIOLATION for a taken id
    */
   create(params: Params, body: unknown, own?: Row): Promise<Row>;
+  /**
+   * Records of a list, or the one that was sent instead; all or none where the database has transactions.
+   * @throws HttpError, DatabaseError as `create` does
+   */
+  createMany(params: Params, bodies: unknown): Promise<readonly Row[]>;
   /** Changes only what is sent; objects inside are merged. @param own as for `create` @throws HttpError 404 */
   update(params: Params, body: unknown, own?: Row): Promise<Row>;
   /** What is not sent goes back to its default, else to nothing. @throws HttpError 404 */
@@ -132,6 +138,13 @@ export function createContractService(context: ServiceContext, options: Contract
       return shape.join(await find(params));
     },
     create: (params, body, own) => insert(params, body, own),
+    createMany(params, bodies) {
+      return together(context, async () => {
+        const made: Row[] = [];
+        for (const body of [bodies].flat()) made.push(await insert(params, body));
+        return made;
+      });
+    },
     async update(params, body, own = {}) {
       const row = await find(params);
       const before = shape.join(row);
@@ -160,6 +173,16 @@ export function createContractService(context: ServiceContext, options: Contract
     shownAs: (shape, record) => completer.fit(shape, record),
     idOf: (record) => String(valueAt(record, id.place ?? [id.field]) ?? ids.get(record) ?? ""),
   };
+}
+
+/** In a transaction, if the database has them. */
+async function together<T>({ transaction }: ServiceContext, work: () => Promise<T>): Promise<T> {
+  try {
+    return await transaction(work);
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === "TRANSACTIONS_UNSUPPORTED") return work();
+    throw error;
+  }
 }
 
 function changedMembers(before: Row, after: Row): Row {

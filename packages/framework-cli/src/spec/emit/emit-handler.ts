@@ -15,6 +15,8 @@ export function emitHandler(work: ActionWork, operationId: string): Handler {
       };
     case "list":
       return listHandler(work);
+    case "createMany":
+      return manyHandler(work);
     case "create":
     case "read":
     case "update":
@@ -25,7 +27,8 @@ export function emitHandler(work: ActionWork, operationId: string): Handler {
 }
 
 type ListWork = Extract<ActionWork, { kind: "list" }>;
-type RecordWork = Exclude<ActionWork, { kind: "stub" } | { kind: "list" }>;
+type ManyWork = Extract<ActionWork, { kind: "createMany" }>;
+type RecordWork = Exclude<ActionWork, { kind: "stub" } | { kind: "list" } | { kind: "createMany" }>;
 
 function listHandler({ service, envelope, item, only, hasDefaultFilter }: ListWork): Handler {
   const query = hasDefaultFilter ? "sentQuery(request)" : "request.query";
@@ -65,10 +68,7 @@ function factText(fact: PageFact, asText: boolean, empty: ListEnvelope["facts"][
 function recordHandler(work: RecordWork): Handler {
   const { kind, service, status, reply, around, createdStatus, location } = work;
   const target = `services${memberAccess(service)}`;
-  const body = work.body.reduce(
-    (text, name) => `${text}${memberAccess(name).replace(/^(?=[.[])/, "?")}`.replace("?[", "?.["),
-    "request.body",
-  );
+  const body = bodyText(work.body);
   const { only } = work;
   const needed = only === undefined ? [] : ["pick"];
   const chosen = (record: string): string => (only === undefined ? record : `pick(${record}, ${valueText(only, 2)})`);
@@ -139,6 +139,35 @@ function recordHandler(work: RecordWork): Handler {
     uses: "both",
     lines: [`const record = ${call};`, `return ${told(valueText({ ...(around as object), ...members }, 2))};`],
   };
+}
+
+function manyHandler({ service, body, status, reply, shows, around, only, isTold = false }: ManyWork): Handler {
+  const call = `await services${memberAccess(service)}.createMany(request.params, ${bodyText(body)})`;
+  const imports = isTold ? ["reply"] : [];
+  const told = (text: string): string => `return ${isTold ? `reply(${status}, ${text})` : text};`;
+  if (reply === undefined) {
+    const answer = around === undefined ? (isTold ? [`return reply(${status});`] : []) : [told(valueText(around, 2))];
+    return { imports, uses: "both", lines: [`${call};`, ...answer] };
+  }
+  const one = only === undefined ? "record" : `pick(record, ${valueText(only, 2)})`;
+  const all = only === undefined ? "records" : `records.map((record) => ${one})`;
+  const shown = shows === "all" ? all : one;
+  return {
+    imports: only === undefined ? imports : [...imports, "pick"],
+    uses: "both",
+    lines: [
+      `const ${shows === "all" ? "records" : "[record]"} = ${call};`,
+      told(reply.length === 0 ? shown : valueText(withValueAt(around, reply, new Expression(shown)), 2)),
+    ],
+  };
+}
+
+/** `request.body?.data` */
+function bodyText(place: readonly string[]): string {
+  return place.reduce(
+    (text, name) => `${text}${memberAccess(name).replace(/^(?=[.[])/, "?")}`.replace("?[", "?.["),
+    "request.body",
+  );
 }
 
 function callText(kind: RecordWork["kind"], target: string, body: string): string {

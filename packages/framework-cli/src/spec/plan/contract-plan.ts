@@ -91,6 +91,21 @@ export type ActionWork =
       readonly createdStatus?: number;
     }
   | {
+      /** Several records in one request. */
+      readonly kind: "createMany";
+      readonly service: string;
+      /** Where the request body holds them. */
+      readonly body: readonly string[];
+      readonly status: number;
+      /** Where the answer holds them, or the first of them; `undefined` when it holds none. */
+      readonly reply: readonly string[] | undefined;
+      readonly shows: "all" | "first";
+      /** The rest of the answer; `undefined` for an empty body. */
+      readonly around: unknown;
+      readonly only?: readonly string[];
+      readonly isTold?: boolean;
+    }
+  | {
       /** Not a resource's own operation: a stub that says so, with what it may answer. */
       readonly kind: "stub";
     };

@@ -60,7 +60,23 @@ export function planWork(
     case "create":
     case "update":
     case "replace": {
-      if (role.many || role.hasIdInBody) return { kind: "stub" };
+      if (role.hasIdInBody) return { kind: "stub" };
+      if (role.many) {
+        if (role.kind !== "create") return { kind: "stub" };
+        const held = schema && role.reply && schemaAtPlace(schemas, schema, role.reply);
+        const item = held && itemsOf(schemas, held);
+        return {
+          kind: "createMany",
+          service,
+          body: role.body,
+          status,
+          reply: held && role.reply,
+          shows: item === undefined ? "first" : "all",
+          around: isEmpty ? undefined : around(schemas, schema, held && role.reply),
+          ...onlyOf(schemas, item ?? held, properties),
+          ...told,
+        };
+      }
       const location = response?.headers.some(({ name }) => name.toLowerCase() === "location") ?? false;
       const creates = role.kind === "replace" && operation.responses.some((one) => one.status === "201");
       const reply = keptWhereEmpty(role.reply, isEmpty, schema);
