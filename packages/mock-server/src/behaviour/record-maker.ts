@@ -87,11 +87,14 @@ function keep(fitted: unknown, written: unknown): unknown {
 /** `record` over `base`, with its properties in the order of the schema, and the others behind them. */
 function inOrder(base: JsonObject, record: JsonObject, names: readonly string[]): JsonObject {
   const ordered: Record<string, unknown> = {};
+  let others = Object.keys(record).length;
   for (const name of names) {
-    if (Object.hasOwn(record, name)) ordered[name] = record[name];
-    else if (Object.hasOwn(base, name)) ordered[name] = base[name];
+    if (Object.hasOwn(record, name)) {
+      ordered[name] = record[name];
+      others--;
+    } else if (Object.hasOwn(base, name)) ordered[name] = base[name];
   }
-  return { ...ordered, ...record };
+  return others === 0 ? ordered : { ...ordered, ...record };
 }
 
 function isObject(value: unknown): value is JsonObject {

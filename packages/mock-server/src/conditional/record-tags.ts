@@ -10,14 +10,15 @@ export type RecordTags = (record: StoredRecord, json?: string) => string;
 
 const REMEMBERED = 5000;
 
-/** Each record's tag is worked out once, as a change makes another record. */
+/** Each record's tag is remembered for a while, as a change makes another record. */
 export function createRecordTags(): RecordTags {
   const tags = new RecentCache<StoredRecord, string>(REMEMBERED);
   return (record, json) => {
     let tag = tags.get(record);
     if (tag === undefined) {
       tag = entityTag(json ?? JSON.stringify(record.value));
-      tags.set(record, tag);
+      // With the text at hand it costs little, and what is remembered of each write is what the garbage collector copies.
+      if (json === undefined) tags.set(record, tag);
     }
     return tag;
   };

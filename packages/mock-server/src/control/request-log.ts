@@ -26,6 +26,8 @@ export type LoggedBody = string | Uint8Array | null | undefined;
 
 /** Requests kept; the oldest goes first. */
 const SIZE = 500;
+/** Sets of request headers that are compared with new ones. */
+const HEADER_SETS = 4;
 /** Larger bodies are left out, so that the log holds 16 MB at most. In bytes or UTF-16 units. */
 const LARGEST_BODY = 16 * 1024;
 
@@ -33,6 +35,7 @@ const LARGEST_BODY = 16 * 1024;
 export class RequestLog {
   readonly #ring: LoggedRequest[] = [];
   readonly #events: ControlEvents;
+  #headerSets: readonly MockRequest["headers"][] = [];
   #lastId = 0;
 
   constructor(events: ControlEvents) {
@@ -51,7 +54,7 @@ export class RequestLog {
       method,
       path,
       query,
-      headers,
+      headers: this.#sharedHeaders(headers),
       body: keptBody(body),
       status: answer.status,
       responseHeaders: answer.headers,
@@ -80,6 +83,27 @@ export class RequestLog {
   clear(): void {
     this.#ring.length = 0;
   }
+
+  /**
+   * The headers, or the same ones of an earlier request: a client sends the same time and again, and what is kept of each
+   * request is what the garbage collector copies, which took a quarter of the time of a `POST`.
+   */
+  #sharedHeaders(headers: MockRequest["headers"]): MockRequest["headers"] {
+    for (const known of this.#headerSets) if (isSame(known, headers)) return known;
+    this.#headerSets = [headers, ...this.#headerSets.slice(0, HEADER_SETS - 1)];
+    return headers;
+  }
+}
+
+/** Have they the same values? Those that are lists never do. */
+function isSame(one: MockRequest["headers"], other: MockRequest["headers"]): boolean {
+  let count = 0;
+  for (const name in one) {
+    if (one[name] !== other[name]) return false;
+    count++;
+  }
+  for (const _ in other) count--;
+  return count === 0;
 }
 
 function keptBody(body: Answer["body"]): LoggedBody {

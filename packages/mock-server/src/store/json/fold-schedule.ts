@@ -16,7 +16,7 @@ export interface FoldTiming {
   readonly growthMinimum: number;
 }
 
-export const DEFAULT_TIMING: FoldTiming = { idleMs: 1000, growthMinimum: 4 * 1024 * 1024 };
+export const DEFAULT_TIMING: FoldTiming = { idleMs: 1000, growthMinimum: 16 * 1024 * 1024 };
 
 /**
  * A journal is folded under load when it is this many times as long as the readable file, so that each byte of journal
