@@ -1,8 +1,15 @@
+import "@fontsource-variable/geist/wght.css";
+import "@fontsource-variable/geist-mono/wght.css";
 import standalone from "documentation-component?url";
 
 interface Scalar {
   createApiReference(element: string, configuration: object): unknown;
 }
+
+const FONTS = `:root {
+  --scalar-font: "Geist Variable", ui-sans-serif, system-ui, sans-serif;
+  --scalar-font-code: "Geist Mono Variable", ui-monospace, monospace;
+}`;
 
 /** Shows the description in a frame of its own: the component brings styles and a size that the console does without. */
 const script = document.createElement("script");
@@ -21,8 +28,9 @@ script.onload = () => {
     hideClientButton: true,
     hideTestRequestButton: true,
     showDeveloperTools: "never",
-    showToolbar: "never",
     withDefaultFonts: false,
+    hiddenClients: true,
+    customCss: FONTS,
     telemetry: false,
     agent: { disabled: true },
     mcp: { disabled: true },

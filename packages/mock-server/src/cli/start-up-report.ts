@@ -1,6 +1,7 @@
 import { plainText } from "@onespec/command-line";
 import type { ApiDescription, ListConvention, Operation, Role } from "@onespec/spec-core";
 import { createColors } from "picocolors";
+import { CONTROL_PATH } from "../control/control-path.js";
 import type { MockSummary, ResourceSummary } from "../server/mock-summary.js";
 import { countText } from "./count-text.js";
 import { tryIt } from "./try-it.js";
@@ -49,6 +50,7 @@ export function formatStartUp({ url, summary, place, readyMs }: StartUpFacts, co
     ...resourceTable(resources).map((line, index) => indent(index === 1 ? colors.dim(line) : line)),
     "",
     `Data     ${place === undefined ? "in memory only" : plainText(place)}, ${recordsText(resources)}`,
+    `Console  ${url}${CONTROL_PATH}/`,
     `Ready    in ${Math.round(readyMs)} ms; Ctrl-C stops it`,
     "",
     ...tryIt(operations, url).map((line) => indent(colors.cyan(plainText(line)))),

@@ -61,7 +61,7 @@ export function OperationView({ operation }: { readonly operation: ExplainedOper
       <div class="why">
         <span class="tag tag-strong">{role === "operation" ? "on its own" : role}</span>
         <p>
-          {reason}
+          {withCode(reason)}
           {resource && (
             <>
               {" "}
@@ -83,6 +83,11 @@ export function OperationView({ operation }: { readonly operation: ExplainedOper
       )}
     </section>
   );
+}
+
+/** Names stand in backticks. */
+function withCode(text: string) {
+  return text.split("`").map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part));
 }
 
 /** What was sent, to be sent again. Credentials are not in the log. */

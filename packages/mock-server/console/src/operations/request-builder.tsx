@@ -45,7 +45,7 @@ export function RequestBuilder({ operation, sample, draft, onDraft, onSample }: 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of what the button does
     <div
-      class="builder"
+      class={reply ? "builder has-reply" : "builder"}
       onKeyDown={(event) => {
         if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void send();
       }}

@@ -132,7 +132,7 @@ export function HeaderList({ headers }: { readonly headers: Readonly<Record<stri
 }
 
 /** Those that a program would set itself. */
-export function sentHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+function sentHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const kept = Object.entries(headers).filter(([name, value]) => !OF_CLIENT.test(name) && value !== "(hidden)");
   return Object.fromEntries(kept);
 }

@@ -34,8 +34,8 @@ export function RecordEditor({ resource, record, onClose, onChange }: RecordEdit
   const fillIn = async (): Promise<void> => {
     try {
       const sample = await plane<{ value: JsonRecord }>(`resources/${encodeURIComponent(resource.name)}/sample`);
-      const isServers = new Set(resource.properties.filter(({ readOnly }) => readOnly).map(({ name }) => name));
-      setValue(Object.fromEntries(Object.entries(sample.value).filter(([name]) => !isServers.has(name))));
+      const isMade = madeByServer(resource);
+      setValue(Object.fromEntries(Object.entries(sample.value).filter(([name]) => !isMade.has(name))));
       setTurn((before) => before + 1);
     } catch (error) {
       tell(problemText(error), true);
@@ -193,6 +193,12 @@ export function RecordEditor({ resource, record, onClose, onChange }: RecordEdit
       </div>
     </Dialog>
   );
+}
+
+/** What only the server makes, and what repeats the parents in the path. */
+function madeByServer({ properties, parents }: Resource): ReadonlySet<string> {
+  const own = properties.filter(({ readOnly }) => readOnly).map(({ name }) => name);
+  return new Set([...own, ...parents.flatMap(({ property }) => (property?.length === 1 ? property : []))]);
 }
 
 /** What has no field to stand at; of JSON, everything. */

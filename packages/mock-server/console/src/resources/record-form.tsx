@@ -24,36 +24,39 @@ export function RecordForm({ resource, value, problems, isNew, onChange }: Recor
     .map((name): Property => ({ name, types: [], required: false }));
   const all = [...resource.properties, ...extra];
   const fields = [...all.filter(({ readOnly }) => !readOnly), ...all.filter(({ readOnly }) => readOnly)];
+  const repeated = isNew ? resource.parents.map(({ property }) => property?.join("/")) : [];
   const idName = resource.id?.length === 1 ? resource.id[0] : undefined;
 
   return (
     <div class="fields">
-      {fields.map((property) => {
-        const { name } = property;
-        const known = kinds.get(name) ?? fieldKind(property, value[name]);
-        // A field that gets its first value, as from a sample, may still become another; one that is edited may not.
-        if (Object.hasOwn(texts, name)) kinds.set(name, known);
-        const text = texts[name] ?? textOf(known, value[name]);
-        return (
-          <RecordField
-            key={name}
-            property={property}
-            kind={known}
-            text={text}
-            isFixed={!isNew && name === idName}
-            problems={problemsOf(name, problems, unread)}
-            onInput={(next) => {
-              kinds.set(name, known);
-              setTexts({ ...texts, [name]: next });
-              const read = readText(known, next, property);
-              const { [name]: _, ...others } = unread;
-              const wrong = read.ok ? others : { ...others, [name]: read.message };
-              setUnread(wrong);
-              onChange(read.ok ? withProperty(value, name, read.value) : value, wrong);
-            }}
-          />
-        );
-      })}
+      {fields
+        .filter(({ name }) => !repeated.includes(name))
+        .map((property) => {
+          const { name } = property;
+          const known = kinds.get(name) ?? fieldKind(property, value[name]);
+          // A field that gets its first value, as from a sample, may still become another; one that is edited may not.
+          if (Object.hasOwn(texts, name)) kinds.set(name, known);
+          const text = texts[name] ?? textOf(known, value[name]);
+          return (
+            <RecordField
+              key={name}
+              property={property}
+              kind={known}
+              text={text}
+              isFixed={!isNew && name === idName}
+              problems={problemsOf(name, problems, unread)}
+              onInput={(next) => {
+                kinds.set(name, known);
+                setTexts({ ...texts, [name]: next });
+                const read = readText(known, next, property);
+                const { [name]: _, ...others } = unread;
+                const wrong = read.ok ? others : { ...others, [name]: read.message };
+                setUnread(wrong);
+                onChange(read.ok ? withProperty(value, name, read.value) : value, wrong);
+              }}
+            />
+          );
+        })}
     </div>
   );
 }

@@ -14,7 +14,7 @@ export function JsonText({ text, label }: { readonly text: string; readonly labe
   );
 }
 
-export function prettyJson(text: string): string {
+function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

@@ -133,7 +133,7 @@ function OverrideForm({
         <select
           id={`${id}-operation`}
           class="input"
-          value={operationId}
+          value={operationId || operations[0]?.id}
           onChange={({ currentTarget }) => setOperation(currentTarget.value)}
         >
           {operations.map(({ id: one, method, path }) => (

@@ -1,0 +1,297 @@
+import axe from "axe-core";
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createMockServer, type MockServer } from "../../src/index.js";
+import { BOOKSHOP } from "../run-command.js";
+import { type ConsolePage, missingBrowser, openBrowser, openConsole } from "./console-browser.js";
+
+const missing = missingBrowser();
+
+let browser: Browser;
+let mock: MockServer;
+let url: string;
+let opened: ConsolePage[];
+
+beforeAll(async () => {
+  if (!missing) browser = await openBrowser();
+});
+afterAll(async () => {
+  if (!missing) await browser.close();
+});
+beforeEach(async () => {
+  opened = [];
+  mock = await createMockServer({ description: BOOKSHOP, seed: 60, store: "memory:", port: 0 });
+  ({ url } = await mock.listen());
+});
+afterEach(async () => {
+  const complaints = opened.flatMap((one) => one.complaints);
+  for (const { page } of opened) await page.context().close();
+  await mock.close();
+  expect(complaints).toEqual([]);
+});
+
+async function open(hash: string, options: Parameters<typeof openConsole>[3] = {}) {
+  const console = await openConsole(browser, url, hash, options);
+  opened.push(console);
+  return console.page;
+}
+
+const json = async (path: string): Promise<Record<string, unknown>> => (await fetch(`${url}${path}`)).json();
+
+describe.skipIf(missing)("the console", () => {
+  test("shows records; the server sorts, searches and pages them, and a reload keeps the place", async () => {
+    const page = await open("#/resources/books");
+    await page.getByRole("button", { name: "title", exact: true }).click();
+    await expect.poll(() => page.locator("th[aria-sort=ascending]").textContent()).toBe("title");
+    await page.getByRole("button", { name: "title", exact: true }).click();
+    await expect.poll(() => page.url()).toContain("sort=-title");
+    const titles = await page.locator("tbody tr td:nth-child(2)").allTextContents();
+    expect(titles).toEqual([...titles].sort().reverse());
+    await page.getByRole("button", { name: "Next page" }).click();
+    await page.getByText("51–60 of 60").waitFor();
+    await page.reload();
+    await page.getByText("51–60 of 60").waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type((titles[0] ?? "").toLowerCase());
+    await page.getByText(/^1–\d+ of \d+$/).waitFor();
+    await expect.poll(() => page.locator("tbody tr").first().textContent()).toContain(titles[0]);
+    await page.keyboard.type(" that nobody wrote");
+    await page.getByText("No record matches").waitFor();
+    await page.getByRole("button", { name: "Show all records" }).click();
+    await page.getByText("1–50 of 60").waitFor();
+  });
+
+  test("edits, makes and deletes records, with what is wrong at its field", async () => {
+    const page = await open("#/resources/books");
+    await page.getByRole("button", { name: "Open record 3", exact: true }).click();
+    const drawer = page.getByRole("dialog", { name: /^Book/ });
+    await drawer.getByLabel("price").fill("3");
+    await drawer.getByLabel("title").fill("");
+    await drawer.getByRole("button", { name: "Save" }).click();
+    const price = drawer.getByLabel("price");
+    await expect.poll(() => price.getAttribute("aria-invalid")).toBe("true");
+    const wrong = await price.getAttribute("aria-describedby");
+    expect(await page.locator(`[id="${wrong}"]`).textContent()).toBe("must be at least 100");
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-invalid"))).toBe("true");
+    await price.fill("1250");
+    await drawer.getByLabel("title").fill("A Wizard of Earthsea");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Record 3 is saved").waitFor();
+    await page.getByRole("cell", { name: "A Wizard of Earthsea" }).waitFor();
+    expect(await json("/books/3")).toMatchObject({ title: "A Wizard of Earthsea", price: 1250 });
+
+    await page.keyboard.press("n");
+    const created = page.getByRole("dialog", { name: "New Book" });
+    await created.getByRole("button", { name: "JSON" }).click();
+    await created.getByRole("button", { name: "Form" }).click();
+    await created.getByLabel("title").fill("Tehanu");
+    await created.getByRole("button", { name: "Create" }).click();
+    await page.getByText("61 records").waitFor();
+    expect(await json("/books/61")).toMatchObject({ title: "Tehanu" });
+
+    await page.getByRole("button", { name: "Open record 1", exact: true }).click();
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await page.getByRole("dialog", { name: "Delete record 1?" }).getByRole("button", { name: "Delete" }).click();
+    await page.getByText("60 records").waitFor();
+    expect((await fetch(`${url}/books/1`)).status).toBe(404);
+  });
+
+  test("makes records below a parent that it suggests", async () => {
+    const page = await open("#/resources/books.reviews");
+    await page.getByRole("button", { name: "New record" }).click();
+    const drawer = page.getByRole("dialog");
+    await expect.poll(() => drawer.getByLabel("bookId").inputValue()).toBe("1");
+    await drawer.getByLabel("bookId").fill("7777");
+    await drawer.getByRole("button", { name: "Create" }).click();
+    await drawer.getByText('books has no record "7777"').waitFor();
+    await drawer.getByLabel("bookId").fill("2");
+    await drawer.getByRole("button", { name: "Create" }).click();
+    await page.getByText("61 records").waitFor();
+  });
+
+  test("shows requests as they come, with the reason of a refusal, and sends one again", async () => {
+    const page = await open("#/requests");
+    await page.getByText("Waiting for requests").waitFor();
+    await page.getByText("Live", { exact: true }).waitFor();
+    await fetch(`${url}/books/7`, { headers: { "mock-session": "worker-1" } });
+    await fetch(`${url}/books/8`, {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ price: -3 }),
+    });
+    await page.getByRole("cell", { name: "worker-1" }).waitFor();
+    await page.getByRole("button", { name: "Errors" }).click();
+    await expect.poll(() => page.locator("tbody tr").count()).toBe(1);
+    await page.getByRole("link", { name: "/books/8" }).click();
+    await page.getByText("/price").first().waitFor();
+    expect(await page.getByRole("region", { name: "Why it was refused" }).textContent()).toContain(
+      "must be at least 100",
+    );
+    await page.getByRole("link", { name: "Open as draft" }).click();
+    expect(await page.getByRole("textbox", { name: /^bookId/ }).inputValue()).toBe("8");
+    await page.getByLabel(/^Body,/).fill('{ "price": 900 }');
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("region", { name: "The answer", exact: true }).getByText("200").waitFor();
+    expect(await json("/books/8")).toMatchObject({ price: 900 });
+  });
+
+  test("sends a valid request of any operation, and says what it was taken for", async () => {
+    const page = await open("#/operations/createReview");
+    await page.getByText("POST on the collection makes a record").waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("delete review");
+    await expect.poll(() => page.locator(".links li").count()).toBe(1);
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("region", { name: "The answer", exact: true }).getByText("201").waitFor();
+    await page.getByRole("button", { name: "Fail the next call" }).click();
+    await page.getByText(/^The next call of createReview/).waitFor();
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("region", { name: "The answer", exact: true }).getByText("503").first().waitFor();
+  });
+
+  test("adds and removes overrides", async () => {
+    const page = await open("#/overrides");
+    await page.getByText("No override waits").waitFor();
+    await page.getByLabel("Operation").selectOption("getBook");
+    await page.getByLabel("Status").fill("429");
+    await page.getByRole("button", { name: "Add override" }).click();
+    await page.getByRole("link", { name: "getBook" }).waitFor();
+    expect((await fetch(`${url}/books/1`)).status).toBe(429);
+    await page.getByText("No override waits").waitFor();
+    await page.getByRole("button", { name: "Add override" }).click();
+    await page.getByRole("button", { name: "Remove override of getBook" }).click();
+    await page.getByText("No override waits").waitFor();
+    expect((await fetch(`${url}/books/1`)).status).toBe(200);
+  });
+
+  test("keeps and restores snapshots, and resets, after a question", async () => {
+    const page = await open("#/snapshots");
+    await page.getByLabel("Name").fill("not a name");
+    await page.getByRole("button", { name: "Save snapshot" }).click();
+    await page.getByText("Take letters, digits").waitFor();
+    await page.getByLabel("Name").fill("before");
+    await page.getByRole("button", { name: "Save snapshot" }).click();
+    await page.getByText(/^\d+ records ·/).waitFor();
+    await fetch(`${url}/books/1`, { method: "DELETE" });
+    await page.getByRole("button", { name: "Restore" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
+    await page.getByText("before is back").waitFor();
+    expect((await fetch(`${url}/books/1`)).status).toBe(200);
+    await page.getByRole("button", { name: "Delete snapshot before" }).click();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Delete snapshot before" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByText("No snapshot yet").waitFor();
+    await fetch(`${url}/books/2`, { method: "DELETE" });
+    await page.getByRole("button", { name: "Reset to seeds" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Reset" }).click();
+    await page.getByText("The state is back at its seeds").waitFor();
+    expect((await fetch(`${url}/books/2`)).status).toBe(200);
+  });
+
+  test("looks at a session, whose records are its own", async () => {
+    await fetch(`${url}/books/1`, { method: "DELETE", headers: { "mock-session": "worker-1" } });
+    const page = await open("#/sessions");
+    await page.getByRole("button", { name: "Look at worker-1" }).click();
+    await page
+      .getByRole("link", { name: /^Session/ })
+      .getByText("worker-1")
+      .waitFor();
+    await page.getByRole("link", { name: "Resources" }).click();
+    await page.getByRole("link", { name: "/books 59", exact: true }).waitFor();
+    await page.getByRole("link", { name: "Sessions", exact: true }).click();
+    await page.getByRole("button", { name: "Drop session worker-1" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Drop" }).click();
+    await page.getByText("No session is open").waitFor();
+    await page.getByRole("link", { name: "Resources" }).click();
+    await page.getByRole("link", { name: "/books 60", exact: true }).waitFor();
+  });
+
+  test("shows the documentation without asking anybody else", async () => {
+    const page = await open("#/docs");
+    const frame = page.frameLocator("iframe");
+    await frame.getByRole("heading", { name: "Bookshop" }).waitFor();
+    await frame.getByText("Change some fields of an author").first().waitFor();
+  });
+
+  test("is reached by keys, and says which ones", async () => {
+    const page = await open("");
+    await page.getByRole("heading", { name: "Resources" }).waitFor();
+    await page.keyboard.press("3");
+    await page.getByRole("heading", { name: "Operations" }).waitFor();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+  });
+
+  test("fits a narrow page, without scrolling it sideways", async () => {
+    const page = await open("#/resources/books", { width: 360 });
+    await page.getByRole("button", { name: "Open record 1", exact: true }).waitFor();
+    const widthOf = () => page.evaluate(() => document.documentElement.scrollWidth);
+    expect(await widthOf()).toBe(360);
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("link", { name: "Operations" }).click();
+    await page
+      .getByRole("link", { name: /\/authors$/ })
+      .first()
+      .click();
+    await page.getByRole("button", { name: "Send" }).waitFor();
+    expect(await widthOf()).toBe(360);
+  });
+
+  test("comes back by itself after the server was away", async () => {
+    const page = await open("#/requests");
+    await page.getByText("Live", { exact: true }).waitFor();
+    const { port } = new URL(url);
+    await mock.close();
+    await page.getByText("Reconnecting …").waitFor();
+    mock = await createMockServer({ description: BOOKSHOP, seed: 3, store: "memory:", port: Number(port) });
+    await mock.listen();
+    await page.getByText("Live", { exact: true }).waitFor();
+    await fetch(`${url}/books/1`);
+    await page.getByRole("link", { name: "/books/1" }).waitFor();
+  });
+
+  test.each([false, true])("has no serious findings of axe (dark: %s)", async (dark) => {
+    await fetch(`${url}/books/999`);
+    await fetch(`${url}/__mock/snapshots/one`, { method: "POST" });
+    const page = await open("#/resources/books", { dark });
+    await page.evaluate(axe.source);
+    for (const [hash, sign] of [
+      ["#/resources/books", "1–50 of 60"],
+      ["#/requests/1", "Why it was refused"],
+      ["#/operations/createBook", "Add a book"],
+      ["#/overrides", "No override waits"],
+      ["#/snapshots", "Restore"],
+      ["#/sessions", "The server's own state"],
+    ] as const) {
+      await page.evaluate((next) => location.assign(next), hash);
+      await page.getByText(sign).first().waitFor();
+      expect(await findings(page), hash).toEqual([]);
+    }
+    await page.evaluate(() => location.assign("#/resources/books"));
+    await page.getByRole("button", { name: "Open record 3", exact: true }).click();
+    const drawer = page.getByRole("dialog");
+    await drawer.getByLabel("price").fill("3");
+    await drawer.getByRole("button", { name: "Save" }).click();
+    await drawer.getByText("must be at least 100").waitFor();
+    expect(await findings(page), "a record with a mistake").toEqual([]);
+  });
+});
+
+/** What axe finds serious or critical, with the first place of each. */
+async function findings(page: ConsolePage["page"]): Promise<readonly string[]> {
+  return page.evaluate(async () => {
+    interface Finding {
+      readonly id: string;
+      readonly impact: string;
+      readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+    }
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } };
+    const { violations } = await axe.run();
+    return violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
+  });
+}
