@@ -318,6 +318,19 @@ describe("plugins", () => {
     await socket.closed;
   });
 
+  test("a WebSocket that does not let go is cut off, and a plugin that does not close is told of", async () => {
+    const broken =
+      'async (fastify) => { fastify.addHook("onClose", async () => { throw new Error("still busy"); }); },\n];';
+    const url = await lifted(REAL.replace(/\];$/, broken), {
+      "config/app.js": "export default { shutdownDeadlineMs: 1500 };",
+    });
+    const socket = await webSocket(url, "/ws", { letsGo: false });
+    expect(await server?.end()).toBe(0);
+    await socket.closed;
+    expect(server?.output()).toContain("1 requests were still under way and were cut off");
+    expect(server?.output()).toContain("still busy");
+  });
+
   test("workers and --watch have them, too", async () => {
     const limited = 'export default [async (fastify) => { fastify.get("/mine", async () => "one"); }];';
     const url = await lifted(limited, {}, ["--workers", "2", "--watch"]);
@@ -366,7 +379,11 @@ describe("plugins that are broken", () => {
 });
 
 /** Says hello as RFC 6455 has it, and waits for the echo. */
-async function webSocket(url: string, path: string): Promise<{ readonly closed: Promise<void> }> {
+async function webSocket(
+  url: string,
+  path: string,
+  { letsGo = true } = {},
+): Promise<{ readonly closed: Promise<void> }> {
   const { hostname, port, host } = new URL(url);
   const socket = connect(Number(port), hostname);
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
@@ -374,7 +391,7 @@ async function webSocket(url: string, path: string): Promise<{ readonly closed: 
   socket.on("data", (chunk: Buffer) => {
     text += chunk.toString("latin1");
     // A close is answered by a close.
-    if (chunk[0] === 0x88) socket.end(Buffer.from([0x88, 0x80, 0, 0, 0, 0]));
+    if (chunk[0] === 0x88 && letsGo) socket.end(Buffer.from([0x88, 0x80, 0, 0, 0, 0]));
   });
   const key = "dGhlIHNhbXBsZSBub25jZQ==";
   const head = ["Upgrade: websocket", "Connection: Upgrade", `Sec-WebSocket-Key: ${key}`, "Sec-WebSocket-Version: 13"];

@@ -5,26 +5,24 @@ import { FrameworkError } from "../../errors/framework-error.js";
 import type { App } from "../app.js";
 import type { AppLog } from "../create-log.js";
 import type { AnswerWriter } from "../server/answer-writer.js";
-import { createCommonHeaders } from "../server/common-headers.js";
 import type { AppFetch } from "../server/create-fetch.js";
 import type { AppServer } from "../server/create-server.js";
 import { createRequestIds } from "../server/request-ids.js";
+import { addCommonHooks } from "./add-common-hooks.js";
 import { FastifyExchange } from "./fastify-exchange.js";
 import { createFetchThrough } from "./fetch-through.js";
 import { mountRoutes } from "./mount-routes.js";
-import { readPluginEntry } from "./plugin-entry.js";
 import { createPluginLog } from "./plugin-log.js";
-import { pluginName } from "./plugin-name.js";
 import { createPluginServer } from "./plugin-server.js";
 import { problemOfHook } from "./problem-of-hook.js";
-import { shareInstance } from "./share-instance.js";
+import { brokenPlugin, refuseTaken, registerPlugins } from "./register-plugins.js";
 
 /** An application's server with Fastify's plugins around it. */
 export interface PluginHost {
   /** Not listening. */
   readonly httpServer: Server;
   readonly fetch: AppFetch;
-  /** Plugins let their clients go, then `drain` answers what is under way, then plugins close what they opened. */
+  /** Plugins let their clients go while `drain` answers what is under way; then plugins close what they opened. */
   close(drain?: () => Promise<void>): Promise<void>;
 }
 
@@ -84,46 +82,12 @@ export async function createPluginHost({ app, server, log, isStopping }: PluginH
     httpServer: instance.server,
     fetch: createFetchThrough(instance),
     async close(work = drain) {
-      drain = work;
-      await instance.close();
+      // At once, so that its deadline also ends connections that plugins wait for.
+      const draining = work();
+      drain = () => draining;
+      await instance.close().catch((error) => log?.error({ err: error }, "config/plugins.js: a plugin did not close"));
     },
   };
-}
-
-/** One after the other, so that the one that fails is known. */
-async function registerPlugins(instance: FastifyInstance, { config }: App): Promise<void> {
-  for (const [at, entry] of config.plugins.entries()) {
-    const read = readPluginEntry(entry);
-    if (read === undefined) continue;
-    try {
-      await instance.register(shareInstance(read.plugin, read.options) as never, read.options as never);
-    } catch (error) {
-      throw brokenPlugin(pluginName(read.plugin) ?? `plugin ${at + 1}`, error);
-    }
-  }
-}
-
-function brokenPlugin(name: string, cause: unknown): FrameworkError {
-  const message = cause instanceof Error ? cause.message : String(cause);
-  return new FrameworkError(
-    "PLUGIN_BROKEN",
-    `config/plugins.js: ${name} does not start: ${message.replace(/\.$/, "")}.`,
-    {
-      hint: "Correct its options, or take it out of the list.",
-      cause,
-    },
-  );
-}
-
-function refuseTaken(taken: readonly string[]): void {
-  if (taken.length === 0) return;
-  throw new FrameworkError(
-    "PLUGIN_BROKEN",
-    `config/plugins.js: plugins answer ${taken.join(", ")}, and so do actions.`,
-    {
-      hint: "Give the plugin another path or a prefix, or take the action away.",
-    },
-  );
 }
 
 /** What is left when a plugin's own routes find nothing: the application's 404 and 405, unless a plugin has its own. */
@@ -147,28 +111,4 @@ function createFailure(writer: AnswerWriter): (error: unknown, request: FastifyR
     if (problem === undefined) writer.fail(exchange, undefined, error);
     else writer.problem(exchange, undefined, problem);
   };
-}
-
-/** Answers that are not the application's carry the headers of all, and are logged in the same words. */
-function addCommonHooks(
-  instance: FastifyInstance,
-  { app, log, isStopping }: PluginHostParts,
-  passed: WeakSet<FastifyRequest>,
-): void {
-  const common = createCommonHeaders(app.config.app);
-  instance.addHook("onSend", async (request, reply) => {
-    if (isStopping()) reply.header("connection", "close");
-    const lines = [...common(request), "x-request-id", request.id];
-    for (let at = 0; at < lines.length; at += 2) {
-      if (!reply.hasHeader(lines[at] ?? "")) reply.header(lines[at] ?? "", lines[at + 1]);
-    }
-  });
-  if (!log?.isLevelEnabled("info")) return;
-  instance.addHook("onResponse", async (request, reply) => {
-    if (passed.has(request)) return;
-    const { id, method, raw } = request;
-    const [path] = (raw.url ?? "/").split("?");
-    const ms = Math.round(reply.elapsedTime * 10) / 10;
-    log.info({ reqId: id, method, path, status: reply.statusCode, ms }, "answered");
-  });
 }
