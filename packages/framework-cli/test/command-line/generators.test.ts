@@ -222,7 +222,10 @@ test("resources:generate makes a slice whose tests pass, in JavaScript", async (
   expect(tests.code).toBe(0);
 });
 
-test("generated TypeScript passes tsc --strict, and its tests pass", async () => {
+/** It runs thirteen generators, the compiler and the tests of an application. */
+const MINUTES = 240_000;
+
+test("generated TypeScript passes tsc --strict, and its tests pass", { timeout: MINUTES }, async () => {
   app = await newApp(parent, "typed", ["--typescript"]);
   for (const args of [
     ["resources:generate", "Author", "name:string{80}!", "id:uuid"],
