@@ -36,7 +36,7 @@ function createMemoryCollection(name: string, table: RecordTable, checkOpen: () 
     name,
     get: (scope, key) => table.get(scope, key),
     has: (scope, key) => table.has(scope, key),
-    list: (query) => table.list(query),
+    list: (query) => table.listSoon(query),
     count: (scope) => table.count(scope),
     nextNumber: () => table.nextNumber(),
     async insert(record) {

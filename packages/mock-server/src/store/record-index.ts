@@ -3,8 +3,12 @@ import { joinParts } from "./join-parts.js";
 import { propertyAt } from "./property-at.js";
 import type { PropertyPath, RecordQuery } from "./record-store.js";
 import { Row } from "./row.js";
+import { sortInSteps } from "./sort-in-steps.js";
 import { compareSortValues, type SortValue, sortValueOf } from "./sort-value.js";
 import { SortedList } from "./sorted-list.js";
+
+/** Rows looked at between two pauses. */
+const ROWS_A_STEP = 500;
 
 type Sort = NonNullable<RecordQuery["sort"]>;
 
@@ -28,20 +32,25 @@ export class RecordIndex {
   readonly #compare: (a: IndexEntry, b: IndexEntry) => number;
   readonly #lists: Map<string, SortedList<IndexEntry>> = new Map();
 
-  constructor(plan: IndexPlan, rows: Iterable<Row>) {
+  constructor(plan: IndexPlan) {
     this.#plan = plan;
     this.#compare = compareEntries(plan.sort);
+  }
+
+  /** Puts rows into an index that is still empty, with pauses: 100,000 take a third of a second. */
+  *fill(rows: readonly Row[]): Generator<void, void> {
     const groups = new Map<string, IndexEntry[]>();
-    for (const row of rows) {
+    for (const [position, row] of rows.entries()) {
       const entry = this.entryOf(row);
       for (const name of this.#listNames(row)) {
         const group = groups.get(name);
         if (group === undefined) groups.set(name, [entry]);
         else group.push(entry);
       }
+      if (position % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
     }
     for (const [name, entries] of groups) {
-      this.#lists.set(name, new SortedList(this.#compare, entries.sort(this.#compare)));
+      this.#lists.set(name, new SortedList(this.#compare, yield* sortInSteps(entries, this.#compare)));
     }
   }
 
@@ -93,6 +102,12 @@ export class RecordIndex {
   /** Several when a property is an array: the record is found by each of its elements. */
   #listNames(row: Row): readonly string[] {
     const { scope, properties } = this.#plan;
+    const [property] = properties;
+    if (scope.length === 0 && properties.length <= 1) {
+      return property === undefined
+        ? ALL_ROWS
+        : equalityTokens(propertyAt(row.value, property)).map((one) => joinParts([one]));
+    }
     const choices = [
       ...scope.map((position) => [row.scope[position]]),
       ...properties.map((property) => equalityTokens(propertyAt(row.value, property))),
@@ -108,6 +123,7 @@ export class RecordIndex {
 }
 
 const NO_VALUES: readonly SortValue[] = [];
+const ALL_ROWS: readonly string[] = [joinParts([])];
 
 function compareEntries(sort: Sort): (a: IndexEntry, b: IndexEntry) => number {
   const directions = sort.map(({ descending }) => descending);

@@ -1,13 +1,16 @@
 import { equalityToken } from "./equality-token.js";
+import { inOneGo, inSlices } from "./in-slices.js";
 import { meetsConditions } from "./meets-conditions.js";
 import { type IndexEntry, type IndexPlan, RecordIndex } from "./record-index.js";
-import type { Condition, RecordPage, RecordQuery, StoredRecord } from "./record-store.js";
+import type { Awaitable, Condition, RecordPage, RecordQuery, StoredRecord } from "./record-store.js";
 import { Row } from "./row.js";
 import { rowName } from "./row-name.js";
 import type { SortedList } from "./sorted-list.js";
 
 /** Indexes kept for a collection; the one not used for longest goes when another is needed. */
 const INDEX_LIMIT = 16;
+/** Tables of more records build their indexes in slices: below, one takes a few milliseconds. */
+const SLICED_FROM = 2000;
 
 type ScopePattern = readonly (string | undefined)[];
 
@@ -16,6 +19,8 @@ export class RecordTable {
   /** By scope and key; a `Map` keeps the order of creation, also when a value is replaced. */
   readonly #rows: Map<string, Row> = new Map();
   readonly #indexes: Map<string, RecordIndex> = new Map();
+  /** Indexes that are being built, by name. */
+  readonly #builds: Map<string, IndexBuild> = new Map();
   /** All rows by key alone, built when a key is looked for without its whole scope. */
   #rowsByKey: Map<string, Row[]> | undefined;
   readonly #plans: WeakMap<RecordQuery, PlannedQuery> = new WeakMap();
@@ -70,6 +75,7 @@ export class RecordTable {
     } else {
       for (const index of this.#indexes.values()) index.replace(old, row);
     }
+    for (const { changes } of this.#builds.values()) changes.push({ old, row });
     if (this.#rowsByKey !== undefined) {
       if (old !== undefined) removeByKey(this.#rowsByKey, old);
       addByKey(this.#rowsByKey, row);
@@ -83,6 +89,7 @@ export class RecordTable {
     if (row === undefined) return undefined;
     this.#rows.delete(name);
     for (const index of this.#indexes.values()) index.remove(row);
+    for (const { changes } of this.#builds.values()) changes.push({ old: row, row: undefined });
     if (this.#rowsByKey !== undefined) removeByKey(this.#rowsByKey, row);
     return row;
   }
@@ -91,9 +98,17 @@ export class RecordTable {
   replaceAll(records: Iterable<StoredRecord>, sequence: number): void {
     this.#rows.clear();
     this.#indexes.clear();
+    this.#builds.clear();
     this.#rowsByKey = undefined;
     for (const record of records) this.put(record);
     this.sequence = sequence;
+  }
+
+  /** The same as `list`, later where a large table has no index for the query yet: others are answered meanwhile. */
+  listSoon(query: RecordQuery): Awaitable<RecordPage> {
+    const { plan, name } = this.#planned(query);
+    if (this.#rows.size < SLICED_FROM || this.#indexes.has(name)) return this.list(query);
+    return this.#built(plan, name).then(() => this.listSoon(query));
   }
 
   list(query: RecordQuery): RecordPage {
@@ -119,8 +134,38 @@ export class RecordTable {
     return planned;
   }
 
+  /** Resolves when the index is there, or the table has become another. */
+  #built(plan: IndexPlan, name: string): Promise<void> {
+    const known = this.#builds.get(name);
+    if (known !== undefined) return known.done;
+    const index = new RecordIndex(plan);
+    const changes: RowChange[] = [];
+    const done = inSlices(index.fill([...this.#rows.values()])).then(() => {
+      if (this.#builds.get(name) !== build) return;
+      this.#builds.delete(name);
+      for (const { old, row } of changes) {
+        if (row === undefined) index.remove(old);
+        else if (old === undefined) index.add(row);
+        else index.replace(old, row);
+      }
+      this.#keep(name, index);
+    });
+    const build = { changes, done };
+    this.#builds.set(name, build);
+    return done;
+  }
+
   #index(plan: IndexPlan, name: string): RecordIndex {
-    const index = this.#indexes.get(name) ?? new RecordIndex(plan, this.#rows.values());
+    let index = this.#indexes.get(name);
+    if (index === undefined) {
+      index = new RecordIndex(plan);
+      inOneGo(index.fill([...this.#rows.values()]));
+    }
+    this.#keep(name, index);
+    return index;
+  }
+
+  #keep(name: string, index: RecordIndex): void {
     // Deleted and set again, so that the first one in the map is the one not used for longest.
     this.#indexes.delete(name);
     this.#indexes.set(name, index);
@@ -128,7 +173,6 @@ export class RecordTable {
       if (this.#indexes.size <= INDEX_LIMIT) break;
       this.#indexes.delete(oldest);
     }
-    return index;
   }
 
   /** Positions of the page's first record and of the one behind its last. */
@@ -170,6 +214,15 @@ export class RecordTable {
     return agreeing.sort(Row.compareAge)[0];
   }
 }
+
+/** An index that is not whole yet. */
+interface IndexBuild {
+  /** What was written since it was begun. */
+  readonly changes: RowChange[];
+  readonly done: Promise<void>;
+}
+
+type RowChange = { readonly old: Row | undefined; readonly row: Row } | { readonly old: Row; readonly row: undefined };
 
 /** Which index serves a query, which of its lists, and the conditions that are left to try on each record. */
 interface PlannedQuery {

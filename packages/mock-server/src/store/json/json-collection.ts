@@ -1,4 +1,11 @@
-import type { JsonObject, RecordCollection, RecordPage, RecordQuery, StoredRecord } from "../record-store.js";
+import type {
+  Awaitable,
+  JsonObject,
+  RecordCollection,
+  RecordPage,
+  RecordQuery,
+  StoredRecord,
+} from "../record-store.js";
 import { RecordTable } from "../record-table.js";
 import { rowName } from "../row-name.js";
 import { StoreError } from "../store-error.js";
@@ -87,8 +94,8 @@ export class JsonCollection implements RecordCollection {
     return this.#table.has(scope, key);
   }
 
-  list(query: RecordQuery): RecordPage {
-    return this.#table.list(query);
+  list(query: RecordQuery): Awaitable<RecordPage> {
+    return this.#table.listSoon(query);
   }
 
   count(scope?: readonly (string | undefined)[]): number {
