@@ -82,5 +82,8 @@ export async function orderingBooks(shop: Shop): Promise<void> {
     await mine.where({ status: "cancelled" }).count(),
   ]);
   await shop.tell("by what they hold", async () => (await mine.where({ "items.quantity": 2 }).select("note")).length);
+  await shop.tell("customers by what is inside their address", async () =>
+    (await client.customers.find({ "address.city": "Leeds" })).map(({ name }) => name),
+  );
   await shop.tell("with the customer", () => mine.where({ status: "cancelled" }).populate("customer"), "order");
 }

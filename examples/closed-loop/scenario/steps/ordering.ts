@@ -13,6 +13,7 @@ export async function ordering(shop: Shop): Promise<void> {
   await shop.tell("by day, what has none last", () => titles(named.sort("publishedOn")));
   await shop.tell("by day downwards, what has none last", () => titles(named.sort({ publishedOn: "DESC" })));
   await shop.tell("by what the server cannot sort", () => titles(named.sort("pages")));
+  await shop.tell("by price, as a number", () => titles(named.sort({ price: -1 }).limit(2)));
   await shop.tell("by two", () => titles(named.sort("genre, -price")));
   await shop.tell("authors by birth", async () => (await authors.find().sort("bornOn")).map(({ name }) => name));
   await shop.tell("a few", () => titles(books.find().sort("-price").limit(3)));

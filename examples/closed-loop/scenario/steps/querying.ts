@@ -11,7 +11,8 @@ export async function querying(shop: Shop): Promise<void> {
     "equal to nothing": { isbn: null },
     "an author's": { authorId: lemId },
     "one of": { genre: ["travel", "children"] },
-    "one of, spelled out": { price: { in: [100, 1299, 7] } },
+    "one of, spelled out": { price: { in: [100, 1299, 777] } },
+    "one of what cannot be": { price: { in: [100, 7] } },
     "one of, or nothing": { publishedOn: { in: ["1974-05-01", null] } },
     "one of none": { genre: [] },
     "none of": { genre: { nin: ["history", "fiction", "poetry"] } },
@@ -21,6 +22,11 @@ export async function querying(shop: Shop): Promise<void> {
     "at least, and less": { price: { ">=": 500, "<": 1000 } },
     "at most": { price: { "<=": 501 } },
     "in words": { price: { greaterThan: 500, lessThanOrEqual: 899 } },
+    "in other words": { price: { greaterThanOrEqual: 899, lessThan: 1150 } },
+    "not, of one field": { genre: { not: ["history", "fiction", "poetry"] } },
+    "not, of a list": { genre: { "!=": ["history", "travel"] } },
+    "made before a moment": { createdAt: { "<": new Date("2000-01-01") } },
+    "made after a moment": { createdAt: { ">": new Date("2000-01-01") }, genre: "poetry" },
     between: { price: { between: [750, 1000] } },
     "a day": { publishedOn: { "<": "1965-01-01" } },
     "there is one": { pages: { exists: true } },
@@ -51,6 +57,13 @@ export async function querying(shop: Shop): Promise<void> {
   for (const [what, where] of Object.entries(conditions)) {
     await shop.tell(what, async () => (await books.find(where).sort("price")).map(({ title }) => title));
   }
+  await shop.tell("all in one object", async () =>
+    (await books.find({ where: { tags: "sea" }, sort: "-price", skip: 1, limit: 1 })).map(({ title }) => title),
+  );
+  const planned = books.find({ genre: ["poetry", "travel"], price: { ">=": 500 }, pages: { ">": 1 } }).sort("-price");
+  await shop.tell("what is asked of the server", async () => planned.explain().text.replace(/https?:\/\/[^/\s]+/g, ""));
+  await shop.tell("the request", async () => planned.toRequest()?.url.replace(/^https?:\/\/[^/]+/, ""));
+  await shop.tell("what it gives", async () => (await planned).map(({ title }) => title));
   await shop.tell("where adds", async () =>
     (await books.find({ tags: "sea" }).where({ genre: "poetry" })).map(({ title }) => title),
   );

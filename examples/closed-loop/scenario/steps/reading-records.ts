@@ -12,5 +12,7 @@ export async function readingRecords(shop: Shop): Promise<void> {
   await shop.tell("an id that is none, refused there", () => client.books.get("first", { validate: false }));
   await shop.tell("an id below the least, refused there", () => client.books.get(0, { validate: false }));
   await shop.tell("an empty id", () => client.books.get(""));
+  await shop.send("only its headers", "HEAD", `/books/${solaris?.id}`);
+  await shop.send("only the headers of nothing", "HEAD", "/books/999999");
   await shop.send("a path of nobody", "GET", "/nothing/here");
 }

@@ -47,6 +47,16 @@ export async function reviewing(shop: Shop): Promise<void> {
         .populate("reviews", { select: ["rating", "reviewer"], sort: "reviewer" }),
     "book",
   );
+  await shop.tell(
+    "reviews with their book and its author",
+    () => ofIliad.find().select("reviewer").populate("book.author", { select: ["name"] }),
+    "review",
+  );
+  const orphan = await client.books.create({ title: "Beowulf", authorId: 888_888, genre: "poetry", price: 777 });
+  await shop.tell("a book whose author is not there", () =>
+    client.books.find({ title: "Beowulf" }).select("title").populate("author"),
+  );
+  await client.books.delete(orphan.id);
   await shop.tell("deleted", () => ofSolaris.delete(id));
   await shop.tell("deleted again", () => ofSolaris.delete(id));
   await shop.tell("how many are left", () => ofSolaris.find().count());
