@@ -267,3 +267,57 @@ test("an optional text whose pattern stands between slashes, so that nothing mat
   const call = await serve({ "/me": { get: { responses: ok(user) } } });
   expect((await call("GET", "/me")).body).toEqual({ age: expect.any(Number) });
 });
+
+test("an operation that documents errors and a default alone answers by the default", async () => {
+  const problem = { ...ok(object({ message: text }, { required: ["message"] }))[200], description: "problem" };
+  const call = await serve({
+    "/carts/mine": { put: { responses: { 401: problem, 500: problem, default: problem } } },
+    "/carts/gone": { put: { responses: { 500: problem, 410: problem } } },
+  });
+  expect(await call("PUT", "/carts/mine")).toMatchObject({ status: 200, body: { message: expect.any(String) } });
+  expect((await call("PUT", "/carts/gone")).status).toBe(410);
+});
+
+describe("a description that lets its answers be anything", () => {
+  test("is answered with the records and their ids", async () => {
+    const anything = { 200: { description: "OK", content: { "application/json": { schema: {} } } } };
+    const call = await serve({
+      "/items": {
+        get: { responses: anything },
+        post: { requestBody: json(object({ name: text })), responses: anything },
+      },
+      "/items/{item_id}": {
+        parameters: [inPath("item_id", integer)],
+        get: { responses: anything },
+        delete: { responses: anything },
+      },
+    });
+    const made = (await call("POST", "/items", { name: "Milk" })).body;
+    expect(made).toEqual({ id: 1, name: "Milk" });
+    expect((await call("GET", "/items")).body).toEqual([made]);
+    expect((await call("GET", "/items/1")).body).toEqual(made);
+    await call("DELETE", "/items/1");
+    expect((await call("GET", "/items/1")).status).toBe(404);
+  });
+});
+
+test("tags that are only put, listed as plain text and deleted are gone when they are deleted", async () => {
+  const call = await serve(
+    {
+      "/tags": { get: { responses: ok(array(text)) } },
+      "/tags/{tag}": { parameters: [inPath("tag", text)], put: { responses: gone }, delete: { responses: gone } },
+    },
+    {},
+    { seed: 2 },
+  );
+  const [first, second] = (await call("GET", "/tags")).body;
+  expect((await call("DELETE", `/tags/${encodeURIComponent(first)}`)).status).toBe(204);
+  expect((await call("GET", "/tags")).body).toEqual([second]);
+});
+
+test("moments inside an object stay where the update is about its neighbours", async () => {
+  const attributes = object({ name: text, modified: { type: "string", format: "date-time", readOnly: true } });
+  const call = await serve(crud("/lists", object({ id: { ...integer, readOnly: true }, note: text, attributes })));
+  const { attributes: before } = (await call("POST", "/lists", { note: "a", attributes: { name: "b" } })).body;
+  expect((await call("PATCH", "/lists/1", { note: "c" })).body).toMatchObject({ note: "c", attributes: before });
+});

@@ -69,9 +69,12 @@ export function createListBehaviour(
     return after(page, (found) => {
       if (ownId !== undefined && found.records.length === 0) {
         const key = call.values.pathTexts[ownId] ?? "";
-        return after(state.collection.has(scope, key), (isThere) =>
-          isThere ? answerPage(call, listed, found) : context.refuse(operation, absentRecord(resource, ownId, key)),
-        );
+        return after(state.find({ scope, where: [] }, key), (record) => {
+          if (!record) return context.refuse(operation, absentRecord(resource, ownId, key));
+          // What the query asks for leaves it out, or it goes by another of its ids.
+          const isLeftOut = record.key === key || (query.where ?? []).length > 0;
+          return answerPage(call, listed, isLeftOut ? found : { ...found, records: [record], total: 1 });
+        });
       }
       return answerPage(call, listed, found);
     });

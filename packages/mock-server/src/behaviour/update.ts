@@ -58,7 +58,7 @@ export function createUpdateBehaviour(
       if (replaced !== after && guard(before, replaced).length === 0)
         return withKey(schemas, resource, replaced, recordKey);
       if (violations.length > 0) throw new Refusal(validationProblem(status, violations));
-      return moments.changed(after, context.now());
+      return moments.changed(after, context.now(), before);
     };
     try {
       const record = found && (await state.collection.update(found.scope, found.key, change));

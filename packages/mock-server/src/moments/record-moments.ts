@@ -18,7 +18,8 @@ export interface RecordMoments {
   /** Those at the top of a record that is made now, by name. */
   known(now: number): JsonObject;
   made(record: JsonObject, now: number): JsonObject;
-  changed(record: JsonObject, now: number): JsonObject;
+  /** @param before objects in it that are still the same keep their moments: `attributes`, when its neighbour changed */
+  changed(record: JsonObject, now: number, before?: JsonObject): JsonObject;
 }
 
 /** What keeps records, or one document. */
@@ -37,9 +38,11 @@ interface MomentProperty {
  */
 export function createRecordMoments(schemas: SchemaRegistry, keeper: Keeper): RecordMoments {
   const properties = momentProperties(schemas, keeper);
-  const set = (record: JsonObject, now: number, kinds: readonly string[]): JsonObject => {
+  const set = (record: JsonObject, now: number, kinds: readonly string[], before?: JsonObject): JsonObject => {
     let changed: unknown = record;
     for (const { place, kind, write } of properties) {
+      const holder = place[0] ?? "";
+      if (before && place.length > 1 && Object.is(before[holder], record[holder])) continue;
       const value = kinds.includes(kind) ? write(now) : undefined;
       if (value !== undefined && valueAtPlace(changed, place) !== value) changed = withValueAt(changed, place, value);
     }
@@ -56,7 +59,7 @@ export function createRecordMoments(schemas: SchemaRegistry, keeper: Keeper): Re
       return values;
     },
     made: (record, now) => set(record, now, ["made", "changed"]),
-    changed: (record, now) => set(record, now, ["changed"]),
+    changed: (record, now, before) => set(record, now, ["changed"], before),
   };
 }
 

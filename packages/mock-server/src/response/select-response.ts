@@ -17,13 +17,13 @@ export function selectSuccess(operation: Operation): SelectedResponse {
   if (best) return { status: Number(best.status), response: best };
   const wide =
     responses.find(({ status }) => status === "2XX") ??
-    responses.find(({ status }) => status === "default" && (responses.length === 1 || isStored(role)));
+    responses.find(({ status }) => status === "default" && (isStored(role) || !documentsRedirect(responses)));
   if (wide) return { status: wide.content.length > 0 ? withBody(own) : own, response: wide };
   const redirect = responses.find(({ status }) => /^3\d\d$/.test(status));
   if (redirect) return { status: Number(redirect.status), response: redirect };
   // The stored records stay usable where a description documents errors alone, as older petstores do for DELETE.
   if (isStored(role)) return { status: own, response: undefined };
-  const first = responses[0];
+  const first = responses.find(({ status }) => !status.startsWith("5")) ?? responses[0];
   return first ? { status: concreteStatus(first.status, own), response: first } : { status: own, response: undefined };
 }
 
@@ -50,6 +50,10 @@ export function forbidsBody(status: number): boolean {
 
 function ownStatus({ kind }: Role): number {
   return kind === "create" ? 201 : kind === "delete" ? 204 : 200;
+}
+
+function documentsRedirect(responses: Operation["responses"]): boolean {
+  return responses.some(({ status }) => /^[13]\d\d$/.test(status));
 }
 
 function isStored({ kind }: Role): boolean {

@@ -79,7 +79,7 @@ function idsView(reader: SchemaReader, read: ReadPair, resource: Resource): [Ope
   const { pair, record, noun, id, idProperty } = read;
   const operation = pair.collection.get("get");
   const answer = reader.answer(operation);
-  const found = operation && findIdList(reader, read);
+  const found = operation && pair.item && findIdList(reader, pair.collection, pair.item, noun);
   if (!operation || answer === undefined || !found) return undefined;
   const scope = resource.parents.map(({ parameter, property }) => ({ parameter, parent: parameter, property }));
   const place = { place: idProperty, parameter: id.parameter };

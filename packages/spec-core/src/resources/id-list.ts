@@ -2,19 +2,17 @@ import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "./fold-name.js";
 import { canBeId } from "./id-property.js";
 import { type FoundList, isAside } from "./list-shape.js";
-import { pathParameter, type ReadPair } from "./read-pair.js";
+import { pathParameter } from "./path-parameter.js";
+import type { Route } from "./routes.js";
 import { sameNoun } from "./same-noun.js";
 import type { SchemaReader } from "./schema-reader.js";
 
 /** The list of a collection that answers no records but their ids: `["red", "blue"]` of `/tags`, beside `/tags/{tag}`. */
-export function findIdList(
-  reader: SchemaReader,
-  { pair, noun, id }: Pick<ReadPair, "pair" | "noun" | "id">,
-): FoundList | undefined {
-  const { collection, item } = pair;
+export function findIdList(reader: SchemaReader, collection: Route, item: Route, noun: string): FoundList | undefined {
   const answer = reader.answer(collection.get("get"));
-  if (answer === undefined || !item || collection.shape.segments.at(-1)?.kind !== "literal") return undefined;
-  const parameter = pathParameter(item.operations, id.parameter)?.schema.json;
+  if (answer === undefined || collection.shape.segments.at(-1)?.kind !== "literal") return undefined;
+  const last = item.shape.segments.at(-1);
+  const parameter = last?.kind === "parameter" ? pathParameter(item.operations, last.name)?.schema.json : undefined;
   const mayHold = (array: JsonSchema): FoundList["items"] | undefined => {
     const { types, items } = reader.facts(array);
     return types.has("array") && items !== undefined && isId(reader, items, parameter) ? items : undefined;

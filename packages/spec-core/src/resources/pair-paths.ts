@@ -1,6 +1,7 @@
 import type { Operation } from "../description/api-description.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "./fold-name.js";
+import { findIdList } from "./id-list.js";
 import { type FoundList, findList, findPlainList } from "./list-shape.js";
 import { lastLiteral, type ShapeSegment } from "./path-shape.js";
 import { findBodyPlace, findReadPlace, findReplyPlace } from "./record-place.js";
@@ -132,6 +133,9 @@ function isCollection(reader: SchemaReader, collection: Route, item: Route): boo
   const noun = collectionNoun(collection);
   const record = readRecord(reader, item, noun);
   if (collectionList(reader, collection, record) !== undefined) return true;
+  // `["red", "blue"]` of `/tags`, beside `PUT` and `DELETE /tags/{tag}`.
+  const isWhole = collection.get("put") !== undefined || collection.get("patch") !== undefined;
+  if (item.get("delete") && !isWhole && findIdList(reader, collection, item, noun)) return true;
   const post = collection.get("post");
   if (post === undefined || !endsInLiteral(collection.shape.segments)) return false;
   return record === undefined || !searchesRecords(reader, post, record, noun);

@@ -5,6 +5,7 @@ import { findIdProperty, type IdClues } from "./id-property.js";
 import { lazily } from "./lazily.js";
 import { type FoundList, findPlainList } from "./list-shape.js";
 import { collectionList, collectionNoun, createsRecord, type Pair, searchesRecords } from "./pair-paths.js";
+import { pathParameter } from "./path-parameter.js";
 import { findReadPlace, findReplyPlace } from "./record-place.js";
 import type { RecordPlace, ResourceRole } from "./resource.js";
 import { isSameRecord } from "./same-record.js";
@@ -36,11 +37,12 @@ export function readPair(reader: SchemaReader, pair: Pair): ReadPair {
     operation && answer !== undefined && found ? { operation, answer, found } : silentList(reader, pair, record);
   const roles = findRoles(reader, pair, { noun, record, list: list?.operation });
   // Some APIs show the id in the list only: Qdrant's collections have their `name` there.
+  const listed = found && findIdProperty(reader, found.items, id);
   const idProperty =
-    findIdProperty(reader, record, id) ??
-    (found && findIdProperty(reader, found.items, id)) ??
+    idOfBoth(reader, { record, items: found?.items }, findIdProperty(reader, record, id), listed) ??
+    listed ??
     (pair.item && findExampleId(reader, shownRecords(reader, pair, { list, record, id }), id)) ??
-    silentId(pair, id);
+    silentId(reader, pair, id);
   return lazily<Omit<ReadPair, "records">, Pick<ReadPair, "records">>(
     { pair, noun, record, id, idProperty, list, roles },
     {
@@ -48,6 +50,17 @@ export function readPair(reader: SchemaReader, pair: Pair): ReadPair {
         [record, found?.items, createdRecord(reader, roles.create, id)].filter((shown) => shown !== undefined),
     },
   );
+}
+
+/** The id of a record; where a list shows its records without that, but with another that the record has as well, the other. */
+function idOfBoth(
+  reader: SchemaReader,
+  { record, items }: { readonly record: JsonSchema; readonly items: JsonSchema | undefined },
+  own: RecordPlace | undefined,
+  listed: RecordPlace | undefined,
+): RecordPlace | undefined {
+  if (!own || !listed || items === undefined || reader.at(items, own) !== undefined) return own;
+  return reader.at(record, listed) === undefined ? own : listed;
 }
 
 /** Where the pair's answers show records. */
@@ -88,17 +101,6 @@ function idClues({ item }: Pair, noun: string): IdClues {
     },
     noun,
   };
-}
-
-export function pathParameter(
-  operations: readonly Operation[],
-  name: string | undefined,
-): Operation["parameters"][number] | undefined {
-  for (const { parameters } of operations) {
-    const found = parameters.find((parameter) => parameter.in === "path" && parameter.name === name);
-    if (found) return found;
-  }
-  return undefined;
 }
 
 /** The record as the API shows it most fully: what reading answers, else a list's item, else what writing answers or takes. */

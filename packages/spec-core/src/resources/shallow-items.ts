@@ -1,7 +1,8 @@
 import { collectionNoun, type Pair } from "./pair-paths.js";
 import { findParentProperty } from "./parents.js";
+import { pathParameter } from "./path-parameter.js";
 import { segmentNames } from "./path-shape.js";
-import { pathParameter, type ReadPair, readPair } from "./read-pair.js";
+import { type ReadPair, readPair } from "./read-pair.js";
 import type { Route, Routes } from "./routes.js";
 import { isSameShape } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";

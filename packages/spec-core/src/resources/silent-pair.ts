@@ -7,11 +7,32 @@ import type { Pair } from "./pair-paths.js";
 import type { RecordPlace } from "./resource.js";
 import type { SchemaReader } from "./schema-reader.js";
 
-/** Does an operation succeed without a word about what it answers? Many tools write nothing but `200: OK`. */
-function isSilent(operation: Operation | undefined): boolean {
+/**
+ * Does an operation succeed without a word about what it answers? Many tools write nothing but `200: OK`, or JSON of any kind:
+ * FastAPI's `{}` where a function does not say what it returns.
+ */
+function isSilent(reader: SchemaReader, operation: Operation | undefined): boolean {
   const successes = (operation?.responses ?? []).filter(({ status }) => /^(?:20[01]|2XX|default)$/.test(status));
-  return successes.length > 0 && successes.every(({ content }) => content.length === 0);
+  if (successes.length === 0) return false;
+  return successes.every(({ content }) =>
+    content.every(({ type, schema }) => /[/+]json\b/.test(type) && (!schema || saysNothing(reader, schema.json))),
+  );
 }
+
+/** May it be anything, or a list of anything? */
+function saysNothing(reader: SchemaReader, json: JsonSchema): boolean {
+  const { json: own } = reader.facts(json);
+  if (typeof own === "boolean") return own;
+  if (own.type === "array") return own.items !== undefined && isAnything(reader, own.items);
+  return isAnything(reader, own);
+}
+
+function isAnything(reader: SchemaReader, json: JsonSchema): boolean {
+  const { json: own } = reader.facts(json);
+  return own === true || (typeof own === "object" && Object.keys(own).every((keyword) => ANNOTATIONS.has(keyword)));
+}
+
+const ANNOTATIONS = new Set(["title", "description", "deprecated", "readOnly", "writeOnly"]);
 
 /** The list that a collection with an item path answers where its description does not say what it answers: the records. */
 export function silentList(
@@ -21,15 +42,19 @@ export function silentList(
 ): { readonly operation: Operation; readonly answer: JsonSchema; readonly found: FoundList } | undefined {
   const operation = collection.get("get");
   const { segments } = collection.shape;
-  if (!operation || !item || !isSilent(operation) || segments.at(-1)?.kind !== "literal") return undefined;
+  if (!operation || !item || !isSilent(reader, operation) || segments.at(-1)?.kind !== "literal") return undefined;
   const answer = reader.schemas.schemaOf({ type: "array", items: record }).json;
   return { operation, answer, found: { at: [], items: record, isPlain: true } };
 }
 
 /** What the records of a pair call their id when no answer of it is described: the last word of the path's parameter, `id` as a rule. */
-export function silentId({ collection, item }: Pair, { parameter }: IdClues): RecordPlace | undefined {
+export function silentId(
+  reader: SchemaReader,
+  { collection, item }: Pair,
+  { parameter }: IdClues,
+): RecordPlace | undefined {
   const shown = [collection.get("get"), collection.get("post"), item?.get("get")].filter((one) => one !== undefined);
-  if (parameter === undefined || shown.length === 0 || !shown.every(isSilent)) return undefined;
+  if (parameter === undefined || shown.length === 0 || !shown.every((one) => isSilent(reader, one))) return undefined;
   const words = nameWords(parameter);
   const last = words.at(-1) ?? "id";
   return [IDS.has(last) ? last : "id"];

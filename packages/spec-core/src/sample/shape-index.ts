@@ -115,7 +115,7 @@ export class ShapeIndex {
       parts,
       principals: gathered.principals,
       impossible: gathered.impossible || types.length === 0 || members?.length === 0,
-      isDoubtful: parts.some((part) => part["x-delimited"] === true),
+      isDoubtful: parts.some((part) => isDoubtful(part) || isDoubtful(this.schemas.follow(part.items ?? true))),
       types,
       choices: gathered.choices,
       tags,
@@ -223,6 +223,10 @@ export class ShapeIndex {
       tag: { property: discriminator.propertyName, values: tags.map(([, tag]) => tag) },
     };
   }
+}
+
+function isDoubtful(part: JsonSchema): boolean {
+  return typeof part === "object" && part["x-doubtful"] === true;
 }
 
 class Gathered {

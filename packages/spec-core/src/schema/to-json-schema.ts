@@ -296,7 +296,7 @@ class Converter {
   #pattern(out: Keywords, value: unknown, place: string): void {
     const pattern = typeof value === "string" ? toPattern(value) : undefined;
     if (pattern !== undefined)
-      Object.assign(out, { pattern }, isDelimited(String(value)) ? { "x-delimited": true } : {});
+      Object.assign(out, { pattern }, isDelimited(String(value)) ? { "x-doubtful": true } : {});
     else this.#warn("invalid-pattern", `${JSON.stringify(value)} is not a regular expression; it is ignored.`, place);
   }
 
@@ -371,6 +371,7 @@ class Converter {
     if (!mended.every((value) => value !== undefined)) return;
     this.#warn("enum-type", `No value of the enum is of type ${type}; they are read as if they were.`, `${uri}/enum`);
     out.enum = mended;
+    out["x-doubtful"] = true;
   }
 
   #ignored(keyword: string, value: unknown, place: string): void {
