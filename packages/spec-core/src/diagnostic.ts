@@ -19,6 +19,7 @@ export const DIAGNOSTIC_CODES = [
   "not-validated",
   "path-parameter-not-in-path",
   "refused-reference",
+  "too-deep",
   "undeclared-path-parameter",
   "unexpected-value",
   "unknown-type",

@@ -5,7 +5,10 @@ import type { SourceFile } from "./document/source-file.js";
 import { createReferenceReader } from "./read/read-referenced.js";
 
 export interface LoadOptions {
-  /** Follow references to `http(s)` addresses. Off by default: a description should not make its reader call servers. */
+  /**
+   * Follow references to `http(s)` addresses and to files outside the folder of the description. Off by default: a description
+   * should not make its reader call servers, or read what is none of its business.
+   */
   readonly allowRemoteRefs?: boolean;
 }
 

@@ -22,6 +22,28 @@ import { type DescriptionSource, readSource } from "./read/read-source.js";
  */
 export async function loadDescription(source: DescriptionSource, options: LoadOptions = {}): Promise<ApiDescription> {
   const file = await readSource(source);
+  try {
+    return await loadFile(file, options);
+  } catch (error) {
+    throw isOverflow(error) ? tooDeep(file, error) : error;
+  }
+}
+
+/** What is nested without end overflows whichever walk comes to it first. */
+function isOverflow(error: unknown): error is RangeError {
+  return error instanceof RangeError && error.message.includes("call stack");
+}
+
+function tooDeep({ name }: SourceFile, cause: RangeError): DescriptionError {
+  return new DescriptionError(
+    "DESCRIPTION_TOO_LARGE",
+    `${name} is nested too deeply to be read.`,
+    { file: name, pointer: "" },
+    { hint: "Put inner schemas under components, and refer to them.", cause },
+  );
+}
+
+async function loadFile(file: SourceFile, options: LoadOptions): Promise<ApiDescription> {
   const { root: original, version } = detectVersion(file);
   requirePaths(file, original, version);
   const linked = await linkRoot(file, original, options);

@@ -16,23 +16,42 @@ export interface DocumentsInput {
   readonly originOf?: (pointer: string) => string;
 }
 
+/** References that lead through places that are references themselves. */
+const DEEPEST = 200;
+
 /** Puts the files of a description together. Reads nothing and changes nothing. */
 export function createDocuments({ root, rootFile, dialect, others, originOf }: DocumentsInput): Documents {
   const resolved = new Map<string, Located | undefined>();
   const inProgress = new Set<string>();
+  let nesting = 0;
 
   function resolve(uri: string): Located | undefined {
     if (resolved.has(uri)) return resolved.get(uri);
-    // Met again on its own way: a circle that leads nowhere.
-    if (inProgress.has(uri)) return undefined;
-    inProgress.add(uri);
+    // Met again on its own way: a circle that leads nowhere. So does a way through more places than anyone writes.
+    if (inProgress.has(uri) || nesting > DEEPEST) return undefined;
+    const way: string[] = [];
+    nesting += 1;
     try {
-      const found = at(uri);
-      const target = found && isReference(found.value) ? resolve(found.value.$ref) : found;
-      resolved.set(uri, target);
+      let target: Located | undefined;
+      for (let next: string | undefined = uri; next !== undefined; ) {
+        if (resolved.has(next)) {
+          target = resolved.get(next);
+          break;
+        }
+        if (inProgress.has(next)) {
+          target = undefined;
+          break;
+        }
+        inProgress.add(next);
+        way.push(next);
+        target = at(next);
+        next = target && isReference(target.value) ? target.value.$ref : undefined;
+      }
+      for (const passed of way) resolved.set(passed, target);
       return target;
     } finally {
-      inProgress.delete(uri);
+      for (const passed of way) inProgress.delete(passed);
+      nesting -= 1;
     }
   }
 

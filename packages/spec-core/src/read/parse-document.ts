@@ -5,12 +5,23 @@ import type { TextFile } from "./read-text.js";
 import { findJsonFault } from "./scan-json.js";
 import { textPosition } from "./text-position.js";
 
+/** In characters: five times the largest description that is known. */
+const LONGEST = 64 * 2 ** 20;
+
 /**
  * Turns text into a value: JSON when it looks like JSON, else YAML 1.2. A file named `.json` that looks like JSON must be JSON.
- * @throws DescriptionError `DESCRIPTION_SYNTAX` with line and column
+ * @throws DescriptionError `DESCRIPTION_SYNTAX` with line and column; `DESCRIPTION_TOO_LARGE`
  */
 export async function parseDocument(file: TextFile): Promise<SourceFile> {
   const { url, name, json } = file;
+  if (json.length > LONGEST) {
+    throw new DescriptionError(
+      "DESCRIPTION_TOO_LARGE",
+      `${name} has more than ${LONGEST / 2 ** 20} million characters.`,
+      { file: name, pointer: "" },
+      { hint: "Cut it into several files, or leave out what is not needed." },
+    );
+  }
   if (!/^\s*[{[]/.test(json)) return await parseAsYaml(file);
   try {
     return {

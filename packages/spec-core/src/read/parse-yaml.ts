@@ -10,19 +10,45 @@ import {
   YAMLException,
 } from "js-yaml";
 import { DescriptionError } from "../errors/description-error.js";
+import { expandedSize } from "./expanded-size.js";
 import type { PositionedNode } from "./positions.js";
 
 // The core schema leaves dates as text; without merge keys `<<` would be a property.
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
 const MAX_DEPTH = 1000;
+/** In characters. */
+const LONGEST_YAML = 32 * 2 ** 20;
+/** Ten times as many as the largest descriptions have. */
+const MOST_VALUES = 5_000_000;
+/** A name that aliases can refer to. */
+const ANCHOR = /(?:^|[\s[{,:])&[^\s,[\]{}]/;
 
 /**
  * One YAML 1.2 document with merge keys; `undefined` when there is nothing but comments.
- * @throws DescriptionError `DESCRIPTION_SYNTAX` with line and column, also for a key that stands twice in one mapping
+ * @throws DescriptionError `DESCRIPTION_SYNTAX` with line and column, also for a key that stands twice in one mapping;
+ * `DESCRIPTION_TOO_LARGE`
  */
 export function parseYaml(text: string, name: string): unknown {
   // js-yaml takes a text without content for an error; what an empty file means is for the caller to say.
   if (!/^[^\S\r\n]*[^\s#]/m.test(text)) return undefined;
+  if (text.length > LONGEST_YAML)
+    throw tooLarge(
+      name,
+      `has more than ${LONGEST_YAML / 2 ** 20} million characters of YAML`,
+      "Convert it to JSON, which is read ten times as fast, or cut it into several files.",
+    );
+  const value = loadYaml(text, name);
+  if (ANCHOR.test(text) && expandedSize(value, MOST_VALUES) > MOST_VALUES) {
+    throw tooLarge(
+      name,
+      `stands for more than ${MOST_VALUES} values once its aliases (\`*name\`) are followed`,
+      "Use `$ref`, which is followed when it is needed, in place of aliases of aliases.",
+    );
+  }
+  return value;
+}
+
+function loadYaml(text: string, name: string): unknown {
   try {
     return load(text, { schema: SCHEMA, maxDepth: MAX_DEPTH, maxTotalMergeKeys: 1_000_000 });
   } catch (cause) {
@@ -36,6 +62,10 @@ export function parseYaml(text: string, name: string): unknown {
       { hint: hintFor(reason), cause },
     );
   }
+}
+
+function tooLarge(name: string, reason: string, hint: string): DescriptionError {
+  return new DescriptionError("DESCRIPTION_TOO_LARGE", `${name} ${reason}.`, { file: name, pointer: "" }, { hint });
 }
 
 function hintFor(reason: string): string {

@@ -1,4 +1,4 @@
-import { extname, isAbsolute, relative } from "node:path";
+import { dirname, extname, isAbsolute, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FileReader } from "../document/link-files.js";
 import type { SourceFile } from "../document/source-file.js";
@@ -7,8 +7,8 @@ import { parseDocument } from "./parse-document.js";
 import { readText } from "./read-text.js";
 
 /**
- * Reads the files that a description refers to. Network addresses are refused unless allowed, local files are refused to
- * a description that came from the network. Text that is neither YAML nor JSON (`intro.md`) is a string.
+ * Reads the files that a description refers to. Network addresses and files outside the folder of the description are refused
+ * unless allowed, local files are refused to a description that came from the network. Text that is neither YAML nor JSON (`intro.md`) is a string.
  */
 export function createReferenceReader(
   root: SourceFile,
@@ -34,7 +34,15 @@ export function createReferenceReader(
 function refuse(url: string, root: SourceFile, allowRemoteRefs: boolean): void {
   const location = { file: url, pointer: "" };
   if (url.startsWith("file:")) {
-    if (root.url.startsWith("file:")) return;
+    if (root.url.startsWith("file:")) {
+      if (allowRemoteRefs || isBelow(url, root.url)) return;
+      throw new DescriptionError(
+        "REFERENCE_REFUSED",
+        `${url} is outside the folder of the description, and such references are not followed.`,
+        location,
+        { hint: "Allow it with --allow-remote-refs (`allowRemoteRefs`), or keep a copy of the file below the description's folder." },
+      );
+    }
     throw new DescriptionError(
       "REFERENCE_REFUSED",
       `${url} is a local file, which a remote description may not read.`,
@@ -55,9 +63,15 @@ function refuse(url: string, root: SourceFile, allowRemoteRefs: boolean): void {
     `${url} is on the network, and remote references are not followed.`,
     location,
     {
-      hint: "Allow remote references (`allowRemoteRefs`), or keep a copy of the file beside the description.",
+      hint: "Allow it with --allow-remote-refs (`allowRemoteRefs` for programs), or keep a copy of the file beside the description.",
     },
   );
+}
+
+/** Is the file in the folder of the description, or in a folder below it? */
+function isBelow(url: string, rootUrl: string): boolean {
+  const way = relative(dirname(fileURLToPath(rootUrl)), fileURLToPath(url));
+  return !isAbsolute(way) && way !== ".." && !/^\.\.[\\/]/.test(way);
 }
 
 /** The name that fits beside the root's: relative to the current directory when the root was named so. */

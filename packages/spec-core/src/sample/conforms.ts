@@ -13,6 +13,7 @@ type Values = Readonly<Record<string, unknown>>;
 type Trail = readonly JsonSchemaObject[];
 
 const START: Trail = [];
+const MOST_STEPS = 20_000;
 
 /**
  * Is the value valid? For decisions on the way, on parts of values and schemas that nobody compiles; the last word on a sample has
@@ -25,6 +26,8 @@ export function conforms(shapes: ShapeIndex, schema: JsonSchema, value: unknown,
 class Check {
   readonly #shapes: ShapeIndex;
   readonly #view: View;
+  readonly #results = new Map<JsonSchemaObject, Map<unknown, boolean>>();
+  #steps = 0;
 
   constructor(shapes: ShapeIndex, view: View) {
     this.#shapes = shapes;
@@ -37,12 +40,17 @@ class Check {
     if (isLooseNull(part)) return false;
     // A schema that is an alternative of itself can never be the one that holds.
     if (trail.includes(part)) return false;
-    return (
+    // Alternatives of alternatives come to the same ones on many ways: from some point on each is asked once.
+    const isBusy = ++this.#steps > MOST_STEPS;
+    const known = isBusy ? this.#results.get(part)?.get(value) : undefined;
+    if (known !== undefined) return known;
+    const isRight =
       isOfTypes(part, value) &&
       isMember(part, value) &&
       this.#inKind(part, value, trail) &&
-      this.#inPlace(part, value, trail)
-    );
+      this.#inPlace(part, value, trail);
+    if (isBusy) this.#results.set(part, (this.#results.get(part) ?? new Map<unknown, boolean>()).set(value, isRight));
+    return isRight;
   }
 
   #inKind(part: JsonSchemaObject, value: unknown, trail: Trail): boolean {

@@ -1,28 +1,36 @@
 import type { AST, RegExpParser } from "@eslint-community/regexpp";
 import { requireLazily } from "../require-lazily.js";
+import { type Matcher, toMatcher } from "../schema/matcher.js";
 import { toRegExp } from "../schema/pattern.js";
 import { type Lengths, patternLengths } from "./pattern-lengths.js";
 import type { Random } from "./random.js";
 
 const ATTEMPTS = 80;
+/** In characters. A description that asks for more gets no sample. */
+const LONGEST = 200_000;
+/** Repeats in one text, those of repeats included. */
+const MOST_ROUNDS = 400_000;
 const ASCII: readonly string[] = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
 
 /** A regular expression of a schema: tests texts and makes texts that it matches. */
 export class Pattern {
   readonly #source: string;
   readonly #expression: RegExp | undefined;
+  readonly #matcher: Matcher | undefined;
   readonly #alphabets = new Map<string, readonly string[]>();
   #tree: AST.Pattern | undefined;
   #lengths: Lengths | undefined;
+  #isTooLong = false;
 
   constructor(source: string) {
     this.#source = source;
     this.#expression = toRegExp(source);
+    this.#matcher = toMatcher(source);
   }
 
   /** What is no regular expression of JavaScript refuses nothing. */
   test(text: string): boolean {
-    return this.#expression?.test(text) ?? true;
+    return this.#matcher?.test(text) ?? true;
   }
 
   /** The lengths of all texts that match. */
@@ -34,12 +42,16 @@ export class Pattern {
   /** A text of that many characters that matches; `undefined` when none was found. */
   sample(random: Random, minLength: number, maxLength: number): string | undefined {
     const tree = this.#parse();
-    if (!tree) return undefined;
+    if (!tree || this.#isTooLong) return undefined;
     let plan: RepeatPlan = { least: 0, spread: 4, stretched: -1, goal: 0 };
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const writer = new Writer(random, plan, (raw) => this.#alphabet(raw, attempt > ATTEMPTS / 4));
       const text = writer.write(tree);
       const { length } = writer;
+      if (writer.isCut) {
+        this.#isTooLong = true;
+        return undefined;
+      }
       if (length > maxLength) {
         const goal = Math.max(0, plan.goal - (length - maxLength));
         plan = { ...plan, least: plan.least >> 1, spread: plan.spread >> 1, goal };
@@ -119,12 +131,15 @@ class Writer {
   length = 0;
   /** Repeated parts that could have been repeated more. */
   repeats = 0;
+  /** It became too long, or took too long, to go on. */
+  isCut = false;
   /** Texts that positive lookaheads ask for. */
   readonly demands: string[] = [];
   readonly #random: Random;
   readonly #alphabet: (raw: string) => readonly string[];
   readonly #groups = new Map<AST.CapturingGroup, string>();
   #plan: RepeatPlan;
+  #rounds = 0;
 
   constructor(random: Random, plan: RepeatPlan, alphabet: (raw: string) => readonly string[]) {
     this.#random = random;
@@ -181,6 +196,8 @@ class Writer {
     let text = "";
     for (let round = 0; round < count || (isStretched && round < max && this.length < goal); round++) {
       const before = this.length;
+      if (this.length > LONGEST || this.#rounds++ > MOST_ROUNDS) this.isCut = true;
+      if (this.isCut) break;
       text += this.write(element);
       if (round >= count && this.length === before) break;
     }

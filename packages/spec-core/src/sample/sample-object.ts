@@ -14,9 +14,12 @@ type Values = Record<string, unknown>;
 /** Entries of a map that nothing says the size of. */
 const MAP_ENTRIES = 2;
 const NAME_ATTEMPTS = 20;
+/** A description that asks for more in one object gets no sample. */
+const MOST_PROPERTIES = 5_000;
 
 export function sampleObject(run: Run, shape: Shape, place: Place): unknown {
   const plan = objectPlan(run.shapes, shape);
+  if (plan.min > MOST_PROPERTIES || plan.required.size > MOST_PROPERTIES) return NOTHING;
   const values: Values = {};
   const writer = new ObjectWriter(run, shape, plan, place, values);
   const room = plan.max - writer.countRequired();

@@ -141,7 +141,7 @@ class ValueWalk {
       this.#add("minLength", path, { limit: minLength });
     if (maxLength !== undefined && characterCount(value) > maxLength)
       this.#add("maxLength", path, { limit: maxLength });
-    if (pattern !== undefined && !this.#view.regExp(pattern).test(value)) this.#add("pattern", path, { pattern });
+    if (pattern !== undefined && !this.#view.matcher(pattern).test(value)) this.#add("pattern", path, { pattern });
     this.#format(schema, "string", value, path);
   }
 
@@ -190,7 +190,7 @@ class ValueWalk {
       }
     } else if (isOfType(value, "object") && unevaluatedProperties !== undefined) {
       const object = value as JsonObject;
-      const evaluated = evaluatedProperties(schema, object, this, this.#view.regExp);
+      const evaluated = evaluatedProperties(schema, object, this, this.#view.matcher);
       const left = Object.keys(object).filter((name) => object[name] !== undefined && !evaluated.has(name));
       this.#rest("unevaluatedProperties", unevaluatedProperties, schema, object, left, path);
     }
@@ -225,7 +225,7 @@ class ValueWalk {
   #properties(schema: CheckedSchemaObject, value: JsonObject, names: readonly string[], path: string): void {
     const { properties = {}, additionalProperties, propertyNames } = schema;
     const patterns = Object.entries(schema.patternProperties ?? {}).map(
-      ([text, inner]) => [this.#view.regExp(text), inner] as const,
+      ([text, inner]) => [this.#view.matcher(text), inner] as const,
     );
     const extra: string[] = [];
     this.#inside(() => {

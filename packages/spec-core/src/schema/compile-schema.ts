@@ -3,6 +3,7 @@ import { decideValue } from "./check-value.js";
 import type { CheckedUnit } from "./checked-schema.js";
 import { knownFormats } from "./formats.js";
 import { loadAjv } from "./load-ajv.js";
+import type { Matcher } from "./matcher.js";
 import { isMultipleOf } from "./multiple-of.js";
 import type { SchemaView } from "./schema-view.js";
 import { selectTagged } from "./select-tagged.js";
@@ -53,7 +54,10 @@ export function createSchemaCompiler(view: SchemaView, checkOf: (unit: CheckedUn
       formats: Object.fromEntries(
         [...knownFormats()].map(([name, { type, test }]) => [name, { type, validate: test } as never]),
       ),
-      code: { optimize: false, regExp: Object.assign((text: string) => view.regExp(text), { code: "new RegExp" }) },
+      code: {
+        optimize: false,
+        regExp: Object.assign((text: string) => namedMatcher(view, text), { code: "new RegExp" }),
+      },
     });
     ajv.removeKeyword("uniqueItems").removeKeyword("multipleOf");
     ajv.addKeyword({
@@ -115,4 +119,10 @@ export function createSchemaCompiler(view: SchemaView, checkOf: (unit: CheckedUn
   }
 
   return { compile };
+}
+
+/** ajv takes two expressions of one text for the same. */
+function namedMatcher(view: SchemaView, pattern: string): Matcher {
+  const { test } = view.matcher(pattern);
+  return Object.assign(Object.create(null) as object, { test, toString: () => pattern });
 }

@@ -1,4 +1,5 @@
 import type { CheckedSchema, CheckedSchemaObject } from "./checked-schema.js";
+import type { Matcher } from "./matcher.js";
 
 /** Says whether a value satisfies a schema. */
 export interface Passes {
@@ -13,11 +14,11 @@ export function evaluatedProperties(
   schema: CheckedSchemaObject,
   value: Readonly<Record<string, unknown>>,
   check: Passes,
-  regExp: (pattern: string) => RegExp,
+  matcher: (pattern: string) => Matcher,
 ): ReadonlySet<string> {
   const names = new Set<string>();
   const add = (part: CheckedSchemaObject, isRoot: boolean): void => {
-    const patterns = Object.keys(part.patternProperties ?? {}).map(regExp);
+    const patterns = Object.keys(part.patternProperties ?? {}).map(matcher);
     const takesAll = part.additionalProperties !== undefined || (!isRoot && part.unevaluatedProperties !== undefined);
     for (const name of Object.keys(value)) {
       const declared = part.properties !== undefined && Object.hasOwn(part.properties, name);

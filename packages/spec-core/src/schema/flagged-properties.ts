@@ -11,6 +11,13 @@ const NONE: ReadonlySet<string> = new Set();
 /** A property's name and whether a place that declares it flags it. */
 type Declared = Map<string, boolean>;
 
+interface Work {
+  steps: number;
+  readonly results: Map<object, Declared>;
+}
+
+const MOST_STEPS = 10_000;
+
 /**
  * A property that any part of an `allOf` flags is flagged (JSON Schema Validation 2020-12, section 9.4); one that only
  * some alternatives of a `oneOf` or `anyOf` declare is flagged when all of these flag it.
@@ -18,21 +25,26 @@ type Declared = Map<string, boolean>;
 export function createFlaggedProperties(schemas: SchemaRegistry, flag: PropertyFlag): FlaggedProperties {
   const known = new WeakMap<object, ReadonlySet<string>>();
 
-  function declared(json: JsonSchema, open: Set<object>): Declared {
+  function declared(json: JsonSchema, open: Set<object>, work: Work): Declared {
     const target = schemas.follow(json);
     const found: Declared = new Map();
     if (typeof target === "boolean" || open.has(target)) return found;
+    // What stands at many places is worked out at each of them, with regard to those around it, until that becomes too much.
+    const isBusy = ++work.steps > MOST_STEPS;
+    const before = isBusy ? work.results.get(target) : undefined;
+    if (before) return before;
     open.add(target);
     for (const [name, property] of Object.entries(target.properties ?? {})) {
       found.set(name, schemas.isFlagged(property, flag));
     }
-    for (const part of target.allOf ?? []) merge(found, declared(part, open), (a, b) => a || b);
+    for (const part of target.allOf ?? []) merge(found, declared(part, open, work), (a, b) => a || b);
     const alternatives: Declared = new Map();
     for (const list of [target.oneOf, target.anyOf, [target.then ?? true, target.else ?? true]]) {
-      for (const branch of list ?? []) merge(alternatives, declared(branch, open), (a, b) => a && b);
+      for (const branch of list ?? []) merge(alternatives, declared(branch, open, work), (a, b) => a && b);
     }
     merge(found, alternatives, (a, b) => a || b);
     open.delete(target);
+    if (isBusy) work.results.set(target, found);
     return found;
   }
 
@@ -43,7 +55,9 @@ export function createFlaggedProperties(schemas: SchemaRegistry, flag: PropertyF
   }
 
   function combined(schema: JsonSchemaObject): ReadonlySet<string> {
-    const names = [...declared(schema, new Set())].filter(([, flagged]) => flagged).map(([name]) => name);
+    const names = [...declared(schema, new Set(), { steps: 0, results: new Map() })]
+      .filter(([, flagged]) => flagged)
+      .map(([name]) => name);
     return names.length === 0 ? NONE : new Set(names);
   }
 

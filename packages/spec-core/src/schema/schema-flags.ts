@@ -13,6 +13,9 @@ export function hasFlag(documents: Documents, raw: unknown, flag: PropertyFlag):
   return carries(documents, raw, flag, undefined);
 }
 
+/** Parts within parts, references counted, in which a flag is looked for. */
+const DEEPEST = 200;
+
 function carries(
   documents: Documents,
   raw: unknown,
@@ -28,7 +31,7 @@ function carries(
     const alternatives = [raw.anyOf ?? [], raw.oneOf ?? []].flat().filter((part) => !isNull(part));
     if (alternatives.length === 1) parts.push(alternatives[0]);
   }
-  if (parts.length === 0 || path?.has(raw)) return false;
+  if (parts.length === 0 || path?.has(raw) || (path?.size ?? 0) > DEEPEST) return false;
   const open = new Set(path).add(raw);
   return parts.some((part) => carries(documents, part, flag, open));
 }

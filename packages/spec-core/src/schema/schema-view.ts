@@ -2,7 +2,7 @@ import { type ActiveSchemas, activeFor, NOT_ACTIVE } from "./active-schemas.js";
 import type { CheckedUnit, TaggedUnits } from "./checked-schema.js";
 import { createFlaggedProperties } from "./flagged-properties.js";
 import { createInPlaceGraph } from "./in-place-graph.js";
-import { toRegExp } from "./pattern.js";
+import { type Matcher, toMatcher } from "./matcher.js";
 import type { JsonSchema, Schema, SchemaRegistry } from "./schema.js";
 import { createSubtypeIndex } from "./subtypes.js";
 import { type Place, ViewBuilder, type ViewContext } from "./view-builder.js";
@@ -15,8 +15,8 @@ export interface SchemaView {
   unit(key: string): CheckedUnit;
   /** The alternatives that an `x-tagged` means. */
   tagged(key: string): TaggedUnits;
-  /** The regular expression that a `pattern` means. */
-  regExp(pattern: string): RegExp;
+  /** What a `pattern` matches. */
+  matcher(pattern: string): Matcher;
 }
 
 const NO_NAMES: ReadonlySet<string> = new Set();
@@ -25,7 +25,7 @@ const NO_NAMES: ReadonlySet<string> = new Set();
 export function createSchemaView(schemas: SchemaRegistry, rules: ViewRules): SchemaView {
   const units = new Map<string, CheckedUnit>();
   const tagged = new Map<string, TaggedUnits>();
-  const patterns = new Map<string, RegExp>();
+  const patterns = new Map<string, Matcher>();
   const subtypes = createSubtypeIndex(schemas);
   const graph = createInPlaceGraph(schemas, subtypes);
   const context: ViewContext = {
@@ -81,10 +81,10 @@ export function createSchemaView(schemas: SchemaRegistry, rules: ViewRules): Sch
     unitOf: (schema) => unitOf(schema, NOT_ACTIVE, NO_NAMES),
     unit: (key) => found(units.get(key), key),
     tagged: (key) => found(tagged.get(key), key),
-    regExp(pattern) {
+    matcher(pattern) {
       let compiled = patterns.get(pattern);
       if (compiled === undefined) {
-        compiled = toRegExp(pattern) ?? /(?:)/u;
+        compiled = toMatcher(pattern) ?? { test: () => true };
         patterns.set(pattern, compiled);
       }
       return compiled;

@@ -1,5 +1,5 @@
 import { taggedBranches } from "./discriminator.js";
-import { toRegExp } from "./pattern.js";
+import { toMatcher } from "./matcher.js";
 import type { JsonSchema, JsonSchemaObject, SchemaRegistry, View } from "./schema.js";
 import type { PropertyFlag } from "./schema-flags.js";
 import { isNullSchema } from "./unwrap-schema.js";
@@ -97,7 +97,7 @@ function memberSchemas(
 ): readonly JsonSchema[] {
   const others = [...parts].flatMap(
     ({ properties, patternProperties, additionalProperties }): readonly JsonSchema[] => {
-      const matching = Object.entries(patternProperties ?? {}).filter(([pattern]) => toRegExp(pattern)?.test(name));
+      const matching = Object.entries(patternProperties ?? {}).filter(([pattern]) => toMatcher(pattern)?.test(name));
       const isDeclared = properties !== undefined && Object.hasOwn(properties, name);
       const isExtra = !isDeclared && matching.length === 0 && additionalProperties !== undefined;
       return [...matching.map(([, json]) => json), ...(isExtra ? [additionalProperties] : [])];

@@ -48,6 +48,9 @@ const KINDS: ReadonlyMap<string, KeywordKind> = new Map(
   ),
 );
 
+/** Levels of schemas inside each other, references not counted: more than anyone writes, and less than recursion copes with. */
+const DEEPEST = 200;
+
 class Converter {
   readonly #conversion: SchemaConversion;
   /** Objects that are being converted, and where: a value that a program handed over may hold itself. */
@@ -65,6 +68,10 @@ class Converter {
     }
     const around = this.#open.get(raw);
     if (around !== undefined) return { $ref: around };
+    if (this.#open.size > DEEPEST) {
+      this.#warn("too-deep", `Schemas are nested more than ${DEEPEST} levels deep; below any value is allowed.`, uri);
+      return true;
+    }
     this.#open.set(raw, uri);
     const text = typeof raw.$ref === "string" ? raw.$ref : raw.$dynamicRef;
     const schema = typeof text === "string" ? this.#reference(raw, text, uri) : this.#object(raw, uri);

@@ -1,0 +1,164 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { loadDescription } from "./load-description.js";
+import { sampleSchema } from "./sample/sample-schema.js";
+import { toMatcher } from "./schema/matcher.js";
+
+const HEAD = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\n";
+
+let folder = "";
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "onespec-hostile-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function file(name: string, text: string): Promise<string> {
+  const path = join(folder, name);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+  return path;
+}
+
+/** A description whose schema `S` is `schema`, beside others. */
+function withSchema(schema: object, others: object = {}) {
+  return {
+    openapi: "3.1.0",
+    info: { title: "T", version: "1" },
+    paths: {},
+    components: { schemas: { S: schema, ...others } },
+  };
+}
+
+async function sampleOf(schema: object, others: object = {}) {
+  const api = await loadDescription(withSchema(schema, others));
+  const named = api.schemas.at("#/components/schemas/S");
+  const sample = sampleSchema(api.schemas, named, { seed: "1", view: "response" });
+  if (sample.ok) expect(api.schemas.validator(named, "response").isValid(sample.value)).toBe(true);
+  return { api, sample };
+}
+
+test("aliases of aliases that stand for billions of values are refused before anything walks them", async () => {
+  const levels = Array.from(
+    { length: 12 },
+    (_, index) => `x-l${index}: &l${index} [${Array(10).fill(index === 0 ? "x" : `*l${index - 1}`)}]`,
+  );
+  const path = await file("api.yaml", `${HEAD}${levels.join("\n")}\npaths: {}\n`);
+  await expect(loadDescription(path)).rejects.toMatchObject({
+    code: "DESCRIPTION_TOO_LARGE",
+    location: { file: path },
+  });
+});
+
+test("aliases as people use them are read, and one that holds itself does no harm", async () => {
+  const path = await file(
+    "api.yaml",
+    `${HEAD}x-a: &a {type: string}\nx-self: &s {self: *s}\npaths: {}\ncomponents: {schemas: {A: *a, B: *a}}\n`,
+  );
+  expect((await loadDescription(path)).schemas.named.size).toBe(2);
+});
+
+test("a file of more than 64 million characters is refused", async () => {
+  const path = await file("api.json", `{"openapi":"3.1.0","x-big":"${"a".repeat(65 * 2 ** 20)}"}`);
+  await expect(loadDescription(path)).rejects.toMatchObject({ code: "DESCRIPTION_TOO_LARGE" });
+});
+
+test("YAML nested 10,000 levels deep is refused", async () => {
+  const path = await file("api.yaml", `${HEAD}paths: {}\nx: ${"[".repeat(10_000)}${"]".repeat(10_000)}\n`);
+  await expect(loadDescription(path)).rejects.toMatchObject({ code: "DESCRIPTION_SYNTAX" });
+});
+
+test.each(["properties", "allOf", "items", "not"])(
+  "schemas nested 10,000 levels deep in %s are read as far as is sensible, or refused",
+  async (keyword) => {
+    const [before, after] =
+      keyword === "properties"
+        ? ['{"properties":{"a":', "}}"]
+        : keyword === "allOf"
+          ? ['{"allOf":[', "]}"]
+          : [`{"${keyword}":`, "}"];
+    const schema = `${before.repeat(10_000)}{"type":"string"}${after.repeat(10_000)}`;
+    const text = JSON.stringify(withSchema({})).replace('"S":{}', `"S":${schema}`);
+    const api = await loadDescription(await file("api.json", text));
+    sampleSchema(api.schemas, api.schemas.at("#/components/schemas/S"), { seed: "1", view: "response" });
+    expect(api.diagnostics.map(({ code }) => code)).toContain("too-deep");
+    // A value that a program hands over is walked, as it may hold anything.
+    await expect(loadDescription(JSON.parse(text) as object)).rejects.toMatchObject({ code: "DESCRIPTION_TOO_LARGE" });
+  },
+);
+
+test("a reference through 100,000 others leads where they lead", async () => {
+  const chain = Object.fromEntries(
+    Array.from({ length: 100_000 }, (_, index) => [`C${index}`, { $ref: `#/components/schemas/C${index + 1}` }]),
+  );
+  const { sample } = await sampleOf({ $ref: "#/components/schemas/C0" }, { ...chain, C100000: { const: "end" } });
+  expect(sample).toEqual({ ok: true, value: "end" });
+});
+
+test.each([
+  ["in a folder above", "../secret.yaml", "secret.yaml"],
+  ["beside the folder", "../other/secret.yaml", "other/secret.yaml"],
+  ["in a folder whose name begins alike", "../api-secret/secret.yaml", "api-secret/secret.yaml"],
+])("a file %s is read only when that is allowed", async (_, reference, secret) => {
+  await file(secret, "const: the secret\n");
+  const path = await file("api/api.yaml", `${HEAD}paths: {}\ncomponents: {schemas: {S: {$ref: '${reference}'}}}\n`);
+  const refused = await loadDescription(path);
+  expect(refused.diagnostics).toMatchObject([
+    { code: "refused-reference", hint: expect.stringContaining("--allow-remote-refs") },
+  ]);
+  expect(JSON.stringify(refused.schemas.at("#/components/schemas/S").json)).not.toContain("secret");
+  const allowed = await loadDescription(path, { allowRemoteRefs: true });
+  expect(allowed.schemas.at("#/components/schemas/S").json).toMatchObject({ const: "the secret" });
+});
+
+test.each([
+  "^(a+)+$",
+  "^(a|a)*$",
+  "^(([a-z])+.)+[A-Z]([a-z])+$",
+  "(x+x+)+y",
+  "^(.*a){20}$",
+  "\\s+$",
+  "^(\\w+\\s?)*$",
+  "^([a-zA-Z0-9])(([\\-.]|[_]+)?([a-zA-Z0-9]+))*(@){1}[a-z0-9]+[.]{1}(([a-z]{2,3})|([a-z]{2,3}[.]{1}[a-z]{2,3}))$",
+])("the pattern %s refuses a long text that almost matches, without trying all ways", (pattern) => {
+  expect(toMatcher(pattern)?.test(`${"a".repeat(20_000)}!`)).toBe(false);
+  expect(toMatcher(pattern)?.test(`${" ".repeat(20_000)}!`)).toBe(false);
+});
+
+test.each([
+  ["^[a-z]+(-[a-z]+)*$", "a-".repeat(500).concat("a"), "-a".repeat(500)],
+  ["^\\d{3}-\\d{4}$", "555-1234", "555-12345"],
+  ["^(?=.*[A-Z])(?=.*\\d).{8,}$", "x".repeat(5_000).concat("A1"), "x".repeat(5_000)],
+  ["^\\p{L}+$", "é".repeat(3_000), "é".repeat(3_000).concat("1")],
+])("the pattern %s means the same for long texts", (pattern, right, wrong) => {
+  expect([toMatcher(pattern)?.test(right), toMatcher(pattern)?.test(wrong)]).toEqual([true, false]);
+});
+
+test.each([
+  ["a pattern of a hundred million letters", { type: "string", pattern: "a{100000000}" }],
+  ["repeats of repeats of repeats", { type: "string", pattern: "(?:(?:(?:(?:ab?){50}){50}){50}){50}" }],
+  ["a billion characters", { type: "string", minLength: 1e9 }],
+  ["a billion elements", { type: "array", minItems: 1e9, items: { type: "string" } }],
+  ["a billion properties", { type: "object", minProperties: 1e9 }],
+  [
+    "100,000 required properties",
+    { type: "object", required: Array.from({ length: 100_000 }, (_, index) => `r${index}`) },
+  ],
+  ["a billion matching elements", { type: "array", minContains: 1e9, contains: { type: "string" } }],
+  [
+    "different booleans, 100,000 of them",
+    { type: "array", minItems: 1e5, uniqueItems: true, items: { type: "boolean" } },
+  ],
+])("no sample is made of a schema that asks for %s, and a reason is given", async (_, schema) => {
+  const { sample } = await sampleOf(schema);
+  expect(sample).toMatchObject({ ok: false, reason: expect.stringMatching(/./) });
+});
+
+test("names that every object has, NUL, lone surrogates and path separators are names like others", async () => {
+  const names = ["__proto__", "constructor", "toString", "a\u0000b", "\ud800", "../x", "x".repeat(10_000)];
+  const properties = Object.fromEntries(names.map((name) => [name, { type: "integer" }]));
+  const { sample } = await sampleOf({ type: "object", properties, required: names });
+  expect(sample.ok && Object.keys(sample.value as object).sort()).toEqual([...names].sort());
+  expect(Object.getPrototypeOf({}).polluted).toBeUndefined();
+});

@@ -1,0 +1,66 @@
+import type { RE2JS } from "re2js";
+import { requireLazily } from "../require-lazily.js";
+import { toRegExp } from "./pattern.js";
+import { patternDegree } from "./pattern-degree.js";
+
+/** Says whether a text matches a pattern, in a time that the length of the text bounds. */
+export interface Matcher {
+  test(text: string): boolean;
+}
+
+/** Steps that a match may take at the worst: some milliseconds. */
+const MOST_STEPS = 2_000_000;
+/** Every pattern that can be written in a line copes with texts of so few characters. */
+const SHORT = 12;
+
+/**
+ * A matcher for a description's pattern, which a stranger may have written: JavaScript's own expressions as long as they cannot
+ * take long, else RE2, whose time is linear. What neither can do in time (a lookaround or a backreference beside a repeated
+ * choice) lets longer texts pass. `undefined` when it is no regular expression.
+ */
+export function toMatcher(pattern: string): Matcher | undefined {
+  const native = toRegExp(pattern);
+  if (native === undefined) return undefined;
+  let longest: number | undefined;
+  let linear: Matcher | undefined;
+  return {
+    test(text) {
+      if (text.length > SHORT) {
+        longest ??= longestInTime(pattern, native);
+        if (text.length > longest) {
+          linear ??= toLinear(native);
+          return linear.test(text);
+        }
+      }
+      return tested(native, text) ?? true;
+    },
+  };
+}
+
+/** In characters. */
+function longestInTime(pattern: string, { unicode }: RegExp): number {
+  const degree = patternDegree(pattern, unicode);
+  if (degree === 0) return Number.POSITIVE_INFINITY;
+  return degree === Number.POSITIVE_INFINITY ? SHORT : Math.floor(MOST_STEPS ** (1 / degree));
+}
+
+function toLinear(native: RegExp): Matcher {
+  try {
+    const { RE2JS: Engine } = requireLazily<{ RE2JS: typeof RE2JS }>("re2js");
+    const expression = Engine.compile(Engine.translateRegExp(native));
+    return { test: (text) => expression.matcher(text).find() };
+  } catch {
+    return LENIENT;
+  }
+}
+
+const LENIENT: Matcher = { test: () => true };
+
+/** `undefined` when the expression is too large for JavaScript, which it finds out only now. */
+function tested(expression: RegExp, text: string): boolean | undefined {
+  try {
+    return expression.test(text);
+  } catch {
+    return undefined;
+  }
+}
