@@ -1,8 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { emptyFolder, framework, linkDependencies } from "../command-line/framework.js";
-import { json, type Lifted, lift, send } from "../runtime/running-app.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { emptyFolder, framework } from "../command-line/framework.js";
+import { json, send } from "../runtime/running-app.js";
+import { liveDatabases, liveMongo } from "../servers/live-databases.js";
+import { importApp, liftOn, type Running } from "./contract/imported-app.js";
 
 const USER = { type: "object", required: ["id"], properties: { id: { type: "integer" }, name: { type: "string" } } };
 const SETTINGS = {
@@ -47,62 +49,63 @@ const DESCRIPTION = {
 };
 
 const { path: parent, remove } = await emptyFolder();
-const app = join(parent, "app");
-let server: Lifted;
+await writeFile(join(parent, "api.json"), JSON.stringify(DESCRIPTION));
+const app = await importApp(parent, join(parent, "api.json"));
+afterAll(remove);
 
-beforeAll(async () => {
-  await writeFile(join(parent, "api.json"), JSON.stringify(DESCRIPTION));
-  const made = await framework(["new", "app", "--spec", "api.json"], parent);
-  expect(made.code, made.err).toBe(0);
-  expect(made.out).toContain("/users/{id}/profile is a document of the model UserProfile (table user_profile).");
-  await linkDependencies(app);
-  const migrated = await framework(["migrations:run"], app);
-  expect(migrated.code, migrated.err).toBe(0);
-  server = await lift(app, [], { NODE_ENV: "development" });
-});
-afterAll(async () => {
-  await server?.end();
-  await remove();
+test("the import tells what it made of them", async () => {
+  const { out } = await framework(["new", "other", "--spec", "api.json"], parent);
+  expect(out).toContain("/users/{id}/profile is a document of the model UserProfile (table user_profile).");
 });
 
-const at = (path: string, init?: RequestInit) => send(`${server.url}${path}`, init);
+const databases = [...(await liveDatabases()), await liveMongo()].filter(({ skip }) => skip === undefined);
 
-test("one document at a path is there from the start, valid, and the same at each reading", async () => {
-  const first = await at("/settings");
-  expect(first.status).toBe(200);
-  expect(first.body.version).toBeGreaterThanOrEqual(3);
-  expect(["light", "dark"]).toContain(first.body.theme);
-  expect((await at("/settings")).body).toEqual(first.body);
-});
+describe.each(databases.map((database) => [database.name, database] as const))("on %s", (_name, { config }) => {
+  let server: Running;
+  beforeAll(async () => {
+    server = await liftOn(app, config);
+  }, 120_000);
+  afterAll(() => server?.stop());
 
-test("what is written is what is read; what only the server sets stays; a part is merged", async () => {
-  const { version } = (await at("/settings")).body;
-  const mail = { daily: true, weekly: false };
-  expect((await at("/settings", json("PUT", { theme: "dark", version: 99, mail }))).status).toBe(204);
-  expect((await at("/settings")).body).toEqual({ theme: "dark", version, mail });
-  const patched = await at("/settings", {
-    ...json("PATCH", { mail: { weekly: true } }, { "content-type": "application/merge-patch+json" }),
+  const at = (path: string, init?: RequestInit) => send(`${server.url}${path}`, init);
+
+  test("one document at a path is there from the start, valid, and the same at each reading", async () => {
+    const first = await at("/settings");
+    expect(first.status).toBe(200);
+    expect(first.body.version).toBeGreaterThanOrEqual(3);
+    expect(["light", "dark"]).toContain(first.body.theme);
+    expect((await at("/settings")).body).toEqual(first.body);
   });
-  expect(patched.body).toEqual({ theme: "dark", version, mail: { daily: true, weekly: true } });
-  expect((await at("/settings", json("PUT", { theme: "pink" }))).status).toBe(400);
-});
 
-test("each record has its own, in its envelope, and none without the record; a removed one is 404 where that is documented", async () => {
-  expect((await at("/users/1/profile")).status).toBe(404);
-  const made = await at("/users", json("POST", { id: 41, name: "Ann" }));
-  const other = await at("/users", json("POST", { id: 42, name: "Bob" }));
-  const [ann, bob] = [made.body.id, other.body.id];
-  expect((await at(`/users/${ann}/profile`, json("PUT", { profile: { motto: "On" } }))).body).toEqual({
-    profile: { motto: "On" },
+  test("what is written is what is read; what only the server sets stays; a part is merged", async () => {
+    const { version } = (await at("/settings")).body;
+    const mail = { daily: true, weekly: false };
+    expect((await at("/settings", json("PUT", { theme: "dark", version: 99, mail }))).status).toBe(204);
+    expect((await at("/settings")).body).toEqual({ theme: "dark", version, mail });
+    const patched = await at("/settings", {
+      ...json("PATCH", { mail: { weekly: true } }, { "content-type": "application/merge-patch+json" }),
+    });
+    expect(patched.body).toEqual({ theme: "dark", version, mail: { daily: true, weekly: true } });
+    expect((await at("/settings", json("PUT", { theme: "pink" }))).status).toBe(400);
   });
-  expect((await at(`/users/${ann}/profile`)).body).toEqual({ profile: { motto: "On" } });
-  expect((await at(`/users/${bob}/profile`)).body.profile).not.toEqual({ motto: "On" });
-  expect((await at(`/users/${ann}/profile`, { method: "DELETE" })).status).toBe(204);
-  expect((await at(`/users/${ann}/profile`)).status).toBe(404);
-  await at(`/users/${ann}/profile`, json("PUT", { profile: { motto: "Again" } }));
-  expect((await at(`/users/${ann}/profile`)).body.profile).toEqual({ motto: "Again" });
-});
 
-test("a picture is not what a model holds: its operations are left to be written", async () => {
-  expect((await at("/logo")).status).toBe(501);
+  test("each record has its own, in its envelope, and none without the record; a removed one is 404 where that is documented", async () => {
+    expect((await at("/users/1/profile")).status).toBe(404);
+    const made = await at("/users", json("POST", { id: 41, name: "Ann" }));
+    const other = await at("/users", json("POST", { id: 42, name: "Bob" }));
+    const [ann, bob] = [made.body.id, other.body.id];
+    expect((await at(`/users/${ann}/profile`, json("PUT", { profile: { motto: "On" } }))).body).toEqual({
+      profile: { motto: "On" },
+    });
+    expect((await at(`/users/${ann}/profile`)).body).toEqual({ profile: { motto: "On" } });
+    expect((await at(`/users/${bob}/profile`)).body.profile).not.toEqual({ motto: "On" });
+    expect((await at(`/users/${ann}/profile`, { method: "DELETE" })).status).toBe(204);
+    expect((await at(`/users/${ann}/profile`)).status).toBe(404);
+    await at(`/users/${ann}/profile`, json("PUT", { profile: { motto: "Again" } }));
+    expect((await at(`/users/${ann}/profile`)).body.profile).toEqual({ motto: "Again" });
+  });
+
+  test("a picture is not what a model holds: its operations are left to be written", async () => {
+    expect((await at("/logo")).status).toBe(501);
+  });
 });

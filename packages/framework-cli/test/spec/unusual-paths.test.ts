@@ -6,8 +6,6 @@ import { json, type Lifted, lift, send } from "../runtime/running-app.js";
 
 const KEY = { type: "object", required: ["label"], properties: { label: { type: "string" } } };
 const answer = (schema: object) => ({ description: "Done.", content: { "application/json": { schema } } });
-const NOTES = { type: "array", items: { $ref: "#/components/schemas/Note" } };
-const NOTE = { type: "object", required: ["text"], properties: { id: { type: "string" }, text: { type: "string" } } };
 const DESCRIPTION = {
   openapi: "3.1.0",
   info: { title: "Unusual", version: "1" },
@@ -23,32 +21,12 @@ const DESCRIPTION = {
       parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
       get: { responses: { "200": answer({ $ref: "#/components/schemas/2faKey" }) } },
     },
-    "/notes": {
-      get: { responses: { "200": answer({ type: "array", items: { $ref: "#/components/schemas/Note" } }) } },
-      post: {
-        requestBody: {
-          required: true,
-          content: { "application/json": { schema: { $ref: "#/components/schemas/Note" } } },
-        },
-        responses: { "201": answer({ $ref: "#/components/schemas/Note" }) },
-      },
-    },
-    "/notes/{id}": {
-      parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
-      get: { responses: { "200": answer({ $ref: "#/components/schemas/Note" }) } },
-    },
-    "/notes/bulk": {
-      post: {
-        requestBody: { required: true, content: { "application/json": { schema: NOTES } } },
-        responses: { "201": answer({ type: "object", required: ["made"], properties: { made: NOTES } }) },
-      },
-    },
     "/files/*": { get: { responses: { "204": { description: "Nothing." } } } },
     "/files/*/a*b": { get: { responses: { "204": { description: "Nothing." } } } },
     "/people(active)": { get: { responses: { "204": { description: "Nothing." } } } },
   },
   components: {
-    schemas: { Note: NOTE, "2faKey": { ...KEY, properties: { id: { type: "integer" }, ...KEY.properties } } },
+    schemas: { "2faKey": { ...KEY, properties: { id: { type: "integer" }, ...KEY.properties } } },
   },
 };
 
@@ -74,16 +52,6 @@ test("a resource whose name begins with a digit is stored and answered", async (
   expect(made).toMatchObject({ status: 201, body: { id: 1, label: "phone" } });
   expect(await send(`${server.url}/2fa-keys`)).toMatchObject({ status: 200, body: [{ id: 1, label: "phone" }] });
   expect(await send(`${server.url}/2fa-keys/1`)).toMatchObject({ status: 200, body: { label: "phone" } });
-});
-
-test("records of a list are made together, or none of them", async () => {
-  const notes = [{ id: "a", text: "one" }, { text: "two" }];
-  const made = await send(`${server.url}/notes/bulk`, json("POST", notes));
-  expect(made).toMatchObject({ status: 201, body: { made: notes } });
-  expect(made.body.made[1].id).toEqual(expect.any(String));
-  const again = await send(`${server.url}/notes/bulk`, json("POST", [{ text: "three" }, { id: "a", text: "four" }]));
-  expect(again.status).toBe(409);
-  expect((await send(`${server.url}/notes`)).body).toHaveLength(2);
 });
 
 test.each(["/files/*", "/files/*/a*b", "/people(active)"])(

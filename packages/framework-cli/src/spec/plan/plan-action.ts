@@ -63,16 +63,18 @@ export function planWork(
       if (role.hasIdInBody) return { kind: "stub" };
       if (role.many) {
         if (role.kind !== "create") return { kind: "stub" };
-        const held = schema && role.reply && schemaAtPlace(schemas, schema, role.reply);
+        // A list of users that is answered with a user: the first.
+        const place = role.reply ?? (schema?.uri === role.resource.schema.uri ? [] : undefined);
+        const held = schema && place && schemaAtPlace(schemas, schema, place);
         const item = held && itemsOf(schemas, held);
         return {
           kind: "createMany",
           service,
           body: role.body,
           status,
-          reply: held && role.reply,
+          reply: held && place,
           shows: item === undefined ? "first" : "all",
-          around: isEmpty ? undefined : around(schemas, schema, held && role.reply),
+          around: isEmpty ? undefined : around(schemas, schema, held && place),
           ...onlyOf(schemas, item ?? held, properties),
           ...told,
         };
