@@ -61,8 +61,8 @@ export function parseWhere(where, schema, resource) {
                 add(here, "must be a list of two: the least and the most");
                 return [];
             }
-            const named = Object.hasOwn(ALIASES, spelling) ? ALIASES[spelling] : undefined;
-            const operator = named === "!=" && Array.isArray(operand) ? "nin" : (named ?? spelling);
+            const named = (Object.hasOwn(ALIASES, spelling) ? ALIASES[spelling] : undefined) ?? spelling;
+            const operator = named === "!=" && Array.isArray(operand) ? "nin" : named;
             if (OPERATORS.includes(operator))
                 return [test(operator, operand, here)];
             add(here, `is not an operator${didYouMean(spelling, [...OPERATORS, "between"])}`, "operator");

@@ -58,8 +58,8 @@ export function parseWhere(where: unknown, schema: SchemaData, resource: string)
         add(here, "must be a list of two: the least and the most");
         return [];
       }
-      const named = Object.hasOwn(ALIASES, spelling) ? ALIASES[spelling] : undefined;
-      const operator = named === "!=" && Array.isArray(operand) ? "nin" : (named ?? spelling);
+      const named = (Object.hasOwn(ALIASES, spelling) ? ALIASES[spelling] : undefined) ?? spelling;
+      const operator = named === "!=" && Array.isArray(operand) ? "nin" : named;
       if (OPERATORS.includes(operator)) return [test(operator as Operator, operand, here)];
       add(here, `is not an operator${didYouMean(spelling, [...OPERATORS, "between"])}`, "operator");
       return [];
