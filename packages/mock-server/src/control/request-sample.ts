@@ -1,8 +1,9 @@
 import { type ApiDescription, type Operation, type Schema, sampleSchema } from "@onespec/spec-core";
 import { schemaShape } from "../request/schema-shape.js";
+import { xmlText } from "../response/xml-text.js";
 
 /** A request of an operation, filled in: examples where the description has them, else values made up. */
-export function requestSample(api: ApiDescription, operation: Operation, seed: string): object {
+export async function requestSample(api: ApiDescription, operation: Operation, seed: string): Promise<object> {
   const { schemas } = api;
   const sample = (schema: Schema, name: string): unknown => {
     const made = sampleSchema(schemas, schema, {
@@ -14,7 +15,9 @@ export function requestSample(api: ApiDescription, operation: Operation, seed: s
   };
   const content = operation.requestBody?.content ?? [];
   const media = content.find(({ type }) => /[/+]json$/.test(type)) ?? content[0];
-  const body = media && (media.examples[0]?.value ?? (media.schema && sample(media.schema, "body")));
+  const made = media && (media.examples[0]?.value ?? (media.schema && sample(media.schema, "body")));
+  const isXml = media?.schema !== undefined && /[/+]xml$/.test(media.type) && typeof made === "object";
+  const body = isXml ? await xmlText(schemas, media.schema.json, made) : made;
   return {
     id: operation.id,
     method: operation.method.toUpperCase(),

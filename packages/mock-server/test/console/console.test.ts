@@ -149,6 +149,55 @@ describe.skipIf(missing)("the console", () => {
     await page.getByRole("region", { name: "The answer", exact: true }).getByText("503").first().waitFor();
   });
 
+  test("sends forms, and forms of parts, written as JSON", async () => {
+    const schema = {
+      type: "object",
+      required: ["name", "size", "tags", "at"],
+      properties: {
+        name: { type: "string" },
+        size: { type: "integer" },
+        tags: { type: "array", minItems: 2, items: { type: "string" } },
+        at: { type: "object", required: ["city"], properties: { city: { type: "string" } } },
+      },
+    };
+    const item = { ...schema, properties: { ...schema.properties, id: { type: "integer", readOnly: true } } };
+    const answer = (status: number) => ({
+      [status]: { description: "It.", content: { "application/json": { schema: item } } },
+    });
+    const taking = (path: string, operationId: string, type: string) => ({
+      [path]: {
+        post: { operationId, requestBody: { required: true, content: { [type]: { schema } } }, responses: answer(201) },
+      },
+      [`${path}/{id}`]: {
+        parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+        get: { responses: answer(200) },
+      },
+    });
+    await mock.close();
+    mock = await createMockServer({
+      description: {
+        openapi: "3.1.0",
+        info: { title: "Forms", version: "1" },
+        paths: {
+          ...taking("/forms", "form", "application/x-www-form-urlencoded"),
+          ...taking("/parts", "parts", "multipart/form-data"),
+        },
+      },
+      store: "memory:",
+      port: 0,
+    });
+    ({ url } = await mock.listen());
+    for (const operation of ["form", "parts"]) {
+      const page = await open(`#/operations/${operation}`);
+      const written = { name: "Ann & Bo", size: 3, tags: ["a", "b c"], at: { city: "Ulm" } };
+      await page.getByLabel(/^Body,/).fill(JSON.stringify(written));
+      await page.getByRole("button", { name: "Send" }).click();
+      const reply = page.getByRole("region", { name: "The answer", exact: true });
+      await reply.getByText("201").waitFor();
+      expect(JSON.parse((await reply.locator("pre").textContent()) ?? "")).toMatchObject(written);
+    }
+  });
+
   test("adds and removes overrides", async () => {
     const page = await open("#/overrides");
     await page.getByText("No override waits").waitFor();

@@ -1,4 +1,5 @@
 import type { Sendable } from "../requests/snippets.js";
+import { encodeBody, formFields } from "./encode-body.js";
 import type { RequestSample, SampleParameter, SecurityScheme } from "./model.js";
 
 /** A request that is being written. Texts are as a person types them. */
@@ -33,6 +34,11 @@ function sampleText({ sample }: SampleParameter): string {
   return typeof sample === "object" ? JSON.stringify(sample) : String(sample);
 }
 
+export interface DraftedRequest extends Sendable {
+  readonly cookies: string;
+  readonly parts?: FormData;
+}
+
 /** The request that a draft describes. */
 export function sendable(
   sample: RequestSample,
@@ -50,7 +56,11 @@ export function sendable(
   const credentials = credentialsOf(sample.security[0] ?? [], draft.token);
   const query = [...pairs, ...credentials.query].join("&");
   const headers: Record<string, string> = {};
-  if (draft.body !== "" && draft.bodyType !== "") headers["content-type"] = draft.bodyType;
+  const hasBody = draft.body !== "" && sample.method !== "GET" && sample.method !== "HEAD";
+  const form = hasBody ? formFields(draft.body, draft.bodyType) : undefined;
+  const encoded = hasBody ? encodeBody(draft.body, draft.bodyType) : undefined;
+  // The boundary between parts is the browser's to choose.
+  if (hasBody && draft.bodyType !== "" && !form) headers["content-type"] = draft.bodyType;
   for (const parameter of of("header")) headers[parameter.name.toLowerCase()] = textOf(parameter);
   Object.assign(headers, credentials.headers);
   if (session !== "") headers["mock-session"] = session;
@@ -59,8 +69,16 @@ export function sendable(
     ...credentials.cookies,
   ];
   const address = new URL(`..${path}${query === "" ? "" : `?${query}`}`, location.href).href;
-  const body = draft.body === "" || sample.method === "GET" || sample.method === "HEAD" ? undefined : draft.body;
-  return { method: sample.method, address, headers, body, cookies: cookies.join("; ") };
+  const body = typeof encoded === "string" ? encoded : undefined;
+  return {
+    method: sample.method,
+    address,
+    headers,
+    body,
+    cookies: cookies.join("; "),
+    ...(form ? { form } : {}),
+    ...(encoded instanceof FormData ? { parts: encoded } : {}),
+  };
 }
 
 /** A list is typed with commas. @see https://spec.openapis.org/oas/latest.html, "Style Values" */

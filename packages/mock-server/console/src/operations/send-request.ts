@@ -1,5 +1,5 @@
 import { PlaneError } from "../state/plane.js";
-import type { sendable } from "./draft.js";
+import type { DraftedRequest } from "./draft.js";
 
 /** What came back. */
 export interface Reply {
@@ -15,13 +15,7 @@ export interface Reply {
 }
 
 /** @throws PlaneError when nobody answers, or the browser does not send such a request */
-export async function sendRequest({
-  method,
-  address,
-  headers,
-  body,
-  cookies,
-}: ReturnType<typeof sendable>): Promise<Reply> {
+export async function sendRequest({ method, address, headers, body, parts, cookies }: DraftedRequest): Promise<Reply> {
   for (const cookie of cookies === "" ? [] : cookies.split("; ")) {
     // biome-ignore lint/suspicious/noDocumentCookie: pages have no other way to send one; it is gone in a moment
     document.cookie = `${cookie}; path=/; max-age=10; samesite=strict`;
@@ -34,7 +28,7 @@ export async function sendRequest({
       headers,
       cache: "no-store",
       redirect: "manual",
-      ...(body === undefined ? {} : { body }),
+      ...((parts ?? body) === undefined ? {} : { body: (parts ?? body) as BodyInit }),
     });
   } catch (error) {
     const hint = "If the server runs, the browser refuses to send this; copy it as curl.";

@@ -21,6 +21,8 @@ export interface Reason {
 }
 
 const MOST_REASONS = 50;
+/** A body that is of another media type than it says can end up as the name of a property. */
+const LONGEST_PLACE = 100;
 
 /** Why a request was refused, read from its answer: `details` of the mock's own form, else what error bodies are wont to say. */
 export function refusalReasons({ status, response }: LoggedRequest): readonly Reason[] {
@@ -43,9 +45,9 @@ function reasonOf(one: unknown): Reason[] {
   const path = typeof one.path === "string" ? one.path : "";
   const part = typeof one.in === "string" ? one.in : "";
   const hint = typeof one.hint === "string" ? { hint: one.hint } : {};
-  return [
-    { place: `${part} ${path.replace(part === "body" ? /^$/ : /^\//, "")}`.trim(), message: one.message, ...hint },
-  ];
+  const place = `${part} ${part === "body" ? path : path.replace(/^\//, "")}`.trim();
+  const short = place.length > LONGEST_PLACE ? `${place.slice(0, LONGEST_PLACE)}…` : place;
+  return [{ place: short, message: one.message, ...hint }];
 }
 
 function parse(text: string): unknown {

@@ -10,6 +10,7 @@ export interface Column {
 }
 
 const MOST_COLUMNS = 9;
+const MOMENTS = new Set(["date-time", "date", "unix-time", "timestamp"]);
 
 /** The id, what names the record, plain values, moments and objects last; what no record here holds is left out. */
 export function chooseColumns(resource: Resource, records: readonly KeptRecord[]): readonly Column[] {
@@ -60,7 +61,7 @@ function columnOf(property: Property, records: readonly KeptRecord[]): Column {
 
 function kindOf({ name, types, format }: Property, records: readonly KeptRecord[]): Column["kind"] {
   const found = records.find(({ value }) => value[name] != null)?.value[name];
-  if (format === "date-time" || format === "date") return "moment";
+  if (format !== undefined && MOMENTS.has(format)) return "moment";
   if (typeof found === "object" || types.includes("object") || types.includes("array")) return "object";
   if (typeof found === "boolean") return "boolean";
   return typeof found === "number" ? "number" : "text";

@@ -4,8 +4,9 @@ import type { JsonRecord, Property } from "./model.js";
 export type FieldKind = "choice" | "flag" | "number" | "line" | "text" | "json";
 
 const LONG = 80;
+const LONG_NAMES = /description|body|text|comment|note|bio|content|summary|message/i;
 
-export function fieldKind({ types, values, maxLength = 0 }: Property, value: unknown): FieldKind {
+export function fieldKind({ name, types, values, maxLength = 0 }: Property, value: unknown): FieldKind {
   if (values && values.length > 0 && values.every((one) => typeof one !== "object" || one === null)) return "choice";
   if (typeof value === "object" && value !== null) return "json";
   const own = types.filter((type) => type !== "null");
@@ -17,7 +18,8 @@ export function fieldKind({ types, values, maxLength = 0 }: Property, value: unk
     case "number":
       return "number";
     case "string":
-      return maxLength > 200 || (typeof value === "string" && (value.length > LONG || value.includes("\n")))
+      return (maxLength > 200 && LONG_NAMES.test(name)) ||
+        (typeof value === "string" && (value.length > LONG || value.includes("\n")))
         ? "text"
         : "line";
     default:

@@ -95,7 +95,7 @@ function Value({ value, kind }: { readonly value: unknown; readonly kind: Column
     );
   }
   if (typeof value === "object") return <span class="quiet mono">{shortObject(value)}</span>;
-  const text = String(value);
+  const text = kind === "moment" && typeof value === "number" ? isoOf(value) : String(value);
   if (kind === "moment") return <time dateTime={text}>{momentText(text)}</time>;
   return <span title={text.length > 30 ? text : undefined}>{text.length > 300 ? `${text.slice(0, 300)}…` : text}</span>;
 }
@@ -103,6 +103,12 @@ function Value({ value, kind }: { readonly value: unknown; readonly kind: Column
 function shortObject(value: object): string {
   const names = Object.keys(value);
   return `{ ${names.slice(0, 3).join(", ")}${names.length > 3 ? ", …" : ""} }`;
+}
+
+/** Seconds since 1970, as such formats mean them. */
+function isoOf(seconds: number): string {
+  const moment = new Date(seconds * 1000);
+  return Number.isNaN(moment.getTime()) ? String(seconds) : moment.toISOString();
 }
 
 /** To the minute, as it is kept: no time zone is added. */
