@@ -17,6 +17,21 @@ test.each([
     { allOf: [need("result", { anyOf: [object, { type: "string" }] }), need("result", list)] },
     true,
   ],
+  [
+    "one part forbids what another asks for",
+    { allOf: [{ additionalProperties: false, properties: {} }, need("result", object)] },
+    true,
+  ],
+  [
+    "one part forbids what another allows",
+    { allOf: [{ additionalProperties: false, properties: {} }, give("result", object)] },
+    false,
+  ],
+  [
+    "one part knows what another asks for",
+    { allOf: [{ additionalProperties: false, properties: { result: object } }, need("result", object)] },
+    false,
+  ],
   ["one alternative fits", { allOf: [need("result", { oneOf: [object, list] }), need("result", list)] }, false],
   ["enumerations without a common value", { allOf: [{ enum: ["a", "b"] }, { enum: ["c"] }] }, true],
   ["bounds that cross", { type: "integer", minimum: 5, maximum: 4 }, true],

@@ -99,8 +99,14 @@ function lacksProperty(
     const places = parts
       .filter(({ schema }) => Object.hasOwn(asObject(asObject(schema).properties), name))
       .map(({ place }) => `${place}/properties/${token}`);
-    return places.length > 0 && isEmpty(book, places, depth + 1);
+    return schemas.some((schema) => forbids(schema, name)) || (places.length > 0 && isEmpty(book, places, depth + 1));
   });
+}
+
+/** A closed object that does not know the property, such as one part of an `allOf` beside another that asks for it. */
+function forbids({ additionalProperties, properties, patternProperties }: JsonObject, name: string): boolean {
+  const isOpen = additionalProperties !== false || Object.keys(asObject(patternProperties)).length > 0;
+  return !isOpen && !Object.hasOwn(asObject(properties), name);
 }
 
 function lacksItems(book: SchemaBook, parts: readonly Part[], schemas: readonly JsonObject[], depth: number): boolean {

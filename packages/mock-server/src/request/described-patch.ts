@@ -1,5 +1,5 @@
 /** A body and the media type that says what it means. */
-export interface TypedBody {
+interface TypedBody {
   readonly value: unknown;
   readonly type: string;
 }
