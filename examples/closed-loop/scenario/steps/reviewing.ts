@@ -49,7 +49,11 @@ export async function reviewing(shop: Shop): Promise<void> {
   );
   await shop.tell(
     "reviews with their book and its author",
-    () => ofIliad.find().select("reviewer").populate("book.author", { select: ["name"] }),
+    () =>
+      ofIliad
+        .find()
+        .select("reviewer")
+        .populate("book.author", { select: ["name"] }),
     "review",
   );
   const orphan = await client.books.create({ title: "Beowulf", authorId: 888_888, genre: "poetry", price: 777 });
