@@ -37,7 +37,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe.each(sources())("%s as an application", (source) => {
-  test("every file imports; models read back are the planned ones and can be tables", async () => {
+  // The largest of the corpus are hundreds of files.
+  test("every file imports; models read back are the planned ones and can be tables", {
+    timeout: 240_000,
+  }, async () => {
     const plan = planContract(await loadDescription(source));
     const files = emitContract(plan, "javascript");
     const root = await mkdtemp(join(folder, "app-"));
