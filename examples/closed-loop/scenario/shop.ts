@@ -39,7 +39,7 @@ export class Shop {
     return new this.#Client({
       baseUrl: this.#server.baseUrl,
       ...(token !== undefined && { auth: { token } }),
-      retry: { retries: 0 },
+      retry: { limit: 0 },
       validateResponses: "strict",
       fetch: (request) => {
         this.#sent++;

@@ -52,7 +52,7 @@ export async function agreeing(shop: Shop): Promise<void> {
     Array.from({ length: 8 }, (_, index) =>
       client.books.update(contested.data.id, { price: 800 + index }, { headers: { "if-match": tag } }).then(
         () => 200,
-        (error: { readonly status?: number }) => error.status,
+        (error: unknown) => (error as { readonly status?: number }).status,
       ),
     ),
   );

@@ -1,9 +1,10 @@
+import type { BooksRecord } from "../../../bookshop/sdk/index.js";
 import type { Shop } from "../shop.js";
 
 /** Order, parts, fields and pages of the answer. */
 export async function ordering(shop: Shop): Promise<void> {
   const { books, authors } = shop.client;
-  const titles = async (query: PromiseLike<readonly { readonly title: string }[]>): Promise<readonly string[]> =>
+  const titles = async (query: PromiseLike<readonly BooksRecord[]>): Promise<readonly unknown[]> =>
     (await query).map(({ title }) => title);
   const named = books.find({ genre: { "!=": "history" } });
   await shop.tell("as it comes", () => titles(named));
