@@ -39,7 +39,21 @@ if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== wanted) {
       rollupOptions: { input: [join(folder, "index.html"), join(folder, "docs.html")] },
     },
   });
+  writeFileSync(join(built, "LICENSES.txt"), licences());
   writeFileSync(stamp, wanted);
+}
+
+/** The licences of what is in the page. */
+function licences() {
+  const names = ["preact", "@preact/signals", "@fontsource-variable/geist", "@fontsource-variable/geist-mono"];
+  const texts = [...names, "@scalar/api-reference"].map((name) => {
+    const folder = join(installed, name);
+    const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    const text = file === undefined ? `Licence: ${license}` : readFileSync(join(folder, file), "utf8").trim();
+    return `${name} ${version}\n\n${text}\n`;
+  });
+  return texts.join("\n----------\n\n");
 }
 
 /** Sources and the versions of what they are built with. */

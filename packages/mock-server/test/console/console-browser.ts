@@ -40,7 +40,7 @@ export async function openConsole(
   browser: Browser,
   url: string,
   hash = "",
-  options: { readonly dark?: boolean; readonly width?: number } = {},
+  options: { readonly dark?: boolean; readonly width?: number; readonly path?: string } = {},
 ): Promise<ConsolePage> {
   const context = await browser.newContext({
     colorScheme: options.dark ? "dark" : "light",
@@ -58,6 +58,6 @@ export async function openConsole(
     const { origin, protocol } = new URL(request.url());
     if (origin !== url && protocol !== "data:" && protocol !== "blob:") complaints.push(request.url());
   });
-  await page.goto(`${url}/__mock/${hash}`);
+  await page.goto(`${url}${options.path ?? "/__mock/"}${hash}`);
   return { page, complaints };
 }

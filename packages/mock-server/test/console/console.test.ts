@@ -1,3 +1,5 @@
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import axe from "axe-core";
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -109,6 +111,43 @@ describe.skipIf(missing)("the console", () => {
     await page.getByText("61 records").waitFor();
   });
 
+  test("goes from a record to those below it", async () => {
+    const page = await open("#/resources/books");
+    await page.getByRole("button", { name: "Open record 2", exact: true }).click();
+    await page.getByRole("link", { name: "reviews", exact: true }).click();
+    await page.getByText("bookId 2", { exact: true }).waitFor();
+    const { total } = (await json("/__mock/state/books.reviews?scope=2")) as { total: number };
+    await page.getByText(new RegExp(`^1–${total} of ${total}$`)).waitFor();
+    await page.getByRole("button", { name: "Show all" }).click();
+    await page.getByText("1–50 of 60").waitFor();
+  });
+
+  test("works below a path of a proxy", async () => {
+    const proxy = createServer((incoming, outgoing) => {
+      const path = incoming.url?.replace(/^\/tools\/mock/, "") ?? "/";
+      const { method = "GET", headers } = incoming;
+      incoming.pipe(
+        request(`${url}${path}`, { method, headers }, (reply) => {
+          outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
+          reply.pipe(outgoing);
+        }),
+      );
+    });
+    await new Promise<void>((done) => proxy.listen(0, "127.0.0.1", done));
+    const outside = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const console = await openConsole(browser, outside, "#/resources/books", { path: "/tools/mock/__mock" });
+    opened.push(console);
+    const { page } = console;
+    await page.getByText("1–50 of 60").waitFor();
+    await page.getByRole("link", { name: "Operations" }).click();
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("region", { name: "The answer", exact: true }).getByText("200", { exact: true }).waitFor();
+    await page.getByRole("link", { name: "Documentation" }).click();
+    await page.frameLocator("iframe").getByRole("heading", { name: "Bookshop" }).waitFor();
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+
   test("shows requests as they come, with the reason of a refusal, and sends one again", async () => {
     const page = await open("#/requests");
     await page.getByText("Waiting for requests").waitFor();
@@ -131,7 +170,7 @@ describe.skipIf(missing)("the console", () => {
     expect(await page.getByRole("textbox", { name: /^bookId/ }).inputValue()).toBe("8");
     await page.getByLabel(/^Body,/).fill('{ "price": 900 }');
     await page.getByRole("button", { name: "Send" }).click();
-    await page.getByRole("region", { name: "The answer", exact: true }).getByText("200").waitFor();
+    await page.getByRole("region", { name: "The answer", exact: true }).getByText("200", { exact: true }).waitFor();
     expect(await json("/books/8")).toMatchObject({ price: 900 });
   });
 
@@ -142,11 +181,15 @@ describe.skipIf(missing)("the console", () => {
     await page.keyboard.type("delete review");
     await expect.poll(() => page.locator(".links li").count()).toBe(1);
     await page.getByRole("button", { name: "Send" }).click();
-    await page.getByRole("region", { name: "The answer", exact: true }).getByText("201").waitFor();
+    await page.getByRole("region", { name: "The answer", exact: true }).getByText("201", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Fail the next call" }).click();
     await page.getByText(/^The next call of createReview/).waitFor();
     await page.getByRole("button", { name: "Send" }).click();
-    await page.getByRole("region", { name: "The answer", exact: true }).getByText("503").first().waitFor();
+    await page
+      .getByRole("region", { name: "The answer", exact: true })
+      .getByText("503", { exact: true })
+      .first()
+      .waitFor();
   });
 
   test("sends forms, and forms of parts, written as JSON", async () => {
@@ -193,7 +236,7 @@ describe.skipIf(missing)("the console", () => {
       await page.getByLabel(/^Body,/).fill(JSON.stringify(written));
       await page.getByRole("button", { name: "Send" }).click();
       const reply = page.getByRole("region", { name: "The answer", exact: true });
-      await reply.getByText("201").waitFor();
+      await reply.getByText("201", { exact: true }).waitFor();
       expect(JSON.parse((await reply.locator("pre").textContent()) ?? "")).toMatchObject(written);
     }
   });
@@ -227,7 +270,9 @@ describe.skipIf(missing)("the console", () => {
     await page.getByText("before is back").waitFor();
     expect((await fetch(`${url}/books/1`)).status).toBe(200);
     await page.getByRole("button", { name: "Delete snapshot before" }).click();
+    await page.getByRole("dialog").waitFor();
     await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Delete snapshot before" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await page.getByText("No snapshot yet").waitFor();

@@ -9,11 +9,13 @@ export interface Column {
   readonly valueOf: (record: KeptRecord) => unknown;
 }
 
-const MOST_COLUMNS = 9;
 const MOMENTS = new Set(["date-time", "date", "unix-time", "timestamp"]);
 
-/** The id, what names the record, plain values, moments and objects last; what no record here holds is left out. */
-export function chooseColumns(resource: Resource, records: readonly KeptRecord[]): readonly Column[] {
+/**
+ * The id, what names the record, plain values, moments and objects last; what no record here holds is left out.
+ * @param most columns beside the id and parents
+ */
+export function chooseColumns(resource: Resource, records: readonly KeptRecord[], most: number): readonly Column[] {
   const [idName] = resource.id ?? [];
   const declared = resource.properties.filter(({ writeOnly }) => !writeOnly);
   const names = new Set(declared.map(({ name }) => name));
@@ -26,7 +28,7 @@ export function chooseColumns(resource: Resource, records: readonly KeptRecord[]
   const ranked = shown
     .map((property, index) => ({ property, rank: rankOf(property) * 1000 + index }))
     .sort((one, other) => one.rank - other.rank)
-    .slice(0, MOST_COLUMNS)
+    .slice(0, most)
     .map(({ property }) => property);
   const parents = resource.parents.flatMap(({ parameter, property }, index): Column[] =>
     property && names.has(property[0] ?? "")

@@ -50,6 +50,15 @@ export interface RecordPage {
   readonly records: readonly KeptRecord[];
 }
 
+/** Parents as an address of the console holds them: ids, percent-encoded, with slashes between. */
+export function scopeText(parts: readonly string[]): string {
+  return parts.map(encodeURIComponent).join("/");
+}
+
+export function scopeParts(text: string): readonly string[] {
+  return text === "" ? [] : text.split("/").map(decodeURIComponent);
+}
+
 /** Where one record is changed or deleted. */
 export function recordPath(collection: string, { key, scope }: Pick<KeptRecord, "key" | "scope">): string {
   const query = scope.map((part) => `scope=${encodeURIComponent(part)}`).join("&");

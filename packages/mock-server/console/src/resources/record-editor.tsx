@@ -1,12 +1,13 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { type Detail, PlaneError, plane, problemText } from "../state/plane.js";
+import { routeTo } from "../state/route.js";
 import { attempt, tell } from "../state/toasts.js";
 import { confirm } from "../ui/confirm.js";
 import { Dialog } from "../ui/dialog.js";
 import { Icon } from "../ui/icon.js";
 import { copyText } from "../ui/parts.js";
 import { readJson } from "./field-text.js";
-import { type JsonRecord, type KeptRecord, type Resource, recordPath } from "./model.js";
+import { type Collection, type JsonRecord, type KeptRecord, type Resource, recordPath, scopeText } from "./model.js";
 import { RecordForm } from "./record-form.js";
 import { ScopeFields } from "./scope-fields.js";
 
@@ -14,14 +15,20 @@ export interface RecordEditorProps {
   readonly resource: Resource;
   /** Absent: a new one. */
   readonly record: KeptRecord | undefined;
+  /** What a new one stands below, where that is known. */
+  readonly scope: readonly string[];
+  /** Collections of records below this one. */
+  readonly below: readonly Collection[];
   readonly onClose: () => void;
   readonly onChange: () => void;
 }
 
 /** A record, as a form or as JSON. The server says what is wrong, and each problem stands at its field. */
-export function RecordEditor({ resource, record, onClose, onChange }: RecordEditorProps) {
+export function RecordEditor({ resource, record, scope: known, below, onClose, onChange }: RecordEditorProps) {
   const [value, setValue] = useState<JsonRecord>(record?.value ?? {});
-  const [scope, setScope] = useState<readonly string[]>(record?.scope ?? resource.parents.map(() => ""));
+  const [scope, setScope] = useState<readonly string[]>(
+    record?.scope ?? resource.parents.map((_, index) => known[index] ?? ""),
+  );
   const [json, setJson] = useState<string | undefined>(undefined);
   const [unread, setUnread] = useState<Readonly<Record<string, string>>>({});
   const [problems, setProblems] = useState<readonly Detail[]>([]);
@@ -162,6 +169,20 @@ export function RecordEditor({ resource, record, onClose, onChange }: RecordEdit
         {record && record.scope.length > 0 && (
           <p class="hint">
             Below {resource.parents.map(({ parameter }, index) => `${parameter} ${record.scope[index]}`).join(", ")}
+          </p>
+        )}
+        {record && below.length > 0 && (
+          <p class="below">
+            {below.map(({ name, path }) => (
+              <a
+                key={name}
+                href={routeTo("resources", name, { scope: scopeText([...record.scope, record.key]) })}
+                onClick={onClose}
+              >
+                {path.split("/").at(-1)}
+              </a>
+            ))}
+            <span>of this record</span>
           </p>
         )}
         {json === undefined ? (

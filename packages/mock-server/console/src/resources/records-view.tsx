@@ -1,4 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
+import { columnRoom } from "../state/column-room.js";
 import { changes, tellChange } from "../state/live.js";
 import { Loader, useLoad } from "../state/loader.js";
 import { plane } from "../state/plane.js";
@@ -8,19 +9,26 @@ import { Icon } from "../ui/icon.js";
 import { countText, Empty, Problem } from "../ui/parts.js";
 import { SearchField } from "../ui/search-field.js";
 import { chooseColumns } from "./choose-columns.js";
-import type { Collection, KeptRecord, RecordPage, Resource } from "./model.js";
+import { type Collection, type KeptRecord, type RecordPage, type Resource, scopeParts } from "./model.js";
 import { Pager } from "./pager.js";
 import { RecordEditor } from "./record-editor.js";
 import { RecordTable } from "./record-table.js";
 
 const PAGE = 50;
 
+export interface RecordsViewProps {
+  readonly collection: Collection;
+  /** All that there are. */
+  readonly all: readonly Collection[];
+}
+
 /** One resource: its records, page by page; the server searches and sorts. */
-export function RecordsView({ collection }: { readonly collection: Collection }) {
+export function RecordsView({ collection, all }: RecordsViewProps) {
   const { name } = collection;
   const { query } = route.value;
   const search = query.get("q") ?? "";
   const sort = query.get("sort") ?? "";
+  const scope = query.get("scope") ?? "";
   const page = Math.max(1, Number(query.get("page")) || 1);
   const resources = useMemo(() => new Loader<Resource>(), []);
   const pages = useMemo(() => new Loader<RecordPage>(), []);
@@ -28,17 +36,23 @@ export function RecordsView({ collection }: { readonly collection: Collection })
   const path = `state/${encodeURIComponent(name)}`;
   const loadPage = () => {
     const asked = new URLSearchParams({ offset: String((page - 1) * PAGE), limit: String(PAGE), search, sort });
+    for (const part of scopeParts(scope)) asked.append("scope", part);
     return pages.load(() => plane<RecordPage>(`${path}?${asked}`));
   };
   useLoad(() => resources.load(() => plane<Resource>(`resources/${encodeURIComponent(name)}`)), [name]);
-  useLoad(loadPage, [name, search, sort, page, changes.value]);
+  useLoad(loadPage, [name, search, sort, scope, page, changes.value]);
   useShortcut("n", () => edit("new"));
 
   const show = (next: Readonly<Record<string, string | number | undefined>>): void =>
-    go(routeTo("resources", name, { q: search, sort, page: page > 1 ? page : undefined, ...next }), { replace: true });
+    go(routeTo("resources", name, { q: search, sort, scope, page: page > 1 ? page : undefined, ...next }), {
+      replace: true,
+    });
   const resource = resources.state.value.value;
   const { value: found, problem = resources.state.value.problem, isLoading } = pages.state.value;
-  const columns = useMemo(() => (resource && found ? chooseColumns(resource, found.records) : []), [resource, found]);
+  const columns = useMemo(
+    () => (resource && found ? chooseColumns(resource, found.records, columnRoom.value) : []),
+    [resource, found, columnRoom.value],
+  );
 
   return (
     <section class="records" aria-labelledby="records-title">
@@ -66,6 +80,18 @@ export function RecordsView({ collection }: { readonly collection: Collection })
           <span>New record</span>
         </button>
       </header>
+      {scope !== "" && resource && (
+        <p class="scope">
+          <span class="tag tag-strong">
+            {resource.parents
+              .map(({ parameter }, index) => `${parameter} ${scopeParts(scope)[index] ?? ""}`)
+              .join(", ")}
+          </span>
+          <button type="button" class="button button-quiet" onClick={() => show({ scope: undefined, page: undefined })}>
+            Show all
+          </button>
+        </p>
+      )}
       {problem && <Problem text={problem} retry={loadPage} />}
       {found && resource && found.records.length > 0 && (
         <RecordTable
@@ -99,11 +125,22 @@ export function RecordsView({ collection }: { readonly collection: Collection })
           resource={resource}
           record={edited === "new" ? undefined : edited}
           onClose={() => edit(undefined)}
+          scope={scopeParts(scope)}
+          below={childrenOf(resource, all)}
           onChange={tellChange}
         />
       )}
     </section>
   );
+}
+
+/** Collections whose records stand below those of the resource. */
+function childrenOf({ itemPath }: Resource, all: readonly Collection[]): readonly Collection[] {
+  const plain = (path: string): string => path.replace(/\{[^}]*\}/g, "{}");
+  const own = itemPath && plain(itemPath);
+  return own
+    ? all.filter(({ path }) => plain(path).startsWith(`${own}/`) && !plain(path).slice(own.length).includes("{"))
+    : [];
 }
 
 function NothingHere(props: {

@@ -42,7 +42,7 @@ export function Resources() {
     <div class={at === "" ? "split" : "split has-choice"}>
       <ResourceList collections={collections} chosen={chosen?.name} />
       {chosen ? (
-        <RecordsView key={chosen.name} collection={chosen} />
+        <RecordsView key={chosen.name} collection={chosen} all={collections} />
       ) : (
         <Empty icon="resources" title={`There is no resource ${at}`}>
           <p>It may have gone with a change of the description. Choose one on the left.</p>
