@@ -6,7 +6,7 @@ import { growthAuthor } from "./growth-author.js";
 import { type Call, compareLoads, type Load } from "./load.js";
 import { BIN, EXAMPLE, FLOORS } from "./places.js";
 import type { Report } from "./report.js";
-import { type RunningSubject, type Subject, startSubject } from "./subject-process.js";
+import { type RunningSubject, type Stall, type Subject, startSubject } from "./subject-process.js";
 
 const MANY = 100_000;
 const FEW = 1000;
@@ -47,6 +47,7 @@ export async function benchGrowth(rounds: number): Promise<Report> {
     const starts = (await alternate([many], 3, firstAnswerMs)).get(many) ?? [];
     const memory = await alternate([none, many], 3, memoryAfterUse);
     const [empty = Number.NaN, full = Number.NaN] = [none, many].map((one) => median(memory.get(one) ?? []));
+    const firstSort = await stallOfFirstSort(many);
     const small = await start(few);
     const large = await start(many);
     const floor = await start({
@@ -67,6 +68,11 @@ export async function benchGrowth(rounds: number): Promise<Report> {
         ["filtered list page, beside the floor that scans", await compare(floor, FILTERED), "20 x"],
         [`GET item, beside ${FEW} records`, await compare(small, ITEM), ""],
         [`filtered and sorted list page, beside ${FEW} records`, await compare(small, SORTED), "0.8 x"],
+        [
+          "first list in a new order, while which others are answered",
+          `${firstSort.answerMs.toFixed(0)} ms; longest stall ${firstSort.stall.toFixed(1)} ms, its own ${firstSort.work.toFixed(1)} ms`,
+          "under 20 ms",
+        ],
         [`POST, beside ${FEW} records at first`, await compare(small, POST), "0.9 x"],
         [`restart until the first answer`, `${(median(starts) / 1000).toFixed(2)} s`, "under 1.5 s"],
         [`memory above the empty server`, `${((full - empty) / 2 ** 20).toFixed(0)} MB`, "under 120 MB"],
@@ -85,6 +91,25 @@ async function subjectWith(folder: string, count: number): Promise<Subject> {
   const lines = Array.from({ length: count }, (_, index) => JSON.stringify(growthAuthor(index + 1)));
   if (count > 0) await writeFile(join(directory, "authors.json"), `[\n${lines.join(",\n")}\n]\n`);
   return { name: "mock-server", args: [BIN, EXAMPLE, "--port", "0", "--quiet", "--data-dir", directory] };
+}
+
+/** How long the first list in an order takes, for which an index is built, and how long the server stands still for it. */
+async function stallOfFirstSort(subject: Subject): Promise<Stall & { readonly answerMs: number }> {
+  const server = await startSubject({
+    ...subject,
+    args: ["--import", join(FLOORS, "stall-probe.mjs"), ...subject.args],
+  });
+  const ask = async (path: string): Promise<void> => void (await (await fetch(`${server.url}${path}`)).text());
+  try {
+    for (const path of [...ITEM.paths.slice(0, 100), ...FILTERED.paths]) await ask(path);
+    await server.longestStall();
+    const asked = performance.now();
+    await ask(SORTED.paths[0] ?? "");
+    const answerMs = performance.now() - asked;
+    return { ...(await server.longestStall()), answerMs };
+  } finally {
+    await server.stop();
+  }
 }
 
 async function firstAnswerMs(subject: Subject): Promise<number> {
