@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createMockServer } from "../src/index.js";
 import { ok, serve } from "./http-client.js";
 
 const SCHEMA = { type: "object", properties: { name: { type: "string" } } };
@@ -50,3 +51,11 @@ test("an enumeration of 300,000 values is served", async () => {
     status: 200,
   });
 }, 20_000);
+
+test("a server that nobody tells otherwise listens on this machine alone", async () => {
+  const description = { openapi: "3.1.0", info: { title: "T", version: "1" }, paths: {} };
+  const mock = await createMockServer({ description, port: 0 });
+  const { url } = await mock.listen();
+  expect(new URL(url).hostname).toBe("127.0.0.1");
+  await mock.close();
+});

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -8,6 +9,8 @@ import { findDescriptions } from "../../conformance/run/find-descriptions.js";
 import { type FuzzReport, fuzz } from "./fuzz-run.js";
 
 const REQUESTS = 20_000;
+/** In bytes. Larger descriptions are for the long form: to make up requests to them takes longer than to answer these. */
+const LARGEST = 400_000;
 const { CORPUS_DIR } = process.env;
 let folder: string;
 let reports: readonly FuzzReport[] = [];
@@ -17,9 +20,10 @@ beforeAll(async () => {
   const examples = fileURLToPath(new URL("../../../../examples", import.meta.url));
   const readme = dirname(createRequire(import.meta.url).resolve("@readme/oas-examples/package.json"));
   const folders = CORPUS_DIR === undefined ? [join(readme, "3.0/json"), join(readme, "3.1/json")] : [CORPUS_DIR];
-  const found = (await Promise.all([examples, ...folders].map(findDescriptions))).flat();
+  const all = (await Promise.all([examples, ...folders].map(findDescriptions))).flat();
+  const found = all.filter(({ file }) => statSync(file).size <= LARGEST);
   reports = await fuzz(found, { seed: "ci", requests: Math.ceil(REQUESTS / found.length), folder });
-}, 300_000);
+}, 600_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test("hostile requests are answered, and never with a 5xx that they do not ask for", () => {

@@ -127,10 +127,14 @@ function problemOf(
   };
 }
 
+/** In references. */
+const LONGEST_CIRCLE = 50;
+
 function isCircular(documents: Documents, text: string): boolean {
   const met = new Set<string>();
   let uri = text;
   while (!met.has(uri)) {
+    if (met.size > LONGEST_CIRCLE) return false;
     met.add(uri);
     const target = documents.at(uri);
     if (!target || !isReference(target.value)) return false;
@@ -139,13 +143,17 @@ function isCircular(documents: Documents, text: string): boolean {
   return true;
 }
 
+const MOST_NAMES = 2_000;
+
 function suggestion(documents: Documents, text: string): string {
   const [url = "", fragment = ""] = text.split("#", 2);
   const cut = fragment.lastIndexOf("/");
   if (cut === -1) return "References within a file begin with `#/`.";
   const container = documents.resolve(`${url}#${fragment.slice(0, cut)}`)?.value;
   const [name = ""] = parsePointer(fragment.slice(cut));
-  const near = isJsonObject(container) ? nearestName(name, Object.keys(container)) : undefined;
+  const names = isJsonObject(container) ? Object.keys(container) : [];
+  // To compare each of thousands of wrong names with thousands of others would take minutes.
+  const near = names.length <= MOST_NAMES ? nearestName(name, names) : undefined;
   if (near !== undefined) return `Did you mean \`${near}\`?`;
   return `Add \`${name}\` at ${url}#${fragment.slice(0, cut)}, or correct the reference.`;
 }
