@@ -3,6 +3,13 @@ const RUN_LENGTH = 1000;
 
 /** The items in order, those that compare as equal as they stood: a merge sort that pauses between its steps. */
 export function* sortInSteps<T>(items: readonly T[], compare: (a: T, b: T) => number): Generator<void, readonly T[]> {
+  // As records without a sort are, which needs no copy.
+  let ordered = 1;
+  while (ordered < items.length && compare(items[ordered - 1] as T, items[ordered] as T) <= 0) {
+    ordered++;
+    if (ordered % RUN_LENGTH === 0) yield;
+  }
+  if (ordered >= items.length) return items;
   let runs: (readonly T[])[] = [];
   for (let at = 0; at < items.length; at += RUN_LENGTH) {
     runs.push(items.slice(at, at + RUN_LENGTH).sort(compare));
