@@ -37,10 +37,8 @@ export function readPair(reader: SchemaReader, pair: Pair): ReadPair {
     operation && answer !== undefined && found ? { operation, answer, found } : silentList(reader, pair, record);
   const roles = findRoles(reader, pair, { noun, record, list: list?.operation });
   // Some APIs show the id in the list only: Qdrant's collections have their `name` there.
-  const listed = found && findIdProperty(reader, found.items, id);
   const idProperty =
-    idOfBoth(reader, { record, items: found?.items }, findIdProperty(reader, record, id), listed) ??
-    listed ??
+    idOfBoth(reader, { record, items: found?.items }, id) ??
     (pair.item && findExampleId(reader, shownRecords(reader, pair, { list, record, id }), id)) ??
     silentId(reader, pair, id);
   return lazily<Omit<ReadPair, "records">, Pick<ReadPair, "records">>(
@@ -56,11 +54,12 @@ export function readPair(reader: SchemaReader, pair: Pair): ReadPair {
 function idOfBoth(
   reader: SchemaReader,
   { record, items }: { readonly record: JsonSchema; readonly items: JsonSchema | undefined },
-  own: RecordPlace | undefined,
-  listed: RecordPlace | undefined,
+  id: IdClues,
 ): RecordPlace | undefined {
-  if (!own || !listed || items === undefined || reader.at(items, own) !== undefined) return own;
-  return reader.at(record, listed) === undefined ? own : listed;
+  const own = findIdProperty(reader, record, id);
+  if (items === undefined || (own && reader.at(items, own) !== undefined)) return own;
+  const listed = findIdProperty(reader, items, id);
+  return own && listed && reader.at(record, listed) === undefined ? own : (listed ?? own);
 }
 
 /** Where the pair's answers show records. */
