@@ -23,8 +23,10 @@ for turn in 1 2; do
   wait $!
 done`;
 
+/** Of util-linux; where it is missing the test says so. */
+const UNSHARE = "unshare";
 const cannotMount = ((): string | undefined => {
-  const { status, stderr, error } = spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"], {
+  const { status, stderr, error } = spawnSync(UNSHARE, ["-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"], {
     encoding: "utf8",
   });
   return status === 0 ? undefined : `no file system can be mounted here: ${error?.message ?? stderr.trim()}`;
@@ -60,7 +62,7 @@ test.skipIf(cannotMount)(
     const data = join(folder, "data");
     await mkdir(data);
     const args = ["-rm", "sh", "-c", TWICE_ON_A_SMALL_DISK, "sh", data, process.execPath, BIN];
-    const child = spawn("unshare", args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(UNSHARE, args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
     const output = { text: "" };
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       output.text += text;
