@@ -7,16 +7,17 @@ export type Author = ({
   createdAt: string;
   /** (int64, minimum 1) */
   id: number | string;
-  name: unknown;
-}) & AuthorFields;
+}) & AuthorFields & {
+  name: Exclude<AuthorFields["name"], undefined>;
+};
 
 /**
  * Author
  * As requests take it.
  */
-export type AuthorInput = {
-  name: unknown;
-} & AuthorFieldsInput;
+export type AuthorInput = AuthorFieldsInput & {
+  name: Exclude<AuthorFieldsInput["name"], undefined>;
+};
 
 export declare const AuthorSchema: SchemaData;
 

@@ -9,22 +9,23 @@ export type Book = ({
   id: number | string;
   /** (date-time) */
   updatedAt: string;
-  authorId: unknown;
-  genre: unknown;
-  price: unknown;
-  title: unknown;
-}) & BookFields;
+}) & BookFields & {
+  authorId: Exclude<BookFields["authorId"], undefined>;
+  genre: Exclude<BookFields["genre"], undefined>;
+  price: Exclude<BookFields["price"], undefined>;
+  title: Exclude<BookFields["title"], undefined>;
+};
 
 /**
  * Book
  * As requests take it.
  */
-export type BookInput = {
-  authorId: unknown;
-  genre: unknown;
-  price: unknown;
-  title: unknown;
-} & BookFieldsInput;
+export type BookInput = BookFieldsInput & {
+  authorId: Exclude<BookFieldsInput["authorId"], undefined>;
+  genre: Exclude<BookFieldsInput["genre"], undefined>;
+  price: Exclude<BookFieldsInput["price"], undefined>;
+  title: Exclude<BookFieldsInput["title"], undefined>;
+};
 
 export declare const BookSchema: SchemaData;
 

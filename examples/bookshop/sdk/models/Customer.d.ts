@@ -7,18 +7,19 @@ export type Customer = {
   createdAt: string;
   /** (uuid) */
   id: string;
-  email: unknown;
-  name: unknown;
-} & CustomerFields;
+} & CustomerFields & {
+  email: Exclude<CustomerFields["email"], undefined>;
+  name: Exclude<CustomerFields["name"], undefined>;
+};
 
 /**
  * Customer
  * As requests take it.
  */
-export type CustomerInput = {
-  email: unknown;
-  name: unknown;
-} & CustomerFieldsInput;
+export type CustomerInput = CustomerFieldsInput & {
+  email: Exclude<CustomerFieldsInput["email"], undefined>;
+  name: Exclude<CustomerFieldsInput["name"], undefined>;
+};
 
 export declare const CustomerSchema: SchemaData;
 

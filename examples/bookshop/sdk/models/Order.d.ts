@@ -16,18 +16,19 @@ export type Order = ({
    * (minimum 0)
    */
   total: number;
-  customerId: unknown;
-  items: unknown;
-}) & OrderFields;
+}) & OrderFields & {
+  customerId: Exclude<OrderFields["customerId"], undefined>;
+  items: Exclude<OrderFields["items"], undefined>;
+};
 
 /**
  * Order
  * As requests take it.
  */
-export type OrderInput = {
-  customerId: unknown;
-  items: unknown;
-} & OrderFields;
+export type OrderInput = OrderFields & {
+  customerId: Exclude<OrderFields["customerId"], undefined>;
+  items: Exclude<OrderFields["items"], undefined>;
+};
 
 export declare const OrderSchema: SchemaData;
 

@@ -9,18 +9,19 @@ export type Review = ({
   createdAt: string;
   /** (int64, minimum 1) */
   id: number | string;
-  rating: unknown;
-  reviewer: unknown;
-}) & ReviewFields;
+}) & ReviewFields & {
+  rating: Exclude<ReviewFields["rating"], undefined>;
+  reviewer: Exclude<ReviewFields["reviewer"], undefined>;
+};
 
 /**
  * Review
  * As requests take it.
  */
-export type ReviewInput = {
-  rating: unknown;
-  reviewer: unknown;
-} & ReviewFields;
+export type ReviewInput = ReviewFields & {
+  rating: Exclude<ReviewFields["rating"], undefined>;
+  reviewer: Exclude<ReviewFields["reviewer"], undefined>;
+};
 
 export declare const ReviewSchema: SchemaData;
 

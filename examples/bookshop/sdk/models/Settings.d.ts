@@ -5,20 +5,21 @@ import type { SettingsFields, SettingsFieldsInput } from "./SettingsFields.js";
 export type Settings = {
   /** (date-time) */
   updatedAt: string;
-  currency: unknown;
-  shopName: unknown;
-  taxRate: unknown;
-} & SettingsFields;
+} & SettingsFields & {
+  currency: Exclude<SettingsFields["currency"], undefined>;
+  shopName: Exclude<SettingsFields["shopName"], undefined>;
+  taxRate: Exclude<SettingsFields["taxRate"], undefined>;
+};
 
 /**
  * Settings
  * As requests take it.
  */
-export type SettingsInput = {
-  currency: unknown;
-  shopName: unknown;
-  taxRate: unknown;
-} & SettingsFieldsInput;
+export type SettingsInput = SettingsFieldsInput & {
+  currency: Exclude<SettingsFieldsInput["currency"], undefined>;
+  shopName: Exclude<SettingsFieldsInput["shopName"], undefined>;
+  taxRate: Exclude<SettingsFieldsInput["taxRate"], undefined>;
+};
 
 export declare const SettingsSchema: SchemaData;
 

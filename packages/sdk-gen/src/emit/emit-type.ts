@@ -3,6 +3,7 @@ import type { ModelPlan } from "../plan/sdk-plan.js";
 import { docComment } from "./doc-comment.js";
 import { sorted } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
+import { requiredElsewhere } from "./required-elsewhere.js";
 
 export interface TypeScope {
   readonly modelAt: ReadonlyMap<string, ModelPlan>;
@@ -13,6 +14,9 @@ export interface TypeScope {
   /** Keeps the type of each property of one schema, for who needs it once more. */
   readonly kept?: { readonly of: JsonSchema; readonly types: Map<JsonSchema, string> };
 }
+
+/** An object none of whose properties this side of the wire shows. Beside other parts it would forbid theirs. */
+const NOTHING_SHOWN = "Record<string, never>";
 
 /**
  * A schema as a TypeScript type. Requests: closed enums, dates also as `Date`, files also as buffers, no readOnly properties. Answers:
@@ -26,14 +30,46 @@ export function typeText(schema: JsonSchema, scope: TypeScope): string {
   if (allOf === undefined && oneOf === undefined && anyOf === undefined) return own ?? "unknown";
   const parts = [
     ...(own === undefined ? [] : [own]),
-    ...(allOf ?? []).map((part) => typeText(part, scope)),
+    ...(allOf ?? []).map((part) => partText(part, scope)),
+    ...(allOf ? demanded(schema, scope) : []),
     ...[oneOf, anyOf].flatMap((branches) =>
       branches && branches.length > 0 ? [union(branches.map((branch) => typeText(branch, scope)))] : [],
     ),
-  ].filter((part) => part !== "unknown");
+  ].filter((part, _, all) => part !== "unknown" && !(part === NOTHING_SHOWN && all.length > 1));
   const nullable = Array.isArray(schema.type) && schema.type.includes("null");
   const text = intersection(parts);
   return nullable && own !== undefined && parts.length > 1 ? union([text, "null"]) : text;
+}
+
+/** A part of `allOf`. What it requires and does not declare is told once for all parts. */
+function partText(part: JsonSchema, scope: TypeScope): string {
+  if (typeof part === "boolean" || part.$ref !== undefined || part.required === undefined) return typeText(part, scope);
+  const { required, ...rest } = part;
+  const declared = required.filter((name) => part.properties && Object.hasOwn(part.properties, name));
+  if (declared.length === required.length) return typeText(part, scope);
+  return typeText(declared.length > 0 ? { ...rest, required: declared } : rest, scope);
+}
+
+/** The properties that a part requires and another declares, with the type that they have there. */
+function demanded(schema: JsonSchemaObject, scope: TypeScope): string[] {
+  const hidden = scope.view === "request" ? "readOnly" : "writeOnly";
+  const lines = requiredElsewhere(schema, scope.modelAt).flatMap(({ name, declared, model }) => {
+    if (declared !== undefined && scope.isFlagged(declared, hidden)) return [];
+    return [`\n  ${propertyName(name)}: ${deeper(demandedText(name, declared, model, scope))};`];
+  });
+  return lines.length > 0 ? [`{${lines.join("")}\n}`] : [];
+}
+
+function demandedText(
+  name: string,
+  declared: JsonSchema | undefined,
+  model: ModelPlan | undefined,
+  scope: TypeScope,
+): string {
+  if (declared === undefined) return "unknown";
+  if (!model) return typeText(declared, scope);
+  scope.used.add(model);
+  return `Exclude<${typeName(model, scope.view)}[${literal(name)}], undefined>`;
 }
 
 function referenceText(uri: string, { modelAt, used, view }: TypeScope): string {
@@ -125,8 +161,7 @@ function objectText(schema: JsonSchemaObject, scope: TypeScope, combined: boolea
   const index = indexText(schema, scope, !isBare, combined);
   if (isBare)
     return (
-      index ??
-      (schema.properties || schema.additionalProperties === false ? "Record<string, never>" : "Record<string, unknown>")
+      index ?? (schema.properties || schema.additionalProperties === false ? NOTHING_SHOWN : "Record<string, unknown>")
     );
   text += "\n}";
   return index === undefined ? text : `${text} & ${index}`;
