@@ -5,6 +5,8 @@ const GLOBAL_SETUP = fileURLToPath(new URL("packages/framework-cli/test/servers/
 
 export default defineConfig({
   test: {
+    // Most tests wait for processes of their own, so every core has one that runs tests.
+    maxWorkers: "100%",
     projects: [
       ...["spec-core", "mock-server", "sdk-gen", "framework-cli"].map((name) => ({
         test: {

@@ -269,7 +269,10 @@ test("an optional text whose pattern stands between slashes, so that nothing mat
 });
 
 test("an operation that documents errors and a default alone answers by the default", async () => {
-  const problem = { ...ok(object({ message: text }, { required: ["message"] }))[200], description: "problem" };
+  const problem = {
+    ...(ok(object({ message: text }, { required: ["message"] })) as Record<number, object>)[200],
+    description: "problem",
+  };
   const call = await serve({
     "/carts/mine": { put: { responses: { 401: problem, 500: problem, default: problem } } },
     "/carts/gone": { put: { responses: { 500: problem, 410: problem } } },

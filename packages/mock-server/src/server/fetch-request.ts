@@ -22,5 +22,7 @@ export async function fetchRequest(handle: RequestHandler, request: Request, rec
   });
   if ("upload" in received) received.upload?.release();
   const isBare = answer.body === undefined || request.method === "HEAD" || forbidsBody(answer.status);
-  return new Response(isBare ? null : answer.body, { status: answer.status, headers: new Headers(answer.headers) });
+  // Browsers' types ask for bytes that nobody else shares memory with; these are nobody else's.
+  const body = (isBare ? null : answer.body) as ConstructorParameters<typeof Response>[0];
+  return new Response(body, { status: answer.status, headers: new Headers(answer.headers) });
 }
