@@ -42,7 +42,7 @@ if (!isFresh) {
     js: 'import { createRequire as createBundleRequire } from "node:module";\nconst require = createBundleRequire(import.meta.url);',
   };
   for (const [name, plugins, doors = []] of [
-    ["mock-server", [ownPackages(), loadedLate(), namedWhenLate(), withoutChildren()]],
+    ["mock-server", [ownPackages(), namedWhenLate(), withoutChildren()]],
     ["sdk-gen", [ownPackages(), clientRuntime(), namedWhenLate(), withoutChildren()], ["declare/declare-thread"]],
     // What applications import shares its classes with the command.
     ["framework-cli", [ownPackages(), loadedLate(), namedWhenLate(), withoutChildren()], ["index", "testing/index"]],
@@ -91,18 +91,12 @@ function ownPackages() {
   };
 }
 
-/** What Fastify loads only for logs, schemas of its own and injected requests stays where it is: it is as large as all the rest. */
+/** What few applications ask for, and what is loaded when it is wanted, stays a package. */
 function loadedLate() {
-  const names = /^(?:pino|light-my-request|@fastify\/ajv-compiler|@fastify\/fast-json-stringify-compiler)$/;
   return {
     name: "loaded-late",
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: names }, ({ path, importer }) =>
-        importer.includes("node_modules") ? { path, namespace: "late" } : { path, external: true },
-      );
-      onLoad({ filter: /.*/, namespace: "late" }, ({ path }) => ({
-        contents: `module.exports = createBundleRequire(require.resolve("fastify"))(${JSON.stringify(path)});`,
-      }));
+    setup({ onResolve }) {
+      onResolve({ filter: /^(?:fastify|pino)$/ }, ({ path }) => ({ path, external: true }));
     },
   };
 }
