@@ -40,7 +40,9 @@ function refuse(url: string, root: SourceFile, allowRemoteRefs: boolean): void {
         "REFERENCE_REFUSED",
         `${url} is outside the folder of the description, and such references are not followed.`,
         location,
-        { hint: "Allow it with --allow-remote-refs (`allowRemoteRefs`), or keep a copy of the file below the description's folder." },
+        {
+          hint: "Allow it with --allow-remote-refs (`allowRemoteRefs`), or keep a copy of the file below the description's folder.",
+        },
       );
     }
     throw new DescriptionError(
