@@ -18,9 +18,10 @@ export function watchApp(appFolder: string, onChange: () => void): { close(): vo
   const watchFolder = (folder: string): void => {
     if (!watchers.has(folder)) {
       const watcher = watch(folder, (event, file) => {
-        // A folder may have come.
+        const known = watchers.size;
+        // A folder may have come, and files in it before anybody watched it.
         if (event === "rename") watchFolder(folder);
-        if (file !== null && !CODE.test(file)) return;
+        if (file !== null && !CODE.test(file) && watchers.size === known) return;
         clearTimeout(timer);
         timer = setTimeout(onChange, SETTLE_MS);
       });
