@@ -27,6 +27,7 @@ import { registerSpecExport } from "../commands/spec-export.js";
 import { registerSpecImport } from "../commands/spec-import.js";
 import { argumentText } from "./argument-text.js";
 import type { CommandContext } from "./command-context.js";
+import { examplesText } from "./command-examples.js";
 import { readPackageInfo } from "./package-info.js";
 
 /** The command line of framework. It throws commander's errors instead of ending the process. */
@@ -92,5 +93,6 @@ export function createProgram(
   program.commandsGroup("Help:");
   registerDoctor(program, context);
   registerCompletion(program, context);
+  for (const command of program.commands) command.addHelpText("after", () => spoken(examplesText(command.name())));
   return program;
 }

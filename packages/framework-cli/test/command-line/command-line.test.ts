@@ -30,12 +30,16 @@ test("in an application it counts what is there", async () => {
   expect(out).toContain("overview: 1 action, 0 models, 0 services, 0 policies, 0 migrations.");
 });
 
-test("every command has --help and --json; those that write files have --dry-run", async () => {
+test("every command has --help with examples and --json; those that write files have --dry-run", async () => {
   const all = await commands();
   expect(all.length).toBeGreaterThan(9);
   for (const { name, options } of all) {
     expect(options, name).toContain("--json");
     if (/:generate$|^new$|^destroy$|^spec:import$/.test(name)) expect(options, name).toContain("--dry-run");
+  }
+  for (const { name } of all) {
+    const { out } = await framework([name, "--help"], parent);
+    expect(out, name).toContain(`Examples:\n  framework ${name}`);
   }
   const help = await framework(["models:generate", "--help"], parent);
   expect(help).toMatchObject({ code: 0, err: "" });
