@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import type { Logger } from "pino";
 import type { ActionLog } from "./action.js";
 import type { ServerConfig } from "./app-config.js";
+import { maskAddresses, maskSecrets } from "./mask-secrets.js";
 import { prettyLog } from "./pretty-log.js";
 
 /** Where lines go. */
@@ -21,7 +22,6 @@ export interface AppLog extends ActionLog {
 
 type Level = ServerConfig["log"]["level"];
 
-const SECRETS: readonly string[] = ["password", "secret", "token", "authorization", "cookie", "apiKey", "api_key"];
 /** From the one that logs most. */
 const LEVELS: readonly Level[] = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 
@@ -48,18 +48,27 @@ export function createLog({ log: { level } }: Pick<ServerConfig, "log">, output:
     warn: line("warn"),
     error: line("error"),
     isLevelEnabled,
-    child: (fields) => lines().child(fields),
+    child: (fields) => lines().child(maskSecrets(fields) as Record<string, unknown>),
   };
 }
 
 function loadPino(level: Level, { write, pretty, color }: LogOutput): Logger {
   const { pino }: typeof import("pino") = createRequire(import.meta.url)("pino");
+  // Drivers hang what they know on errors: settings, and what was sent.
+  const err = (error: unknown): unknown =>
+    error instanceof Error ? maskSecrets({ ...pino.stdSerializers.err(error) }) : error;
   return pino(
     {
       level,
       base: null,
-      redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[masked]" },
+      formatters: { log: (fields) => maskSecrets(fields) as Record<string, unknown> },
+      serializers: { err },
     },
-    { write: pretty ? (text: string) => write(prettyLog(text, color)) : write },
+    {
+      write(line: string) {
+        const text = maskAddresses(line);
+        write(pretty ? prettyLog(text, color) : text);
+      },
+    },
   );
 }

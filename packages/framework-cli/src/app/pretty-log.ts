@@ -37,10 +37,13 @@ export function prettyLog(line: string, color: boolean): string {
   return `${colors.dim(time)} ${text}${rest}${stack}\n`;
 }
 
-/** Without the lines that are Node's, a package's or ours. */
+/** Without the lines that are Node's, a package's or ours. What a message brings along can neither look like a line of the log nor move the cursor. */
 function ownStack(stack: string): string {
-  const lines = stack.split("\n");
-  return lines.filter((line) => !/^\s+at .*(?:node_modules|node:|framework-cli\/dist)/.test(line)).join("\n");
+  const [first = "", ...others] = stack
+    .split("\n")
+    .filter((line) => !/^\s+at .*(?:node_modules|node:|framework-cli\/dist)/.test(line))
+    .map(plainText);
+  return [first, ...others.map((line) => `    ${line}`)].join("\n");
 }
 
 function fieldText(value: unknown): string {

@@ -8,14 +8,19 @@ interface Node {
   readonly children: Map<string, Node>;
 }
 
-/** `a[b]=1&a[c][]=2&a[c][]=3` as `{ a: { b: "1", c: ["2", "3"] } }`. A name that comes more than once is a list. */
+/**
+ * `a[b]=1&a[c][]=2&a[c][]=3` as `{ a: { b: "1", c: ["2", "3"] } }`. A name that comes more than once is a list. What would be called
+ * `__proto__` is left out: code that copies objects key by key would change all objects with it.
+ */
 export function nestNames(
   pairs: Iterable<readonly [name: string, value: WireValue]>,
 ): Readonly<Record<string, WireValue>> {
   const root: Node = { values: [], children: new Map() };
   for (const [name, value] of pairs) {
     let node = root;
-    for (const key of keysOf(name).slice(0, DEEPEST)) {
+    const keys = keysOf(name).slice(0, DEEPEST);
+    if (keys.includes("__proto__")) continue;
+    for (const key of keys) {
       // `[]` alone is no key: the values gather where they are.
       if (key === "" && node !== root) continue;
       const next = node.children.get(key) ?? { values: [], children: new Map() };

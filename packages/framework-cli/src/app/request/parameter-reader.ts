@@ -1,6 +1,7 @@
 import type { Parameter } from "@onespec/spec-core";
 import type { ValueDecoder, WireValue } from "./decode-value.js";
 import { nestNames } from "./nest-names.js";
+import { parseJsonText } from "./parse-json-text.js";
 import { decodePathText, decodeQueryText, type QueryPair } from "./query-pairs.js";
 
 /** Reads a path segment as the parameter's style says. @param decoder of the parameter's schema. @see OpenAPI 3.1, "Style Values" */
@@ -82,18 +83,19 @@ function isJson({ content }: Parameter): boolean {
 /** What is not JSON stays text, which its schema then refuses. */
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJsonText(text);
   } catch {
     return text;
   }
 }
 
-/** `R,100,G,200`, or exploded `R=100,G=200`. */
+/** `R,100,G,200`, or exploded `R=100,G=200`; without what would be called `__proto__`, as `nestNames` does. */
 function objectOf(parts: readonly string[], explode: boolean, decode: (text: string) => string): WireValue {
   const pairs = explode
     ? parts.map((part) => part.split(/=(.*)/s))
     : parts.flatMap((part, index) => (index % 2 === 0 ? [[part, parts[index + 1] ?? ""]] : []));
-  return Object.fromEntries(pairs.map(([name = "", value = ""]) => [decode(name), decode(value)]));
+  const decoded = pairs.map(([name = "", value = ""]): [string, string] => [decode(name), decode(value)]);
+  return Object.fromEntries(decoded.filter(([name]) => name !== "__proto__"));
 }
 
 function bracketed(pairs: readonly QueryPair[], name: string): WireValue | undefined {

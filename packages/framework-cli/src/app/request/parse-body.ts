@@ -3,9 +3,13 @@ import type { Problem } from "../problem.js";
 import { Parsed, type ValueDecoder, type WireValue } from "./decode-value.js";
 import { isJsonType, mediaTypeName, mediaTypeParameter, mediaTypeRank } from "./media-type.js";
 import { nestNames } from "./nest-names.js";
+import { parseJsonText } from "./parse-json-text.js";
 import { type MultipartPart, parseMultipart } from "./parse-multipart.js";
 import { decodeQueryText, parseQueryPairs } from "./query-pairs.js";
 import { UploadedFile } from "./uploaded-file.js";
+
+/** Fields of one form. Each costs more than its bytes: a megabyte of them could hold the server for seconds. */
+const MOST_FIELDS = 5_000;
 
 /** A body that was read, or why it could not be. `media` is the documented type it came as. */
 export type ParsedBody =
@@ -29,7 +33,9 @@ export function parseBody(
   if (isJsonType(type)) return parseJson(body.toString("utf8"), parsed);
   const decoder = decoderOf(media?.schema?.json ?? true);
   if (type === "application/x-www-form-urlencoded") {
-    const pairs = parseQueryPairs(body.toString("latin1"));
+    const text = body.toString("latin1");
+    if (holdsMore(text, "&", MOST_FIELDS)) return refusal(tooManyFields());
+    const pairs = parseQueryPairs(text);
     return parsed(
       decodeForm(
         pairs.map(({ name, raw }) => [name, decodeQueryText(raw)]),
@@ -39,9 +45,10 @@ export function parseBody(
     );
   }
   if (type === "multipart/form-data") {
-    const parts = parseMultipart(body, mediaTypeParameter(header ?? "", "boundary") ?? "");
+    const parts = parseMultipart(body, mediaTypeParameter(header ?? "", "boundary") ?? "", MOST_FIELDS + 1);
     if (parts === undefined)
       return refusal(malformed("multipart", "is not a multipart body with the boundary that Content-Type names"));
+    if (parts.length > MOST_FIELDS) return refusal(tooManyFields());
     return parsed(
       decodeForm(
         parts.map((part) => [part.name, partValue(part)]),
@@ -67,10 +74,7 @@ function implicitType({ content }: RequestBody): string {
 
 function parseJson(text: string, parsed: (value: unknown) => ParsedBody): ParsedBody {
   try {
-    const value: unknown = JSON.parse(text);
-    // As a property of its own it is harmless here, but not in code that copies objects key by key.
-    if (text.includes('"__proto__"')) return refusal(malformed("JSON", "must not have a property __proto__"));
-    return parsed(value);
+    return parsed(parseJsonText(text));
   } catch (error) {
     return refusal(malformed("JSON", error instanceof Error ? error.message : String(error)));
   }
@@ -99,7 +103,7 @@ function decodeForm(
 function structured(text: string): WireValue {
   if (!/^\s*[[{"]/.test(text)) return text;
   try {
-    return new Parsed(JSON.parse(text));
+    return new Parsed(parseJsonText(text));
   } catch {
     return text;
   }
@@ -123,6 +127,17 @@ function unsupported({ content }: RequestBody, sent: string | undefined): Proble
     details: [{ in: "header", path: "/content-type", message, supported }],
     headers: { "accept-post": supported.join(", ") },
   };
+}
+
+function holdsMore(text: string, separator: string, most: number): boolean {
+  let count = 0;
+  for (let at = text.indexOf(separator); at >= 0 && count <= most; at = text.indexOf(separator, at + 1)) count += 1;
+  return count >= most;
+}
+
+function tooManyFields(): Problem {
+  const details = [{ in: "body", path: "", message: `has more than the ${MOST_FIELDS} fields that are taken` }];
+  return { status: 413, code: "too-many-fields", message: "Too many fields", details };
 }
 
 function malformed(what: string, message: string): Problem {

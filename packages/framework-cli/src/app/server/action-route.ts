@@ -9,7 +9,7 @@ import { ActionCall, type CallServer } from "./action-call.js";
 import type { AnswerWriter } from "./answer-writer.js";
 import type { Exchange } from "./exchange.js";
 import { receiveBody } from "./receive-body.js";
-import type { RequestLog } from "./request-log.js";
+import { type RequestLog, requestLine } from "./request-log.js";
 import { createResponsePlan, type ResponsePlan } from "./response-plan.js";
 import type { WriteGuard } from "./write-guard.js";
 
@@ -103,7 +103,7 @@ export function actionRoute(
       isOver = true;
       call.giveUp();
       const message = `The action took longer than ${requestTimeoutMs} ms.`;
-      call.log.error({}, `${call.method} ${call.url}: ${message}`);
+      call.log.error({}, `${requestLine(call)}: ${message}`);
       writer.problem(exchange, plan, {
         status: 503,
         code: "timeout",

@@ -8,7 +8,7 @@ import { isJsonType, mediaTypeName } from "../request/media-type.js";
 import type { AnswerHeaders, OwnHeaders } from "./answer-headers.js";
 import { entityTag, namesTagWeakly } from "./entity-tag.js";
 import type { Exchange } from "./exchange.js";
-import type { RequestLog } from "./request-log.js";
+import { type RequestLog, requestLine } from "./request-log.js";
 import { JSON_TYPE, type ResponsePlan } from "./response-plan.js";
 import { isRaw, type RawBody, sendStream } from "./send-stream.js";
 
@@ -121,8 +121,8 @@ export function createAnswerWriter(app: App, requestLog: RequestLog, headersOf: 
   function breaks(exchange: Exchange, plan: ResponsePlan, violations: readonly Violation[]): boolean {
     if (violations.length === 0 || validateResponses === "off") return false;
     const details = violations.map(({ path, message }) => ({ in: "response", path, message }));
-    const { id, method, url } = exchange;
-    const told = `${method} ${url}: the answer breaks its contract`;
+    const { id } = exchange;
+    const told = `${requestLine(exchange)}: the answer breaks its contract`;
     if (validateResponses === "warn") {
       requestLog(id).warn({ details }, told);
       return false;
@@ -138,6 +138,15 @@ export function createAnswerWriter(app: App, requestLog: RequestLog, headersOf: 
   }
 
   function problem(exchange: Exchange, plan: ResponsePlan | undefined, given: Problem): void {
+    try {
+      sendProblem(exchange, plan, given);
+    } catch (error) {
+      logFailure(exchange, error);
+      sendBareProblem(exchange, given);
+    }
+  }
+
+  function sendProblem(exchange: Exchange, plan: ResponsePlan | undefined, given: Problem): void {
     const { status, message, details, headers } = given;
     const body = plan === undefined ? { error: message, details } : plan.problemBody(given);
     const type = plan?.contentType(status);
@@ -145,6 +154,18 @@ export function createAnswerWriter(app: App, requestLog: RequestLog, headersOf: 
     else {
       const jsonType = type !== undefined && isJsonType(mediaTypeName(type)) ? type : JSON_TYPE;
       sendText(exchange, status, headers, jsonType, jsonText(body));
+    }
+  }
+
+  /** Where a problem cannot be sent as it is documented, or as an action made it: with nothing of either. */
+  function sendBareProblem(exchange: Exchange, { status, message }: Problem): void {
+    const isError = Number.isInteger(status) && status >= 400 && status <= 599;
+    const text = JSON.stringify({ error: isError ? message : "Internal server error", details: [] });
+    try {
+      sendText(exchange, isError ? status : 500, undefined, JSON_TYPE, text);
+    } catch (error) {
+      // An answer is on its way already: nothing can be said any more, and nobody else is to suffer from it.
+      logFailure(exchange, error);
     }
   }
 
@@ -166,11 +187,11 @@ export function createAnswerWriter(app: App, requestLog: RequestLog, headersOf: 
   }
 
   /** @returns where in the application it happened, if there */
-  function logFailure({ id, method, url }: Exchange, error: unknown): string | undefined {
+  function logFailure(exchange: Exchange, error: unknown): string | undefined {
     const place = errorPlace(app.folder, error);
-    requestLog(id).error(
+    requestLog(exchange.id).error(
       { err: error, ...(place === undefined ? {} : { place }) },
-      `${method} ${url} failed${place === undefined ? "" : ` at ${place}`}`,
+      `${requestLine(exchange)} failed${place === undefined ? "" : ` at ${place}`}`,
     );
     return place;
   }

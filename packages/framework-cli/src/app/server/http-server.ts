@@ -10,9 +10,19 @@ export function createHttpServer(
   listener: RequestListener,
   { requestTimeoutMs }: Pick<ServerConfig, "requestTimeoutMs">,
 ): Server {
-  const server = createServer({ keepAliveTimeout: REST_MS }, listener);
+  const server = createServer(
+    { keepAliveTimeout: REST_MS, connectionsCheckingInterval: checkingInterval(requestTimeoutMs) },
+    listener,
+  );
   server.requestTimeout = requestTimeoutMs;
+  // Node takes the longer of the two for whole requests.
+  if (requestTimeoutMs > 0) server.headersTimeout = Math.min(server.headersTimeout, requestTimeoutMs);
   return server.on("clientError", refuseConnection);
+}
+
+/** How often Node looks for requests that take too long, in milliseconds: by itself twice a minute. */
+function checkingInterval(requestTimeoutMs: number): number {
+  return requestTimeoutMs > 0 ? Math.min(30_000, Math.max(250, requestTimeoutMs / 4)) : 30_000;
 }
 
 /** What is not HTTP, too slow, or has too many headers, never becomes a request. */

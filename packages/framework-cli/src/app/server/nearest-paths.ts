@@ -1,13 +1,40 @@
 const MOST = 3;
+/** More of a path than this is not compared: nobody mistypes so much, and who sends more only wants to see it take long. */
+const MOST_SEGMENTS = 20;
+const MOST_LETTERS = 60;
 
-/** The paths that look most like the one asked for, best first. */
-export function nearestPaths(paths: readonly string[], asked: string): readonly string[] {
-  const wanted = segmentsOf(asked);
-  return [...new Set(paths)]
-    .map((path) => ({ path, distance: pathDistance(segmentsOf(path), wanted) }))
-    .sort((a, b) => a.distance - b.distance || (a.path < b.path ? -1 : 1))
-    .slice(0, MOST)
-    .map(({ path }) => path);
+interface Template {
+  readonly path: string;
+  readonly segments: readonly TemplateSegment[];
+}
+
+interface TemplateSegment {
+  readonly isParameter: boolean;
+  readonly pairs: ReadonlySet<string>;
+}
+
+/** Finds the paths that look most like the one asked for, best first. Templates are prepared with the first that nobody answers. */
+export function createNearestPaths(paths: readonly string[]): (asked: string) => readonly string[] {
+  let templates: readonly Template[] | undefined;
+  return (asked) => {
+    templates ??= [...new Set(paths)].map(templateOf);
+    const wanted = segmentsOf(asked)
+      .slice(0, MOST_SEGMENTS)
+      .map((segment) => letterPairs(segment.slice(0, MOST_LETTERS).toLowerCase()));
+    return templates
+      .map(({ path, segments }) => ({ path, distance: pathDistance(segments, wanted) }))
+      .sort((a, b) => a.distance - b.distance || (a.path < b.path ? -1 : 1))
+      .slice(0, MOST)
+      .map(({ path }) => path);
+  };
+}
+
+function templateOf(path: string): Template {
+  const segments = segmentsOf(path).map((segment) => ({
+    isParameter: segment.includes("{"),
+    pairs: letterPairs(segment.toLowerCase()),
+  }));
+  return { path, segments };
 }
 
 function segmentsOf(path: string): readonly string[] {
@@ -15,22 +42,25 @@ function segmentsOf(path: string): readonly string[] {
 }
 
 /** A segment too many or too few costs as much as a wrong one; a parameter takes any text at a small price. */
-function pathDistance(template: readonly string[], wanted: readonly string[]): number {
+function pathDistance(template: readonly TemplateSegment[], wanted: readonly ReadonlySet<string>[]): number {
   return template.reduce(
-    (distance, segment, index) => {
+    (distance, { isParameter, pairs }, index) => {
       const other = wanted[index];
       if (other === undefined) return distance;
-      return distance + (segment.includes("{") ? 0.4 : 1 - likeness(segment.toLowerCase(), other.toLowerCase()));
+      return distance + (isParameter ? 0.4 : 1 - likeness(pairs, other));
     },
     Math.abs(template.length - wanted.length),
   );
 }
 
+/** Neighbouring letters of a text, its ends with them. */
+function letterPairs(text: string): ReadonlySet<string> {
+  return new Set([...`^${text}$`].map((letter, index, all) => letter + (all[index + 1] ?? "")));
+}
+
 /** The share of neighbouring letters that two texts have in common, from 0 to 1 (Dice). */
-function likeness(a: string, b: string): number {
-  const pairs = (text: string) =>
-    new Set([...`^${text}$`].map((letter, index, all) => letter + (all[index + 1] ?? "")));
-  const left = pairs(a);
-  const right = pairs(b);
-  return (2 * [...left].filter((pair) => right.has(pair)).length) / (left.size + right.size);
+function likeness(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
+  let common = 0;
+  for (const pair of left) if (right.has(pair)) common += 1;
+  return (2 * common) / (left.size + right.size);
 }

@@ -1,5 +1,6 @@
-import { type PathSegment, parsePathTemplate, type SegmentPart } from "@onespec/spec-core";
+import { type PathSegment, parsePathTemplate } from "@onespec/spec-core";
 import { decodePathText } from "../request/query-pairs.js";
+import { createSegmentPattern, type SegmentPattern } from "./segment-pattern.js";
 
 /** Where a path leads, and the raw (still percent-encoded) texts of the template's parameters, in order. */
 export interface PathMatch<T> {
@@ -26,8 +27,7 @@ interface Node<T> {
 }
 
 interface Pattern<T> {
-  readonly expression: RegExp;
-  readonly weight: number;
+  readonly pattern: SegmentPattern;
   readonly next: Node<T>;
 }
 
@@ -72,29 +72,15 @@ function stepInto<T>(node: Node<T>, segment: PathSegment): Node<T> {
       node.parameter ??= createNode();
       return node.parameter;
     case "pattern": {
-      const expression = patternOf(segment.parts);
-      const known = node.patterns.find((pattern) => pattern.expression.source === expression.source);
+      const pattern = createSegmentPattern(segment.parts);
+      const known = node.patterns.find((other) => other.pattern.key === pattern.key);
       if (known !== undefined) return known.next;
-      const weight = segment.parts.reduce((sum, part) => sum + ("literal" in part ? part.literal.length : 0), 0);
       const next = createNode<T>();
-      node.patterns.push({ expression, weight, next });
-      node.patterns.sort((a, b) => b.weight - a.weight);
+      node.patterns.push({ pattern, next });
+      node.patterns.sort((a, b) => b.pattern.weight - a.pattern.weight);
       return next;
     }
   }
-}
-
-/** A suffix or verb may be sent encoded as well: each character of a literal stands for both. */
-function patternOf(parts: readonly SegmentPart[]): RegExp {
-  const source = parts.map((part) => ("literal" in part ? [...part.literal].map(eitherSpelling).join("") : "(.+?)"));
-  return new RegExp(`^${source.join("")}$`);
-}
-
-function eitherSpelling(character: string): string {
-  const plain = character.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
-  if (/[A-Za-z0-9]/.test(character)) return plain;
-  const encoded = [...Buffer.from(character)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
-  return `(?:${plain}|${encoded.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)})`;
 }
 
 function search<T>(
@@ -112,8 +98,8 @@ function search<T>(
   const literal = node.literals.get(decodePathText(segment));
   const found = literal && search(literal, method, raw, index + 1, taken);
   if (found !== undefined) return found;
-  for (const { expression, next } of node.patterns) {
-    const texts = expression.exec(segment)?.slice(1);
+  for (const { pattern, next } of node.patterns) {
+    const texts = pattern.match(segment);
     const deeper = texts && search(next, method, raw, index + 1, [...taken, ...texts]);
     if (deeper !== undefined) return deeper;
   }

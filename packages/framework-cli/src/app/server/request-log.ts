@@ -12,3 +12,8 @@ export const SILENT_LOG: ActionLog = { debug: nothing, info: nothing, warn: noth
 export function createRequestLog(log: AppLog | undefined): RequestLog {
   return log === undefined ? () => SILENT_LOG : (reqId) => log.child({ reqId });
 }
+
+/** How a request is called in the log. Queries are left out: they may hold secrets. */
+export function requestLine({ method, url }: { readonly method: string; readonly url: string }): string {
+  return `${method} ${url.replace(/\?.*$/s, "")}`;
+}

@@ -3,7 +3,7 @@ import type { Problem } from "../problem.js";
 import type { AnswerWriter } from "./answer-writer.js";
 import { preflightHeaders } from "./common-headers.js";
 import type { Exchange } from "./exchange.js";
-import { nearestPaths } from "./nearest-paths.js";
+import { createNearestPaths } from "./nearest-paths.js";
 
 /**
  * Answers what no action answers: 204 to OPTIONS of a known path (with CORS's preflight where that is on), 405 with the methods it
@@ -16,11 +16,11 @@ export function createUnknownRoute(
   writer: AnswerWriter,
   methodsOf: (path: string) => readonly string[],
 ): (exchange: Exchange, path: string) => void {
-  const templates = app.actions.flatMap(({ routes }) => routes.map(({ path }) => path));
+  const nearestTo = createNearestPaths(app.actions.flatMap(({ routes }) => routes.map(({ path }) => path)));
   return (exchange, path) => {
     const known = methodsOf(path);
     if (known.length === 0) {
-      writer.problem(exchange, undefined, unknownPath(templates, path));
+      writer.problem(exchange, undefined, unknownPath(nearestTo(path), path));
       return;
     }
     const methods = [...known, "OPTIONS"];
@@ -35,8 +35,7 @@ export function createUnknownRoute(
   };
 }
 
-function unknownPath(paths: readonly string[], asked: string): Problem {
-  const nearest = nearestPaths(paths, asked);
+function unknownPath(nearest: readonly string[], asked: string): Problem {
   const hint = nearest.length > 0 ? `There is ${nearest.join(", ")}.` : "The application has no actions yet.";
   const message = `No action answers ${asked}`;
   return { status: 404, code: "unknown-path", message: "Not found", details: [{ message, hint, nearest }] };

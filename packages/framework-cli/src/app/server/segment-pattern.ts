@@ -1,0 +1,60 @@
+import type { SegmentPart } from "@onespec/spec-core";
+
+/** A segment of a template that holds more than one parameter or none: `{id}.json`, `{from}..{to}`. */
+export interface SegmentPattern {
+  /** The same for patterns that match the same. */
+  readonly key: string;
+  /** Letters that are not parameters. */
+  readonly weight: number;
+  /** Raw texts of its parameters, each as short as it can be. In time that grows with the text, whatever it is. */
+  match(segment: string): readonly string[] | undefined;
+}
+
+export function createSegmentPattern(parts: readonly SegmentPart[]): SegmentPattern {
+  const steps = parts.map((part, at) => {
+    if (!("literal" in part)) return undefined;
+    const source = [...part.literal].map(eitherSpelling).join("");
+    return new RegExp(at === parts.length - 1 ? `${source}$` : source, at === 0 ? "y" : "g");
+  });
+  return {
+    key: steps.map((step) => step?.source ?? "{}").join(""),
+    weight: parts.reduce((sum, part) => sum + ("literal" in part ? part.literal.length : 0), 0),
+    match: (segment) => matchSteps(steps, segment),
+  };
+}
+
+/** @param steps an expression for each literal, nothing for each parameter */
+function matchSteps(steps: readonly (RegExp | undefined)[], segment: string): readonly string[] | undefined {
+  const texts: string[] = [];
+  let at = 0;
+  /** Where the parameter began whose end is not known yet. */
+  let open: number | undefined;
+  for (const step of steps) {
+    if (step === undefined) {
+      if (open !== undefined) {
+        // Nothing stands between two parameters: the first has one letter.
+        texts.push(segment.slice(open, open + 1));
+        at = open + 1;
+      }
+      open = at;
+      continue;
+    }
+    step.lastIndex = open === undefined ? at : open + 1;
+    const found = step.exec(segment);
+    if (found === null) return undefined;
+    if (open !== undefined) texts.push(segment.slice(open, found.index));
+    open = undefined;
+    at = found.index + found[0].length;
+  }
+  if (open === undefined) return at === segment.length ? texts : undefined;
+  if (open >= segment.length) return undefined;
+  return [...texts, segment.slice(open)];
+}
+
+/** A suffix or verb may be sent encoded as well: each character of a literal stands for both. */
+function eitherSpelling(character: string): string {
+  const plain = character.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+  if (/[A-Za-z0-9]/.test(character)) return plain;
+  const encoded = [...Buffer.from(character)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+  return `(?:${plain}|${encoded.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)})`;
+}

@@ -1,0 +1,35 @@
+import { statSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { framework } from "../../command-line/framework.js";
+import { bookshop, corpus } from "../../spec/contract/descriptions.js";
+import { importApp } from "../../spec/contract/imported-app.js";
+import type { FuzzedApp } from "./fuzz-run.js";
+
+/** In bytes. Larger descriptions are for the long form: to make up requests to them takes longer than to answer these. */
+const LARGEST = 400_000;
+
+/** The bookshop, and descriptions of the corpus that keep records: small, middling and large ones. */
+export function fuzzedSources(count: number): readonly string[] {
+  const kept = corpus().filter(({ file, crudPairs }) => crudPairs > 0 && statSync(file).size <= LARGEST);
+  const step = kept.length / count;
+  return [
+    bookshop,
+    ...Array.from(
+      { length: Math.min(count, kept.length) },
+      (_, at) => kept[Math.floor((at + 0.5) * step)]?.file ?? bookshop,
+    ),
+  ];
+}
+
+/** Imports a description into an application on SQLite, and runs its migrations. */
+export async function importOnSqlite(parent: string, source: string, index: number): Promise<FuzzedApp> {
+  const place = join(parent, `of-${index}`);
+  await mkdir(place);
+  const folder = await importApp(place, source);
+  const database = { dialect: "sqlite", storage: join(place, "data.sqlite") };
+  await writeFile(join(folder, "config/database.js"), `export default ${JSON.stringify(database)};\n`);
+  const run = await framework(["migrations:run"], folder);
+  if (run.code !== 0) throw new Error(`${run.out}${run.err}`);
+  return { source, folder };
+}
