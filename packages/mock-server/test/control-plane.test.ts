@@ -221,6 +221,18 @@ describe("the control plane", () => {
     expect((await call("GET", "/__mock/requests?limit=500")).body.requests).toHaveLength(500);
   });
 
+  test("tells long answers as they were sent, also where a shorter or longer one stood in the log", async () => {
+    // Each lands in the place of the one before: the log holds 500.
+    for (const size of [3000, 5000, 2000]) {
+      const { body: made } = await call("POST", "/pets", { name: "é".repeat(size) });
+      await call("GET", `/pets/${made.id}`);
+      const [{ id }] = (await call("GET", "/__mock/requests?limit=1")).body.requests;
+      const { response } = (await call("GET", `/__mock/requests/${id}`)).body;
+      expect(JSON.parse(response.body)).toEqual({ id: made.id, name: "é".repeat(size) });
+      for (let count = 0; count < 498; count++) await call("GET", "/pets/1");
+    }
+  });
+
   test("lists, shows and drops sessions", async () => {
     await newPet("Rex", { "mock-session": "a" });
     await names({ "mock-session": "b" });

@@ -1,6 +1,7 @@
 import type { Answer } from "../response/answer.js";
 import type { MockRequest } from "../server/mock-request.js";
 import type { ControlEvents } from "./control-events.js";
+import { TextSlots } from "./text-slots.js";
 
 /** A request that was answered, as it is kept: what people ask for is made of it when they ask. */
 export interface LoggedRequest {
@@ -24,16 +25,25 @@ export interface LoggedRequest {
 /** `null`: larger than what is kept, or a stream. */
 export type LoggedBody = string | Uint8Array | null | undefined;
 
+/** A request in the ring. */
+interface KeptRequest extends LoggedRequest {
+  /** Of an answer's body that lies in the slots, in bytes; 0: it is short, or none. */
+  readonly longBody: number;
+}
+
 /** Requests kept; the oldest goes first. */
 const SIZE = 500;
 /** Sets of request headers that are compared with new ones. */
 const HEADER_SETS = 4;
-/** Larger bodies are left out, so that the log holds 16 MB at most. In bytes or UTF-16 units. */
+/** Larger bodies are left out, so that the log holds 30 MB at most, 16 of plain text. In bytes or UTF-16 units. */
 const LARGEST_BODY = 16 * 1024;
+/** Longer answers lie in the slots. In UTF-16 units. */
+const SHORT_BODY = 1024;
 
 /** The last requests, in a ring: one object a request, whatever was sent. */
 export class RequestLog {
-  readonly #ring: LoggedRequest[] = [];
+  readonly #ring: KeptRequest[] = [];
+  readonly #longBodies: TextSlots = new TextSlots();
   readonly #events: ControlEvents;
   #headerSets: readonly MockRequest["headers"][] = [];
   #lastId = 0;
@@ -46,7 +56,10 @@ export class RequestLog {
   add(request: MockRequest, answer: Answer, startedAt: number, session: string | undefined): void {
     const { method, path, query, headers, body } = request;
     this.#lastId++;
-    const entry: LoggedRequest = {
+    const slot = this.#lastId % SIZE;
+    const kept = keptBody(answer.body);
+    const isLong = typeof kept === "string" && kept.length > SHORT_BODY;
+    const entry: KeptRequest = {
       id: this.#lastId,
       time: performance.timeOrigin + startedAt,
       duration: performance.now() - startedAt,
@@ -58,10 +71,11 @@ export class RequestLog {
       body: keptBody(body),
       status: answer.status,
       responseHeaders: answer.headers,
-      responseBody: keptBody(answer.body),
+      responseBody: isLong ? undefined : kept,
+      longBody: isLong ? this.#longBodies.put(slot, kept) : 0,
     };
-    this.#ring[this.#lastId % SIZE] = entry;
-    this.#events.emit("request", () => entry);
+    this.#ring[slot] = entry;
+    this.#events.emit("request", () => this.#whole(entry));
   }
 
   /** Newest first. @param before only older ones than the one with this id */
@@ -77,11 +91,17 @@ export class RequestLog {
 
   get(id: number): LoggedRequest | undefined {
     const entry = this.#ring[id % SIZE];
-    return entry?.id === id ? entry : undefined;
+    return entry?.id === id ? this.#whole(entry) : undefined;
   }
 
   clear(): void {
     this.#ring.length = 0;
+    this.#longBodies.clear();
+  }
+
+  #whole(entry: KeptRequest): LoggedRequest {
+    const { longBody, ...request } = entry;
+    return longBody === 0 ? request : { ...request, responseBody: this.#longBodies.read(entry.id % SIZE, longBody) };
   }
 
   /**
