@@ -12,10 +12,10 @@ export interface Subject {
 
 /** In milliseconds. */
 export interface Stall {
-  /** Between two turns of the event loop. */
+  /** For which the event loop did not turn while it had something to do. */
   readonly stall: number;
-  /** Of that, at most, with a processor: the rest went to others. */
-  readonly work: number;
+  /** The same without the time for which other processes had the processor. */
+  readonly own: number;
 }
 
 /** A subject that runs. */
@@ -62,10 +62,10 @@ export async function startSubject(subject: Subject): Promise<RunningSubject> {
     longestStall: () =>
       new Promise((resolve) => {
         const listen = (chunk: Buffer): void => {
-          const [, stall, work] = /longest stall ([\d.]+) of work ([\d.]+)/.exec(chunk.toString()) ?? [];
+          const [, stall, own] = /longest stall (-?[\d.]+) of its own (-?[\d.]+)/.exec(chunk.toString()) ?? [];
           if (stall === undefined) return;
           child.stdout.off("data", listen);
-          resolve({ stall: Number(stall), work: Number(work) });
+          resolve({ stall: Number(stall), own: Number(own) });
         };
         child.stdout.on("data", listen);
         child.kill("SIGUSR2");
