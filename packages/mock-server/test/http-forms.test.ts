@@ -155,3 +155,14 @@ test("text goes in and comes out as it was", async () => {
   });
   expect(latin.body).toBe("Gü");
 });
+
+test("a form that nothing was filled in of is a body", async () => {
+  const content = {
+    "application/x-www-form-urlencoded": { schema: { type: "object", properties: { a: { type: "string" } } } },
+  };
+  const call = await serve({
+    "/a": { post: { requestBody: { required: true, content }, responses: { 204: { description: "ok" } } } },
+  });
+  expect((await call("POST", "/a", "", FORM)).status).toBe(204);
+  expect((await call("POST", "/a")).status).toBe(400);
+});

@@ -118,4 +118,15 @@ describe.each([
     expect(forced.type).toBe("application/xml; charset=utf-8");
     expect(forced.headers.get("preference-applied")).toBe("code=400");
   });
+
+  test("a type that only a range names is answered as that type", async () => {
+    const call = await start(offers({ "application/*": point, "image/*": text }));
+    const ask = async (accept: string): Promise<readonly unknown[]> => {
+      const { status, type } = await call("GET", "/a", undefined, { accept });
+      return [status, type];
+    };
+    expect(await ask("application/xml")).toEqual([200, "application/xml; charset=utf-8"]);
+    expect(await ask("video/mp4, image/webp;q=0.5")).toEqual([200, "image/webp"]);
+    expect((await ask("video/mp4"))[0]).toBe(406);
+  });
 });

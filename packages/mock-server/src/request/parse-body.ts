@@ -28,6 +28,8 @@ export type ParsedBody =
 /** Media types of patches, which every operation that updates by JSON understands as well. */
 const PATCH_TYPES = ["application/merge-patch+json", "application/json-patch+json"];
 
+const FORM = "application/x-www-form-urlencoded";
+
 const NO_BODY: ParsedBody = { ok: true, value: undefined, media: undefined, type: "" };
 
 /** Reads the body as its content type says, if the operation documents that type; 415 when it does not. */
@@ -38,8 +40,8 @@ export function parseBody(
   allowsPatches: boolean,
 ): Awaitable<ParsedBody> {
   const { body, upload } = request;
-  if (!upload && (body === undefined || body.length === 0)) return NO_BODY;
   const sent = headerText(request.headers, "content-type");
+  if (!upload && (body === undefined || body.length === 0)) return emptyBody(schemas, documented, sent);
   const type = sent === undefined ? implicitType(documented) : essence(sent);
   const media = selectMediaType(documented, type);
   if (!media) {
@@ -62,7 +64,7 @@ export function parseBody(
     const isRange = media !== undefined && essence(media.type) !== type;
     return parseJson(textOf(body), isRange && PATCH_TYPES.includes(type) ? undefined : media, type);
   }
-  if (type === "application/x-www-form-urlencoded") {
+  if (type === FORM) {
     return { ok: true, value: media && parseForm(schemas, media, textOf(body)), media, type };
   }
   const text = (): string => textOf(body, sent && headerParameter(sent, "charset"));
@@ -70,6 +72,13 @@ export function parseBody(
   if (!isUploadType(type)) return { ok: true, value: text(), media, type };
   const file = new SentFile(undefined, type, bytesOf(body));
   return { ok: true, value: file.text, media, type, files: [{ place: [], file }] };
+}
+
+/** A form that nothing was filled in of is written as nothing at all; elsewhere nothing is no body. */
+function emptyBody(schemas: SchemaRegistry, documented: RequestBody, sent: string | undefined): ParsedBody {
+  if (sent === undefined || essence(sent) !== FORM) return NO_BODY;
+  const media = selectMediaType(documented, FORM);
+  return media ? { ok: true, value: parseForm(schemas, media, ""), media, type: FORM } : NO_BODY;
 }
 
 /** Few operations take forms with files, so the code for them is loaded by the first. */

@@ -1,5 +1,5 @@
 import type { MediaType, Schema, SchemaRegistry } from "@onespec/spec-core";
-import { essence } from "../request/match-media-type.js";
+import { essence, isWithin } from "../request/match-media-type.js";
 import { schemaShape } from "../request/schema-shape.js";
 import { type BodyKind, bodyKind, concreteType } from "./body-kind.js";
 import { itemSchemaOf } from "./schema-at.js";
@@ -34,6 +34,16 @@ export function bodyPlans(schemas: SchemaRegistry, content: readonly MediaType[]
     .filter(({ plan, isRange }) => !isRange || !named.has(plan.type))
     .map(({ plan }) => plan);
   return [...plans.filter((plan) => plan.kind === "json"), ...plans.filter((plan) => plan.kind !== "json")];
+}
+
+/** The body as a type that the description names by a range only, `image/webp` of `image/*`; `undefined` where none takes it. */
+export function bodyPlanWithin(
+  schemas: SchemaRegistry,
+  content: readonly MediaType[],
+  type: string,
+): BodyPlan | undefined {
+  const media = content.find((each) => each.type.includes("*") && isWithin(type, essence(each.type)));
+  return media && buildBodyPlan(schemas, { ...media, type });
 }
 
 function buildBodyPlan(schemas: SchemaRegistry, media: MediaType): BodyPlan {

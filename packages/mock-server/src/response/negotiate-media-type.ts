@@ -26,6 +26,15 @@ export function negotiateMediaType(offered: readonly string[], accept: string | 
   return best;
 }
 
+/** The types that a client names, without ranges, what it likes best first. */
+export function acceptedTypes(accept: string): readonly string[] {
+  return splitList(accept)
+    .map(parseRange)
+    .filter(({ range, quality }) => quality > 0 && CONCRETE.test(range))
+    .sort((one, other) => other.quality - one.quality)
+    .map(({ range }) => range);
+}
+
 interface MediaRange {
   readonly range: string;
   readonly quality: number;
@@ -37,6 +46,8 @@ interface Rank {
   readonly specificity: number;
 }
 
+/** RFC 9110, section 5.6.2: a token, and no `*` in it. */
+const CONCRETE = /^[\w!#$%&'+.^`|~-]+\/[\w!#$%&'+.^`|~-]+$/;
 const SAME_TYPE = 5;
 const SAME_FORMAT = 4;
 

@@ -1,7 +1,7 @@
 import type { Operation, OperationResponse, SchemaRegistry } from "@onespec/spec-core";
-import { type BodyPlan, bodyPlans, PLAIN_JSON } from "./body-plan.js";
+import { type BodyPlan, bodyPlans, bodyPlanWithin, PLAIN_JSON } from "./body-plan.js";
 import type { Fitting } from "./fitting.js";
-import { negotiateMediaType } from "./negotiate-media-type.js";
+import { acceptedTypes, negotiateMediaType } from "./negotiate-media-type.js";
 import { requiredHeaders } from "./response-headers.js";
 import { forbidsBody, type SelectedResponse } from "./select-response.js";
 
@@ -33,6 +33,14 @@ export function createResponsePlan(
   const remembered = new Map<string, BodyPlan | undefined>();
   const preferred = bodies[0];
   const headers = requiredHeaders(fitting, operation, status, response?.headers ?? []);
+  const withinRange = (accept: string): BodyPlan | undefined => {
+    if (documented.length === 0) return undefined;
+    for (const type of acceptedTypes(accept)) {
+      const body = bodyPlanWithin(schemas, response?.content ?? [], type);
+      if (body) return body;
+    }
+    return undefined;
+  };
   return {
     status,
     response,
@@ -43,7 +51,7 @@ export function createResponsePlan(
       if (accept === undefined || accept === "*/*") return preferred;
       if (remembered.has(accept)) return remembered.get(accept);
       const type = negotiateMediaType(types, accept);
-      const body = bodies.find((candidate) => candidate.contentType === type);
+      const body = bodies.find((candidate) => candidate.contentType === type) ?? withinRange(accept);
       if (remembered.size < REMEMBERED_ACCEPTS) remembered.set(accept, body);
       return body;
     },

@@ -34,7 +34,7 @@ export function createRequestHandler({ context, routes, layer, operations, repor
 
   const answer = (request: MockRequest): Awaitable<Answer> => {
     const method = request.method.toLowerCase();
-    const match = routes.match(request.path, method);
+    const match = routes.match(request.path, method, request);
     if (!match) {
       if (isPreflight(request)) return optionsAnswer([], request);
       return context.refuse(undefined, unknownPath(operations, request));

@@ -29,7 +29,7 @@ export function emitOperation(
   const parameters = emitParameters(calls, path, scope);
   const fields = [
     `id: ${literal(id)}`,
-    `route: ${literal(`${method.toUpperCase()} ${path}`)}`,
+    `route: ${literal(`${method.toUpperCase()} ${sentPath(path)}`)}`,
     ...(parameters.length === 0 ? [] : [`parameters: [${parameters.join(", ")}]`]),
     ...(requestBody ? [emitBody(id, requestBody, scope)] : []),
     ...(accepted === defaults.accept ? [] : [`accept: ${literal(accepted)}`]),
@@ -39,6 +39,11 @@ export function emitOperation(
     ...(operation.deprecated ? ["deprecated: true"] : []),
   ];
   return `{ ${fields.join(", ")} }`;
+}
+
+/** Some write `/files/{id}#share` beside `/files/{id}`: nothing behind a `#` is sent, a query behind it least of all. */
+function sentPath(path: string): string {
+  return /^(?:\{[^{}]*\}|[^#])*/.exec(path)?.[0] ?? path;
 }
 
 /** A body that must be there and is JSON is told in short. */

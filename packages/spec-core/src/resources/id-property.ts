@@ -21,6 +21,22 @@ export function findIdProperty(reader: SchemaReader, record: JsonSchema, clues: 
   return findOther(reader, record, clues) ?? findOwnId(reader, record, clues);
 }
 
+/** The property that is called as the parameter is, with the noun or without it: `uid` for `{environment_uid}` of `/environments`. */
+export function findNamedId(
+  reader: SchemaReader,
+  record: JsonSchema,
+  { parameter, noun }: IdClues,
+): RecordPlace | undefined {
+  if (parameter === undefined) return undefined;
+  const { properties, byFoldedName } = reader.facts(record);
+  for (const folded of [foldName(parameter), restOfName(idWords(parameter), noun)]) {
+    const name = byFoldedName.get(folded);
+    const schema = name === undefined ? undefined : properties.get(name);
+    if (name !== undefined && schema !== undefined && canBeId(reader.facts(schema))) return [name];
+  }
+  return undefined;
+}
+
 /** As `findIdProperty`, but only what stands in the record itself: an object that it holds is another record. */
 export function findOwnId(reader: SchemaReader, record: JsonSchema, clues: IdClues): RecordPlace | undefined {
   const direct = findIn(reader, record, clues);
@@ -109,6 +125,7 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
     return USUAL_NAMES.filter((name) => words.includes(name));
   };
   return (
+    (isShortCode(reader, clues) ? pickFirst(CODES, true) : undefined) ??
     pickFirst(usualNames(), true) ??
     pick("id", false) ??
     pick(last, false) ??
@@ -117,6 +134,12 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
     onlyDescribedAs(reader, record, clues) ??
     onlyMentioned(reader, record, clues)
   );
+}
+
+/** Two or three letters, as of countries and currencies. */
+function isShortCode(reader: SchemaReader, { parameterSchema }: IdClues): boolean {
+  const json = parameterSchema === undefined ? undefined : reader.facts(parameterSchema).json;
+  return typeof json === "object" && (json.maxLength ?? Number.POSITIVE_INFINITY) <= 3;
 }
 
 /** Below `/holdings/{id}`: `accountHoldingId`; below anything an id that is named after records as such: `entity_id`. */
@@ -294,6 +317,7 @@ const GENERAL_IDS = new Set(["entityid", "objectid", "resourceid", "recordid"]);
 /** Shorter words end other words by chance. */
 const MIN_OWNER = 4;
 const USUAL_IDS = ["id", "uuid", "guid", "uid", "gid", "sid", "identifier"];
+const CODES = ["code", "isocode", "iso", "iso2", "iso3", "alpha2", "alpha3", "abbreviation", "symbol"];
 const USUAL_NAMES = ["login", "username", "key", "slug", "name", "code", "number"];
 /** Objects inside a record in which an API may keep what identifies it: Kubernetes `metadata.name`, Contentful `sys.id`. */
 const NESTED = new Set(["metadata", "meta", "sys", "identity", "identifier", "key", "header"]);

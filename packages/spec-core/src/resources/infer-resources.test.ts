@@ -151,6 +151,21 @@ test("an id that only the list shows is the id", async () => {
   expect(resourceOf(api, "collections").id.property).toEqual(["name"]);
 });
 
+test("an id that the list shows by the parameter's name goes before another that both show", async () => {
+  const id = (name: string, schema: object) => [{ name, in: "path", required: true, schema }];
+  const api = await describeApi({
+    "get /environments": answers(array(object({ id: string, name: string, uid: string }))),
+    "get /environments/{environment_uid}": answers(object({ id: string, name: string })),
+    "get /countries": answers(array(object({ name: string, code: string }))),
+    "get /countries/{country_id}": {
+      ...answers(object({ name: string, code: string })),
+      parameters: id("country_id", { type: "string", maxLength: 2 }),
+    },
+  });
+  expect(resourceOf(api, "environments").id.property).toEqual(["uid"]);
+  expect(resourceOf(api, "countries").id.property).toEqual(["code"]);
+});
+
 test("record envelopes are found in bodies and answers, each by itself", async () => {
   const Server = object({ id: integer, name: string, status: string });
   const Action = object({ id: integer, command: string, progress: integer });

@@ -1,7 +1,7 @@
 import type { Operation } from "../description/api-description.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { findExampleId, type ShownAt } from "./example-id.js";
-import { findIdProperty, type IdClues } from "./id-property.js";
+import { findIdProperty, findNamedId, type IdClues } from "./id-property.js";
 import { lazily } from "./lazily.js";
 import { type FoundList, findPlainList } from "./list-shape.js";
 import { collectionList, collectionNoun, createsRecord, type Pair, searchesRecords } from "./pair-paths.js";
@@ -57,7 +57,11 @@ function idOfBoth(
   id: IdClues,
 ): RecordPlace | undefined {
   const own = findIdProperty(reader, record, id);
-  if (items === undefined || (own && reader.at(items, own) !== undefined)) return own;
+  if (items === undefined) return own;
+  // Postman reads `/environments/{environment_uid}`: the list shows `id` and `uid`, reading one answers `id` alone.
+  const named = own && findNamedId(reader, record, id) === undefined ? findNamedId(reader, items, id) : undefined;
+  if (named) return named;
+  if (own && reader.at(items, own) !== undefined) return own;
   const listed = findIdProperty(reader, items, id);
   return own && listed && reader.at(record, listed) === undefined ? own : (listed ?? own);
 }

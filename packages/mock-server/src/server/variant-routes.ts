@@ -1,0 +1,76 @@
+import type { Operation } from "@onespec/spec-core";
+import { essence } from "../request/match-media-type.js";
+import { decodeQueryText, parseQueryPairs } from "../request/query-pairs.js";
+import { headerText, type MockRequest } from "./mock-request.js";
+
+/** What tells operations at one path apart. */
+export type VariantRequest = Pick<MockRequest, "query" | "headers" | "body">;
+
+/**
+ * Operations whose paths hold more than a path: `/ips?networks=jdcloud`, `/#X-Amz-Target=Service.Action`. OpenAPI has no such
+ * thing, descriptions do. The one is meant whose values the request has in its query, its headers or its form, the one with
+ * most of them first; of others the path's own operation.
+ */
+export type ChooseVariant = (operation: Operation, request: VariantRequest) => Operation;
+
+/** The path without what follows a `?` or a `#` outside of braces. */
+export function placeOf(path: string): string {
+  return PLACE.exec(path)?.[0] || "/";
+}
+
+/** `undefined` where every path is only a path. */
+export function createVariantRoutes(operations: readonly Operation[]): ChooseVariant | undefined {
+  if (!operations.some(({ path }) => placeOf(path) !== path)) return undefined;
+  const places = new Map<string, Variant[]>();
+  for (const operation of operations) {
+    const pairs = pairsOf(operation.path);
+    if (pairs.length === 0) continue;
+    const key = placeKey(operation);
+    const variant = { operation, pairs };
+    places.set(
+      key,
+      [...(places.get(key) ?? []), variant].sort((one, other) => other.pairs.length - one.pairs.length),
+    );
+  }
+  return (operation, request) => {
+    const variants = places.get(placeKey(operation));
+    if (!variants) return operation;
+    const sent = sentValues(request);
+    return variants.find(({ pairs }) => pairs.every(([name, value]) => sent(name, value)))?.operation ?? operation;
+  };
+}
+
+interface Variant {
+  readonly operation: Operation;
+  /** `undefined`: any value. */
+  readonly pairs: readonly (readonly [name: string, value: string | undefined])[];
+}
+
+/** Without `=` behind a `#` it is a name for people; behind a `?` it is a flag that is sent. */
+function pairsOf(path: string): Variant["pairs"] {
+  const place = PLACE.exec(path)?.[0] ?? "";
+  const rest = path.slice(place.length);
+  return parseQueryPairs(rest.slice(1).replace(/[?#]/g, "&"))
+    .filter(({ raw }) => rest.startsWith("?") || raw !== "")
+    .map(({ name, raw }) => [name, raw === "" || raw.includes("{") ? undefined : decodeQueryText(raw)]);
+}
+
+function sentValues({ query, headers, body }: VariantRequest): (name: string, value: string | undefined) => boolean {
+  const isForm = essence(headerText(headers, "content-type") ?? "") === "application/x-www-form-urlencoded";
+  const form = isForm && body !== undefined ? Buffer.from(body).toString() : "";
+  const pairs = [...parseQueryPairs(query), ...parseQueryPairs(form)];
+  return (name, value) => {
+    const isWanted = (text: string): boolean => value === undefined || text === value;
+    if (pairs.some((pair) => pair.name === name && isWanted(decodeQueryText(pair.raw)))) return true;
+    const header = headerText(headers, name.toLowerCase());
+    return header !== undefined && isWanted(header);
+  };
+}
+
+function placeKey({ method, path }: Operation): string {
+  return `${method} ${placeOf(path)
+    .replace(/\{[^{}]*\}/g, "{}")
+    .replace(/\/+$/, "")}`;
+}
+
+const PLACE = /^(?:\{[^{}]*\}|[^?#])*/;

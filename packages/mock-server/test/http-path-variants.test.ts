@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { serve } from "./http-client.js";
+
+const says = (word: string, parameters: readonly object[] = []): object => ({
+  parameters,
+  responses: { 200: { description: "ok", content: { "application/json": { schema: { const: word } } } } },
+});
+const limit = { name: "limit", in: "query", schema: { type: "integer" } };
+
+describe("paths that hold more than a path:", () => {
+  const paths = {
+    "/requests": { get: says("plain") },
+    "/requests?view=collection": { get: says("collection", [limit]) },
+    "/requests?view=collection&deep": { get: says("deep") },
+    "/items/{id}#share": {
+      put: says("share", [{ name: "id", in: "path", required: true, schema: { type: "string" } }]),
+    },
+    "/#X-Target=Service.List": { post: says("list") },
+    "/#X-Target=Service.Read": { post: says("read") },
+    "/queue#Action=Send": { post: says("send") },
+    "/queue#Action=Receive": { post: says("receive") },
+  };
+
+  test.each([
+    ["GET", "/requests", {}, "plain"],
+    ["GET", "/requests?view=other", {}, "plain"],
+    ["GET", "/requests?view=collection", {}, "collection"],
+    ["GET", "/requests?limit=3&view=collection", {}, "collection"],
+    ["GET", "/requests?deep&view=collection", {}, "deep"],
+    ["PUT", "/items/1", {}, "share"],
+    ["POST", "/", { "x-target": "Service.Read" }, "read"],
+    ["POST", "/", { "x-target": "Service.List" }, "list"],
+    ["POST", "/queue?Action=Receive", {}, "receive"],
+  ])("%s %s %j", async (method, path, headers, word) => {
+    const call = await serve(paths);
+    const reply = await call(method, path, undefined, headers);
+    expect([reply.status, reply.body]).toEqual([200, word]);
+  });
+
+  test("a form tells them apart as well", async () => {
+    const call = await serve(paths);
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    expect((await call("POST", "/queue", "Version=1&Action=Receive", form)).body).toBe("receive");
+    expect((await call("POST", "/queue", "Action=Send", form)).body).toBe("send");
+  });
+
+  test("the parameters of the one that is meant are checked", async () => {
+    const call = await serve(paths);
+    expect((await call("GET", "/requests?view=collection&limit=many")).status).toBe(400);
+    expect((await call("GET", "/requests?limit=many")).status).toBe(200);
+  });
+});
