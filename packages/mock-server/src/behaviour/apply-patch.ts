@@ -1,5 +1,6 @@
 import type { Problem } from "../errors/problem.js";
 import { mergeFields } from "./merge-fields.js";
+import { patchWork } from "./patch-work.js";
 
 /** A changed value, or why the patch cannot be applied to it. */
 export type Patched =
@@ -31,13 +32,22 @@ export function isPatchType(type: string): boolean {
 async function createJsonPatcher(body: unknown, status: number): Promise<Patcher> {
   const { applyPatch } = await import("rfc6902");
   if (!Array.isArray(body)) return () => failed(status, { path: "", message: "must be a list of operations" });
+  if (body.length > MOST_OPERATIONS)
+    return () => failed(status, { path: "", message: `has more than ${MOST_OPERATIONS} operations` });
   const operations = body.map(belowRoot);
   return (current) => {
     // One level down, so that an operation can be about the whole value.
     const holder = { [ROOT]: structuredClone(current) };
+    let work = 0;
     for (const [index, operation] of operations.entries()) {
       const place = { path: `/${index}`, operation: index };
       if (!operation) return failed(status, { ...place, message: "is no operation of JSON Patch" });
+      work += patchWork(holder, operation, MOST_WORK - work);
+      if (work > MOST_WORK)
+        return failed(status, {
+          ...place,
+          message: "copies or moves more than a patch may: it would grow without end",
+        });
       const [error] = applyPatch(holder, [operation]);
       if (!error) continue;
       const { op, path } = body[index] as { readonly op: string; readonly path: string };
@@ -57,6 +67,9 @@ async function createJsonPatcher(body: unknown, status: number): Promise<Patcher
 }
 
 const ROOT = "value";
+const MOST_OPERATIONS = 10_000;
+/** Values that one patch copies. */
+const MOST_WORK = 500_000;
 
 type JsonPatchOperation = Parameters<typeof import("rfc6902").applyPatch>[1][number];
 

@@ -27,6 +27,8 @@ export interface Override extends OverrideRule {
 /** The overrides of one realm, oldest first. */
 export class Overrides {
   #rules: Override[] = [];
+  /** Characters of each, by id. */
+  readonly #sizes: Map<string, number> = new Map();
   #lastId = 0;
 
   get size(): number {
@@ -37,21 +39,30 @@ export class Overrides {
     return this.#rules;
   }
 
-  add(rule: OverrideRule): Override {
+  /** Characters of all of them. */
+  get content(): number {
+    return [...this.#sizes.values()].reduce((sum, size) => sum + size, 0);
+  }
+
+  /** @param size in characters */
+  add(rule: OverrideRule, size: number): Override {
     this.#lastId++;
     const override = { ...rule, id: String(this.#lastId), remaining: rule.times };
     this.#rules.push(override);
+    this.#sizes.set(override.id, size);
     return override;
   }
 
   remove(id: string): boolean {
     const before = this.#rules.length;
     this.#rules = this.#rules.filter((rule) => rule.id !== id);
+    this.#sizes.delete(id);
     return this.#rules.length < before;
   }
 
   clear(): void {
     this.#rules = [];
+    this.#sizes.clear();
   }
 
   /** The oldest for the operation, with one call less to come. */
@@ -61,6 +72,7 @@ export class Overrides {
     const rule = this.#rules.find((candidate) => candidate.operationId === operationId);
     if (!rule) return undefined;
     const left = { ...rule, remaining: rule.remaining - 1 };
+    if (left.remaining === 0) this.#sizes.delete(rule.id);
     this.#rules = this.#rules.flatMap((other) => (other !== rule ? [other] : left.remaining > 0 ? [left] : []));
     return { answer: (request, operation, backend) => overriddenAnswer(rule, request, operation, backend) };
   }

@@ -5,7 +5,7 @@ import type { ByteRange } from "./contents.js";
  * server may answer with everything; `"none"`: the content does not reach that far. @see RFC 9110, section 14.2
  */
 export function readRange(header: string | undefined, size: number): ByteRange | "whole" | "none" {
-  const match = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? "");
+  const match = /^bytes= *(\d{0,20})-(\d{0,20})$/i.exec(header ?? "");
   const [, from = "", to = ""] = match ?? [];
   if (!match || (from === "" && to === "")) return "whole";
   if (from === "")

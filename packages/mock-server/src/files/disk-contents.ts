@@ -18,6 +18,7 @@ const INCOMING = "incoming-";
 export function openDiskContents(folder: string, durable: boolean): Contents {
   const held = new HeldContents();
   const incoming = new Set<string>();
+  const removing = new Map<string, Promise<void>>();
   let made: Promise<unknown> | undefined;
   let lastNumber = 0;
 
@@ -27,8 +28,12 @@ export function openDiskContents(folder: string, durable: boolean): Contents {
     const name = `${INCOMING}${process.pid}-${++lastNumber}`;
     const path = join(folder, name);
     const hash = createHash("sha256");
-    const file = await open(path, "wx");
+    // Before it is there: who tidies up meanwhile sees it as soon as that, and would take it for one that was left behind.
     incoming.add(name);
+    const file = await open(path, "wx").catch((error: unknown) => {
+      incoming.delete(name);
+      throw error;
+    });
     let size = 0;
     const leave = async (): Promise<void> => {
       incoming.delete(name);
@@ -47,6 +52,8 @@ export function openDiskContents(folder: string, durable: boolean): Contents {
         await file.close();
         const digest = hash.digest("hex");
         const content = held.hold(digest, size);
+        // The same content, not needed until now, may just be going.
+        await removing.get(digest);
         await rename(path, join(folder, digest));
         incoming.delete(name);
         return content;
@@ -79,8 +86,10 @@ export function openDiskContents(folder: string, durable: boolean): Contents {
       for (const name of names) {
         const isNeeded = needed.has(name) || held.has(name) || incoming.has(name);
         // Whatever else a person may have put there stays.
-        if (!isNeeded && (name.startsWith(INCOMING) || /^[0-9a-f]{64}$/.test(name)))
-          await rm(join(folder, name), { force: true });
+        if (isNeeded || !(name.startsWith(INCOMING) || /^[0-9a-f]{64}$/.test(name))) continue;
+        const removal = rm(join(folder, name), { force: true }).finally(() => removing.delete(name));
+        removing.set(name, removal);
+        await removal;
       }
     },
   };

@@ -14,7 +14,7 @@ const DEEPEST = 20;
 function parseBracketName(name: string): readonly string[] {
   const open = name.indexOf("[");
   if (open <= 0 || !name.endsWith("]")) return [name];
-  const keys = name.slice(open + 1, -1).split("][");
+  const keys = name.slice(open + 1, -1).split("][", DEEPEST - 1);
   return keys.some((key) => key.includes("[") || key.includes("]")) ? [name] : [name.slice(0, open), ...keys];
 }
 
@@ -25,7 +25,7 @@ function parseBracketName(name: string): readonly string[] {
 export function nestByBrackets(pairs: Iterable<readonly [string, RawValue]>): { readonly [name: string]: RawValue } {
   const root = createBranch();
   for (const [name, value] of pairs) {
-    const keys = parseBracketName(name).slice(0, DEEPEST);
+    const keys = parseBracketName(name);
     let branch = root;
     keys.forEach((key, index) => {
       branch = key === "" && index > 0 ? nextItem(branch, keys[index + 1]) : child(branch, key);

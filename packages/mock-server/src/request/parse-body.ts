@@ -6,9 +6,10 @@ import { jsonSyntaxError } from "./json-position.js";
 import { essence, headerParameter, isJsonType, isWithin, isXmlType } from "./match-media-type.js";
 import { parseForm } from "./parse-form.js";
 import { parseJsonText } from "./parse-json-text.js";
-import { parseXml } from "./parse-xml.js";
+import { MOST_XML, parseXml } from "./parse-xml.js";
 import { schemaShape } from "./schema-shape.js";
 import { type PlacedFile, SentFile } from "./sent-file.js";
+import { TooManyFields, tooManyFieldsProblem } from "./too-many-fields.js";
 import { isUploadType } from "./upload.js";
 
 /** A body that was read, or why not. `media` is the documented media type it came as. */
@@ -64,9 +65,7 @@ export function parseBody(
     const isRange = media !== undefined && essence(media.type) !== type;
     return parseJson(textOf(body), isRange && PATCH_TYPES.includes(type) ? undefined : media, type);
   }
-  if (type === FORM) {
-    return { ok: true, value: media && parseForm(schemas, media, textOf(body)), media, type };
-  }
+  if (type === FORM) return parseUrlencoded(schemas, media, textOf(body));
   const text = (): string => textOf(body, sent && headerParameter(sent, "charset"));
   if (isXmlType(type) && !isUploadType(type)) return parseXmlBody(schemas, text(), media, type);
   if (!isUploadType(type)) return { ok: true, value: text(), media, type };
@@ -89,10 +88,27 @@ async function parseMultipartBody(
   sent: string,
 ): Promise<ParsedBody> {
   const { parseMultipartForm } = await import("./parse-multipart-form.js");
-  const form = await parseMultipartForm(schemas, media, request, sent);
+  const form = await parseMultipartForm(schemas, media, request, sent).catch(tooManyOr);
+  if (form === TOO_MANY) return { ok: false, problem: tooManyFieldsProblem() };
   if (form) return { ok: true, media, type: "multipart/form-data", ...form };
   const detail = "is not a well-formed multipart body with the boundary that Content-Type names";
   return { ok: false, problem: malformedProblem("malformed-multipart", "Malformed multipart body", detail) };
+}
+
+function parseUrlencoded(schemas: SchemaRegistry, media: MediaType | undefined, text: string): ParsedBody {
+  try {
+    return { ok: true, value: media && parseForm(schemas, media, text), media, type: FORM };
+  } catch (error) {
+    tooManyOr(error);
+    return { ok: false, problem: tooManyFieldsProblem() };
+  }
+}
+
+const TOO_MANY = Symbol("too many fields");
+
+function tooManyOr(error: unknown): typeof TOO_MANY {
+  if (error instanceof TooManyFields) return TOO_MANY;
+  throw error;
 }
 
 /** The most specific documented type that the concrete one falls under. */
@@ -143,6 +159,7 @@ async function parseXmlBody(
 ): Promise<ParsedBody> {
   const schema = media?.schema;
   if (!schema || schemaShape(schemas, schema.json).isFreeText) return { ok: true, value: text, media, type };
+  if (text.length > MOST_XML) return { ok: false, problem: tooMuchXml() };
   const parsed = await parseXml(schemas, schema.json, text);
   if (parsed.ok) return { ok: true, value: parsed.value, media, type };
   const { message, line, column } = parsed;
@@ -154,6 +171,11 @@ async function parseXmlBody(
     ...(line === undefined ? {} : { line, column }),
   };
   return { ok: false, problem: { status: 400, code: "malformed-xml", message: "Malformed XML", details: [detail] } };
+}
+
+function tooMuchXml(): Problem {
+  const message = `is longer than the ${MOST_XML} characters of XML that are read`;
+  return { status: 413, code: "xml-too-large", message: "XML too large", details: [{ in: "body", path: "", message }] };
 }
 
 function unsupportedMediaType({ content }: RequestBody, sent: string | undefined, isPatch: boolean): Problem {

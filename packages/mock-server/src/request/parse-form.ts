@@ -5,9 +5,14 @@ import { encodingOf } from "./encoding-of.js";
 import { parseJsonText } from "./parse-json-text.js";
 import { decodeQueryText, parseQueryPairs } from "./query-pairs.js";
 import { type SchemaShape, schemaShape } from "./schema-shape.js";
+import { MOST_FIELDS, TooManyFields } from "./too-many-fields.js";
 
-/** Reads `application/x-www-form-urlencoded`, with brackets for what is nested, coerced by the schema. */
+/**
+ * Reads `application/x-www-form-urlencoded`, with brackets for what is nested, coerced by the schema.
+ * @throws TooManyFields
+ */
 export function parseForm(schemas: SchemaRegistry, media: MediaType, text: string): unknown {
+  if (hasMoreFields(text)) throw new TooManyFields();
   const properties = schemaShape(schemas, media.schema?.json ?? true).properties;
   const spread = spreadObjects(schemas, media, properties);
   const pairs = parseQueryPairs(text).flatMap(({ name, raw }): [string, RawValue][] => {
@@ -20,6 +25,12 @@ export function parseForm(schemas: SchemaRegistry, media: MediaType, text: strin
     return parts.flatMap((part, index) => (index % 2 === 0 ? [] : [[`${name}[${parts[index - 1]}]`, part]]));
   });
   return coerceForm(schemas, media, pairs);
+}
+
+function hasMoreFields(text: string): boolean {
+  let count = 1;
+  for (let at = text.indexOf("&"); at >= 0 && count <= MOST_FIELDS; at = text.indexOf("&", at + 1)) count += 1;
+  return count > MOST_FIELDS;
 }
 
 /** Names of the properties of objects that are written as fields of their own, each with its object. */
@@ -71,15 +82,19 @@ export function coerceForm(
   const { json } = media.schema ?? { json: true };
   const { properties } = schemaShape(schemas, json);
   // A property whose own name has brackets (`expand[]`) is meant as written.
-  const whole = pairs.filter(([name]) => name.includes("[") && properties.has(name));
-  const nested = nestByBrackets(pairs.filter((pair) => !whole.includes(pair)));
-  const merged: Record<string, RawValue> = { ...nested };
-  for (const [name, value] of whole) {
-    const before = merged[name];
-    merged[name] = before === undefined ? [value] : [...(Array.isArray(before) ? before : [before]), value];
+  const isWhole = (name: string): boolean => name.includes("[") && properties.has(name);
+  const nested = nestByBrackets(pairs.filter(([name]) => !isWhole(name)));
+  const merged = new Map<string, RawValue>(Object.entries(nested));
+  const lists = new Map<string, RawValue[]>();
+  for (const [name, value] of pairs) {
+    if (!isWhole(name)) continue;
+    const list = lists.get(name);
+    if (list) list.push(value);
+    else lists.set(name, [value]);
   }
+  for (const [name, list] of lists) merged.set(name, list);
   const raw = Object.fromEntries(
-    Object.entries(merged).map(([name, value]) => {
+    [...merged].map(([name, value]) => {
       const property = properties.get(name);
       const types = property && schemaShape(schemas, property.schema).types;
       const structured = types && !types.has("string") && (types.has("object") || types.has("array"));

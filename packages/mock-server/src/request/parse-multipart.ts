@@ -1,4 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import { headerParameter } from "./match-media-type.js";
+import { MOST_FIELDS, TooManyFields } from "./too-many-fields.js";
 
 /** What stands before the content of a part. */
 export interface PartHeaders {
@@ -18,11 +20,13 @@ export interface PartSink {
 
 /** Headers of a part that are longer than this are none. In bytes. */
 const LONGEST_HEADERS = 16 * 1024;
-const MOST_PARTS = 10_000;
+/** How long others wait at most while parts are cut, in milliseconds. */
+const SLICE_MS = 4;
 
 /**
  * Cuts a multipart body into its parts as it comes in, never holding more than a piece of it. `false` when it is not
  * well-formed; what was begun then is not ended. @see RFC 7578, RFC 2046 section 5.1
+ * @throws TooManyFields
  */
 export async function parseMultipart(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -35,6 +39,7 @@ export async function parseMultipart(
   let state: "content" | "boundary" | "headers" | "end" = "content";
   let sink: PartSink | undefined;
   let parts = 0;
+  let sliceEnd = performance.now() + SLICE_MS;
 
   for await (const chunk of source) {
     if (state === "end") continue;
@@ -65,7 +70,12 @@ export async function parseMultipart(
         if (blank < 0 && rest.length > LONGEST_HEADERS) return false;
         if (blank < 0) continue;
         const part = parseHeaders(rest.subarray(0, blank).toString());
-        if (!part || ++parts > MOST_PARTS) return false;
+        if (!part) return false;
+        if (++parts > MOST_FIELDS) throw new TooManyFields();
+        if (performance.now() > sliceEnd) {
+          await setImmediate();
+          sliceEnd = performance.now() + SLICE_MS;
+        }
         sink = await open(part);
         rest = rest.subarray(blank + 4);
         [state, goesOn] = ["content", true];

@@ -41,6 +41,8 @@ export async function parseXml(schemas: SchemaRegistry, schema: JsonSchema, text
   }
 }
 
+/** In characters. The parser reads a text in one piece, and takes up to a millisecond for a thousand that mean it ill. */
+export const MOST_XML: number = 1024 * 1024;
 const ATTRIBUTE = "@";
 const TEXT = "#text";
 const NIL = `${ATTRIBUTE}nil`;

@@ -23,6 +23,8 @@ export interface Stall {
   readonly milliseconds: number;
   /** The request that came last before it. */
   readonly after: string;
+  /** Milliseconds of garbage collection in it. */
+  readonly collecting: number;
 }
 
 export interface FuzzReport {
@@ -74,12 +76,11 @@ async function fuzzOne(
   const api = await loadDescription(file);
   if (api.operations.length === 0) return { name, requests: 0, statuses, findings, stalls: [], delay: 0, heap: [0, 0] };
   const place = store === undefined ? { dataDir: join(data, `d${index}`) } : { store: `${store}#fuzz${index}` };
-  const { url } = await target.ask("open", {
+  const { url, heap: before } = await target.ask("open", {
     description: file,
     options: { ...VARIANTS[index % VARIANTS.length], ...place },
   });
   const port = Number(new URL(url as string).port);
-  const { heap: before } = await target.ask("memory");
   const documented = failuresInPlaceOfAnswers(api);
   let next = 0;
   await Promise.all(
@@ -97,10 +98,10 @@ async function fuzzOne(
       connection.close();
     }),
   );
-  const { bugs, stalls, delay } = await target.ask("measure");
-  findings.push(...(bugs as string[]).map((bug) => `bug: ${bug}`));
   const health = await fetch(`${url}/__mock/reset`, { method: "POST" });
   if (!health.ok) findings.push(`it does not answer afterwards: ${health.status}`);
+  const { bugs, stalls, delay } = await target.ask("measure");
+  findings.push(...(bugs as string[]).map((bug) => `bug: ${bug}`));
   const { heap: after } = await target.ask("memory");
   await target.ask("close");
   return {

@@ -36,10 +36,12 @@ export async function main(args: readonly string[]): Promise<number> {
 
 function line({ name, requests, statuses, findings, stalls, delay, heap }: FuzzReport): string {
   const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}:${count}`);
-  const worst = [...stalls].sort((a, b) => b.milliseconds - a.milliseconds).slice(0, 3);
+  const worst = [...stalls].sort((a, b) => b.milliseconds - a.milliseconds).slice(0, 12);
   return [
     `${name}: ${requests} requests, heap ${heap.join(" -> ")} MB, loop ${delay} ms, ${stalls.length} stalls; ${counts.join(" ")}`,
-    ...worst.map(({ milliseconds, after }) => `  stall ${milliseconds} ms after ${after}`),
+    ...worst.map(
+      ({ milliseconds, after, collecting }) => `  stall ${milliseconds} ms (${collecting} collecting) after ${after}`,
+    ),
     ...findings.slice(0, 8).map((finding) => `  FINDING ${finding}`),
   ].join("\n");
 }

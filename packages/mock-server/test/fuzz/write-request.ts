@@ -107,10 +107,15 @@ function valueFor(api: ApiDescription, { schema }: Parameter, one: One, chance: 
 }
 
 function sampled(api: ApiDescription, schema: Parameter["schema"], one: One): unknown {
-  // Few seeds, as samples are dear and their variety is not what breaks a server.
-  const sample = sampleSchema(api.schemas, schema, { seed: one(["a", "b"]), view: "request" });
+  // Few seeds, made once, as samples are dear and their variety is not what breaks a server.
+  const made =
+    samples.get(schema) ?? ["a", "b"].map((seed) => sampleSchema(api.schemas, schema, { seed, view: "request" }));
+  samples.set(schema, made);
+  const sample = one(made);
   return sample.ok ? sample.value : one(HOSTILE_VALUES);
 }
+
+const samples = new WeakMap<Parameter["schema"], readonly ReturnType<typeof sampleSchema>[]>();
 
 function writeBody(
   api: ApiDescription,

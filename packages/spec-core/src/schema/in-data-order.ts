@@ -14,6 +14,13 @@ function placeOf(path: string, value: unknown, known: Map<object, Map<string, nu
   let current = value;
   for (const token of parsePath(path)) {
     if (typeof current !== "object" || current === null) break;
+    if (Array.isArray(current)) {
+      // A list may be as long as a body.
+      const index = Number(token);
+      place.push(index < current.length ? index : current.length);
+      current = current[index];
+      continue;
+    }
     let positions = known.get(current);
     if (positions === undefined) {
       positions = new Map(Object.keys(current).map((name, index) => [name, index]));

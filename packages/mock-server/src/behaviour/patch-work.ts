@@ -1,0 +1,43 @@
+import { valueAt } from "@onespec/spec-core";
+
+interface PatchOperation {
+  readonly op: string;
+  readonly path: string;
+  readonly from?: string;
+}
+
+/** Places of a list that are moved, and characters that are written, as quickly as one value is copied. */
+const AT_ONCE = 16;
+
+/**
+ * How much an operation of JSON Patch copies and moves: forty copies of a value into itself would be a million million values,
+ * and what is put at the beginning of a list moves all others. Stops counting above `most`.
+ */
+export function patchWork(value: unknown, { op, path, from }: PatchOperation, most: number): number {
+  const copied = op === "copy" && from !== undefined ? weightOf(at(value, from), most) : 0;
+  const moved = op === "replace" || op === "test" ? 0 : placesIn(value, path);
+  return copied + moved + (op === "move" && from !== undefined ? placesIn(value, from) : 0);
+}
+
+function placesIn(value: unknown, path: string): number {
+  const list = path.endsWith("/-") ? undefined : at(value, path.slice(0, path.lastIndexOf("/")));
+  return Array.isArray(list) ? list.length / AT_ONCE : 0;
+}
+
+/** Unlike in a URI, a percent sign in a patch is a percent sign. */
+function at(value: unknown, pointer: string): unknown {
+  return valueAt(value, pointer.replaceAll("%", "%25"));
+}
+
+/** Values in a value, and a little for the characters of its texts. */
+function weightOf(value: unknown, most: number): number {
+  const left: unknown[] = [value];
+  let weight = 0;
+  while (left.length > 0 && weight <= most) {
+    const next = left.pop();
+    weight += 1;
+    if (typeof next === "string") weight += next.length / AT_ONCE;
+    else if (typeof next === "object" && next !== null) for (const inner of Object.values(next)) left.push(inner);
+  }
+  return weight;
+}

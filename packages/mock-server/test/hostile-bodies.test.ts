@@ -1,0 +1,168 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openDiskContents } from "../src/files/disk-contents.js";
+import { crud, json, ok, serve, serveOverHttp } from "./http-client.js";
+import { makeFolder } from "./run-command.js";
+
+const NOTE = { type: "object", properties: { text: { type: "string" }, tags: { type: "array" }, "all[]": {} } };
+const CONTENT = {
+  "application/json": { schema: NOTE },
+  "application/x-www-form-urlencoded": { schema: NOTE },
+  "multipart/form-data": { schema: NOTE },
+  "application/xml": { schema: NOTE },
+};
+const NOTES = { "/notes": { post: { requestBody: { content: CONTENT }, responses: ok({}) } } };
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+const MULTIPART = { "content-type": "multipart/form-data; boundary=b" };
+const XML = { "content-type": "application/xml" };
+const JSON_PATCH = { "content-type": "application/json-patch+json" };
+
+const part = (name: string, text: string): string =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
+
+test("forms of both kinds may have 10,000 fields; one more is 413", async () => {
+  const call = await serve(NOTES);
+  const fields = (count: number) =>
+    Array.from({ length: count }, (_, index) => `f${index % 7_000}[]=${index}`).join("&");
+  const parts = (count: number) => `${part("tags", "1").repeat(count)}--b--\r\n`;
+  expect((await call("POST", "/notes", fields(10_000), FORM)).status).toBe(200);
+  expect(await call("POST", "/notes", fields(10_001), FORM)).toMatchObject({
+    status: 413,
+    body: { error: "Too many fields", details: [{ message: "has more than 10000 fields" }] },
+  });
+  expect((await call("POST", "/notes", "&".repeat(1_000_000), FORM)).status).toBe(413);
+  expect((await call("POST", "/notes", parts(10_000), MULTIPART)).status).toBe(200);
+  expect((await call("POST", "/notes", parts(10_001), MULTIPART)).body).toMatchObject({ error: "Too many fields" });
+  expect((await call("POST", "/notes", parts(100_000), MULTIPART)).status).toBe(413);
+});
+
+test("a property whose name has brackets takes all of its values, in order", async () => {
+  const call = await serve(NOTES);
+  const values = Array.from({ length: 5_000 }, (_, index) => String(index));
+  const sent = values.map((value) => `all%5B%5D=${value}`).join("&");
+  expect((await call("POST", "/notes", `${sent}&text=x`, FORM)).status).toBe(200);
+});
+
+test("names with a million brackets, and multiparts in multiparts, are read as far as anyone nests", async () => {
+  const call = await serve(NOTES);
+  expect((await call("POST", "/notes", `text=x&a${"[a]".repeat(1_000_000)}=1`, FORM)).status).toBe(200);
+  const inner = "--c\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n".repeat(50_000);
+  expect((await call("POST", "/notes", `${part("text", inner)}--b--\r\n`, MULTIPART)).status).toBe(200);
+});
+
+test.each([
+  ["more than a million characters", `<note>${"<a/>".repeat(300_000)}</note>`, 413, "XML too large"],
+  ["more levels than anyone nests", "<a>".repeat(20_000) + "</a>".repeat(20_000), 400, "Malformed XML"],
+  ["entities of its own", '<!DOCTYPE a [<!ENTITY b "bbb">]><note><text>&b;</text></note>', 400, "Malformed XML"],
+  [
+    "an entity that is a file",
+    '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
+    400,
+    "Malformed XML",
+  ],
+  ["an element that never ends", "<a ".repeat(10_000), 400, "Malformed XML"],
+])("XML with %s is refused", async (_name, body, status, error) => {
+  const call = await serve(NOTES);
+  expect(await call("POST", "/notes", body, XML)).toMatchObject({ status, body: { error } });
+});
+
+test.each([
+  ["the whole value", "", (index: number) => `/k${index}`, 40],
+  ["a value with a percent sign in its name", "/%61", (index: number) => `/%61/k${index}`, 40],
+  ["a long text", "/text", (index: number) => `/k${index}`, 9_000],
+])("a JSON Patch that copies %s again and again is refused, and changes nothing", async (_name, from, path, count) => {
+  const call = await serve(crud("/pets", { type: "object", properties: { id: { type: "integer" } } }));
+  const before = (await call("POST", "/pets", { "%61": { a: 1 }, text: "x".repeat(100_000) })).body;
+  const copies = Array.from({ length: count }, (_, index) => ({ op: "copy", from, path: path(index) }));
+  const reply = await call("PATCH", "/pets/1", copies, JSON_PATCH);
+  expect(reply).toMatchObject({ status: 400, body: { error: "The patch cannot be applied" } });
+  expect(reply.body.details[0].message).toContain("it would grow without end");
+  expect((await call("GET", "/pets/1")).body).toEqual(before);
+  expect((await call("PATCH", "/pets/1", copies.slice(0, 5), JSON_PATCH)).status).toBe(200);
+});
+
+test("a JSON Patch has 10,000 operations at most, and does not move a long list again and again", async () => {
+  const call = await serve(crud("/pets", { type: "object", properties: { id: { type: "integer" } } }));
+  await call("POST", "/pets", { list: Array.from({ length: 100_000 }, () => 0) });
+  const first = { op: "add", path: "/list/0", value: 1 };
+  const send = (count: number, operation: object) =>
+    call(
+      "PATCH",
+      "/pets/1",
+      Array.from({ length: count }, () => operation),
+      JSON_PATCH,
+    );
+  expect((await send(50, first)).status).toBe(200);
+  expect((await send(200, first)).status).toBe(400);
+  expect((await send(10_000, { ...first, path: "/list/-" })).status).toBe(200);
+  expect((await send(10_001, { ...first, path: "/list/-" })).status).toBe(400);
+});
+
+test("of a million wrong values the first hundred are told, in order", async () => {
+  const schema = { type: "array", items: { type: "integer", minimum: 5 } };
+  const call = await serve({ "/list": { post: { requestBody: json(schema), responses: ok({}) } } });
+  const { status, body } = await call(
+    "POST",
+    "/list",
+    Array.from({ length: 1_000_000 }, () => 1),
+  );
+  expect(status).toBe(400);
+  const paths = body.details.map(({ path }: { path: string }) => path);
+  expect(paths).toEqual(Array.from({ length: 100 }, (_, index) => `/${index}`));
+});
+
+test("overrides hold 64 million characters together, whatever their number", async () => {
+  const call = await serve(crud("/pets", { type: "object" }));
+  const { operations } = (await call("GET", "/__mock/explain")).body;
+  const rule = { operationId: operations[0].operationId ?? operations[0].id, body: "x".repeat(9_000_000) };
+  const statuses: number[] = [];
+  for (let count = 0; count < 8; count++) statuses.push((await call("POST", "/__mock/overrides", rule)).status);
+  expect(statuses).toEqual([201, 201, 201, 201, 201, 201, 201, 409]);
+  await call("DELETE", "/__mock/overrides");
+  expect((await call("POST", "/__mock/overrides", rule)).status).toBe(201);
+});
+
+test("a range is read whatever stands in it", async () => {
+  const content = { "application/octet-stream": {} };
+  const call = await serveOverHttp({
+    "/file": {
+      put: { requestBody: { content }, responses: { 204: { description: "kept" } } },
+      get: { responses: { 200: { description: "the file", content } } },
+    },
+  });
+  await call("PUT", "/file", new Uint8Array(10), { "content-type": "application/octet-stream" });
+  const ask = async (range: string) => (await call("GET", "/file", undefined, { range })).status;
+  expect(await ask("bytes=2-4")).toBe(206);
+  expect(await ask("bytes=-99999999999999999999")).toBe(206);
+  expect(await ask("bytes=99999999999999999999-")).toBe(416);
+  for (const whole of [`bytes=${" ".repeat(14_000)}x`, `bytes=${"0-1,".repeat(3_000)}0-1`, "bytes=4-2", "lines=1-2"]) {
+    expect(await ask(whole)).toBe(200);
+  }
+});
+
+test("what comes in is never taken for what was left behind, however often it is tidied up", async () => {
+  const folder = join(await makeFolder(), ".files");
+  const contents = openDiskContents(folder, false);
+  let isDone = false;
+  const tidying = (async () => {
+    while (!isDone) await contents.keepOnly(async () => new Set());
+  })();
+  const upload = async (writer: number): Promise<void> => {
+    for (let count = 0; count < 150; count++) {
+      const incoming = await contents.create();
+      await incoming.write(Buffer.from(String((count + writer) % 5)));
+      const kept = await incoming.finish();
+      let size = 0;
+      for await (const bytes of (await contents.open(kept.digest, { start: 0, end: 1 })) ?? []) size += bytes.length;
+      expect(size).toBe(1);
+      kept.release();
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, (_, writer) => upload(writer)));
+  isDone = true;
+  await tidying;
+  await contents.keepOnly(async () => new Set());
+  await contents.keepOnly(async () => new Set());
+  expect(await readdir(folder)).toEqual([]);
+});
