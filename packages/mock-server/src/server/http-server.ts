@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Answer } from "../response/answer.js";
 import type { RequestHandler } from "./handle-request.js";
 import { type BodyOptions, hasBody, type IncomingBody, readBody } from "./incoming-body.js";
+import { IncomingRequest } from "./incoming-request.js";
 import type { MockRequest } from "./mock-request.js";
 import { sendAnswer } from "./send-answer.js";
 
@@ -23,7 +24,7 @@ export function createHttpServer(handle: RequestHandler, options: BodyOptions): 
     upload?.release();
     sendAnswer(outgoing, answer);
   };
-  const received = (incoming: IncomingMessage, outgoing: ServerResponse, read: IncomingBody): void => {
+  const received = (incoming: IncomingRequest, outgoing: ServerResponse, read: IncomingBody): void => {
     if ("body" in read) {
       const request = mockRequest(incoming, read.body);
       respond("upload" in read ? { ...request, upload: read.upload } : request, outgoing);
@@ -33,7 +34,7 @@ export function createHttpServer(handle: RequestHandler, options: BodyOptions): 
     outgoing.shouldKeepAlive = false;
     respond({ ...mockRequest(incoming, undefined), fault: read.fault }, outgoing);
   };
-  const server = createServer({ keepAliveTimeout: REST_MS }, (incoming, outgoing) => {
+  const server = createServer({ keepAliveTimeout: REST_MS, IncomingMessage: IncomingRequest }, (incoming, outgoing) => {
     // A closing server answers what it was asked and lets go of the connection.
     if (!server.listening) outgoing.shouldKeepAlive = false;
     if (hasBody(incoming)) readBody(incoming, options, (read) => received(incoming, outgoing, read));
@@ -42,7 +43,7 @@ export function createHttpServer(handle: RequestHandler, options: BodyOptions): 
   return server.on("clientError", refuseConnection);
 }
 
-function mockRequest({ url = "/", method = "GET", headers }: IncomingMessage, body: MockRequest["body"]): MockRequest {
+function mockRequest({ url = "/", method = "GET", headers }: IncomingRequest, body: MockRequest["body"]): MockRequest {
   const target = url.startsWith("/") ? url : withoutOrigin(url);
   const mark = target.indexOf("?");
   if (mark < 0) return { method, path: target, query: "", headers, body };

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from "node:http";
 import { tooLargeProblem } from "../errors/transport-problem.js";
 import type { ReceivedBody } from "../request/receive-body.js";
+import type { IncomingRequest } from "./incoming-request.js";
 import type { MockRequest } from "./mock-request.js";
 import { needsReceiving, type ReceiveBody } from "./needs-receiving.js";
 
@@ -14,7 +14,7 @@ export interface BodyOptions {
 }
 
 /** Does a body follow that means something? Those of `GET` and `HEAD` do not (RFC 9110, section 9.3.1). */
-export function hasBody({ method, headers }: IncomingMessage): boolean {
+export function hasBody({ method, headers }: IncomingRequest): boolean {
   if (method === "GET" || method === "HEAD") return false;
   const length = headers["content-length"];
   return length === undefined ? headers["transfer-encoding"] !== undefined : length !== "0";
@@ -22,7 +22,7 @@ export function hasBody({ method, headers }: IncomingMessage): boolean {
 
 /** Reads a body. `done` is not called when the client goes away before its end. */
 export function readBody(
-  incoming: IncomingMessage,
+  incoming: IncomingRequest,
   { bodyLimit: limit, receive }: BodyOptions,
   done: (read: IncomingBody) => void,
 ): void {
@@ -34,28 +34,32 @@ export function readBody(
     receive(incoming, incoming.headers).then(done, ignore);
     return;
   }
-  const chunks: Buffer[] = [];
+  let chunks: Buffer[] | undefined;
+  let first: Buffer | undefined;
   let length = 0;
-  const take = (chunk: Buffer): void => {
+  incoming.sendBodyTo((chunk) => {
+    if (chunk === null) {
+      done({ body: bodyOf(incoming, chunks ? Buffer.concat(chunks, length) : first) });
+      return;
+    }
     length += chunk.length;
-    chunks.push(chunk);
-    if (length <= limit) return;
-    incoming.off("data", take).off("end", finish);
-    done({ fault: tooLargeProblem(limit) });
-  };
-  const finish = (): void => done({ body: bodyOf(incoming, chunks, length) });
-  incoming.on("data", take).on("end", finish).on("error", ignore);
+    if (length > limit) {
+      incoming.dropRest();
+      done({ fault: tooLargeProblem(limit) });
+    } else if (first === undefined) first = chunk;
+    else {
+      chunks ??= [first];
+      chunks.push(chunk);
+    }
+  });
 }
 
 /** The server sees the connection end itself. */
 function ignore(): void {}
 
 /** JSON is text at once: it is only read as that, and as bytes it would hold more memory than its own in the request log. */
-function bodyOf({ headers }: IncomingMessage, chunks: readonly Buffer[], length: number): MockRequest["body"] {
-  const [only] = chunks;
-  if (only === undefined) return undefined;
-  const bytes = chunks.length === 1 ? only : Buffer.concat(chunks, length);
-  return isJson(headers["content-type"]) ? bytes.toString() : bytes;
+function bodyOf({ headers }: IncomingRequest, bytes: Buffer | undefined): MockRequest["body"] {
+  return bytes !== undefined && isJson(headers["content-type"]) ? bytes.toString() : bytes;
 }
 
 function isJson(type: string | undefined): boolean {

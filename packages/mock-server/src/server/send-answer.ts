@@ -28,8 +28,34 @@ function send(outgoing: ServerResponse, { status, headers, body }: Answer): void
     outgoing.writeHead(status, lines).end();
     return;
   }
-  if (headers["content-length"] === undefined) lines.push("content-length", String(lengthOf(body)));
-  outgoing.writeHead(status, lines).end(body);
+  if (headers["content-length"] !== undefined) {
+    outgoing.writeHead(status, lines).end(body);
+    return;
+  }
+  const length = lengthOf(body);
+  lines.push("content-length", String(length));
+  outgoing.writeHead(status, lines);
+  // As many bytes as characters: all of them are ASCII.
+  if (typeof body === "string" && length === body.length && length <= LARGEST_WITH_HEAD) endInOnePiece(outgoing, body);
+  else outgoing.end(body);
+}
+
+/** What fits with a head into the buffer from which Node writes a text without asking for memory, in bytes. */
+const LARGEST_WITH_HEAD = 15_000;
+
+/**
+ * Node makes a list of head and body, which costs more to write than one text. The head that it has ready is only touched where
+ * there is one; where another version keeps it elsewhere, nothing is lost but a microsecond.
+ */
+function endInOnePiece(outgoing: ServerResponse & { _header?: unknown }, body: string): void {
+  const { _header: head, req, headersSent } = outgoing;
+  const isReady = typeof head === "string" && head.endsWith("\r\n\r\n");
+  if (!isReady || outgoing.chunkedEncoding || req.method === "HEAD" || !headersSent) {
+    outgoing.end(body);
+    return;
+  }
+  outgoing._header = head + body;
+  outgoing.end();
 }
 
 /** In bytes. */
