@@ -80,16 +80,20 @@ export function openDiskContents(folder: string, durable: boolean): Contents {
       return end > start ? createReadStream(path, { start, end: end - 1 }) : emptyContent();
     },
     async keepOnly(used) {
-      held.beginTidying();
-      const names = await readdir(folder).catch(() => []);
-      const needed = await used();
-      for (const name of names) {
-        const isNeeded = needed.has(name) || held.has(name) || incoming.has(name);
-        // Whatever else a person may have put there stays.
-        if (isNeeded || !(name.startsWith(INCOMING) || /^[0-9a-f]{64}$/.test(name))) continue;
-        const removal = rm(join(folder, name), { force: true }).finally(() => removing.delete(name));
-        removing.set(name, removal);
-        await removal;
+      const tidying = held.beginTidying();
+      try {
+        const names = await readdir(folder).catch(() => []);
+        const needed = await used();
+        for (const name of names) {
+          const isNeeded = needed.has(name) || tidying.held.has(name) || incoming.has(name);
+          // Whatever else a person may have put there stays.
+          if (isNeeded || !(name.startsWith(INCOMING) || /^[0-9a-f]{64}$/.test(name))) continue;
+          const removal = rm(join(folder, name), { force: true }).finally(() => removing.delete(name));
+          removing.set(name, removal);
+          await removal;
+        }
+      } finally {
+        tidying.end();
       }
     },
   };

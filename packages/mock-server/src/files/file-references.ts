@@ -28,22 +28,26 @@ export function createFileReferences(store: RecordStore): FileReferences {
     },
     async put(owner, at, files) {
       const parts = new Set(files.map(({ part }) => part));
-      for (const record of await all(owner)) {
+      const before = (await all(owner)).filter((record) => {
         const known = toReference(record);
-        const isReplaced = known.at === at && (parts.has(known.part) || known.digest === "");
-        if (isReplaced) await collection.delete(record.scope, record.key);
-      }
+        return known.at === at && (parts.has(known.part) || known.digest === "");
+      });
+      const put = new Set<string>();
       for (const file of files) {
-        await collection.put(fromReference({ ...file, owner, at, order: await collection.nextNumber() }));
+        const record = fromReference({ ...file, owner, at, order: await collection.nextNumber() });
+        put.add(record.key);
+        await collection.put(record);
       }
+      // Last: a server that is killed before has the files of before or these, never none.
+      for (const { scope, key } of before) if (!put.has(key)) await collection.delete(scope, key);
     },
     async remove(owner, at) {
-      for (const record of await all(owner)) {
-        if (toReference(record).at === at) await collection.delete(record.scope, record.key);
-      }
+      const before = (await all(owner)).filter((record) => toReference(record).at === at);
       const order = await collection.nextNumber();
       const gone = { part: "", index: 0, name: undefined, type: "", size: 0, digest: "" };
-      await collection.put(fromReference({ ...gone, owner, at, order }));
+      const record = fromReference({ ...gone, owner, at, order });
+      await collection.put(record);
+      for (const { scope, key } of before) if (key !== record.key) await collection.delete(scope, key);
     },
     async forget(owner) {
       const records = await all(owner);

@@ -37,9 +37,13 @@ export function createMemoryContents(): Contents {
       return content && rangeOf(content.chunks, range);
     },
     async keepOnly(used) {
-      held.beginTidying();
-      const needed = await used();
-      for (const digest of kept.keys()) if (!needed.has(digest) && !held.has(digest)) kept.delete(digest);
+      const tidying = held.beginTidying();
+      try {
+        const needed = await used();
+        for (const digest of kept.keys()) if (!needed.has(digest) && !tidying.held.has(digest)) kept.delete(digest);
+      } finally {
+        tidying.end();
+      }
     },
   };
 }

@@ -7,7 +7,7 @@ import type { Schema } from "./schema.js";
 /** Bytes in a row: the most that is in memory of a content that comes or goes. */
 const PART_SIZE = 256 * 1024;
 /** Another server may be about to refer to what came lately. */
-const KEPT_AT_LEAST = "15 minutes";
+const isOld = "kept_at < now() - interval '15 minutes'";
 
 /** Contents of uploaded files in the database, in parts, so that every server serves what came to any. */
 export function createPostgresContents({ files }: Schema, database: Database): Contents {
@@ -66,11 +66,20 @@ export function createPostgresContents({ files }: Schema, database: Database): C
       return found.length === 0 ? undefined : readRange(run, files, digest, range);
     },
     async keepOnly(used) {
-      held.beginTidying();
-      const old = `SELECT DISTINCT digest FROM ${files} WHERE kept_at < now() - interval '${KEPT_AT_LEAST}'`;
-      const digests = (await run(old, [])).map(({ digest }) => String(digest));
-      const needed = await used();
-      for (const digest of digests) if (!needed.has(digest) && !held.has(digest)) await drop(digest);
+      const tidying = held.beginTidying();
+      try {
+        const digests = (await run(`SELECT DISTINCT digest FROM ${files} WHERE ${isOld}`, [])).map(({ digest }) =>
+          String(digest),
+        );
+        const needed = await used();
+        for (const digest of digests) {
+          if (needed.has(digest) || tidying.held.has(digest)) continue;
+          // The same content may have come to another server meanwhile.
+          await run(`DELETE FROM ${files} WHERE digest = $1 AND ${isOld}`, [digest]);
+        }
+      } finally {
+        tidying.end();
+      }
     },
   };
 }
