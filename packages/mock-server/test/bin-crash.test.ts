@@ -1,115 +1,81 @@
-import { expect, test } from "vitest";
-import { crud } from "./http-client.js";
-import { makeFolder, type RunningServer, startServer } from "./run-command.js";
+import { describe, expect, test } from "vitest";
+import { AcknowledgedWrites, NOTES_API } from "../../framework-cli/test/killed/acknowledged-writes.js";
+import { makeFolder, startServer } from "./run-command.js";
+import { livePostgres } from "./store/live-postgres.js";
 
-/** How often the command is killed; 200 times by hand, with ONESPEC_LONG=1. */
-const ROUNDS = process.env.ONESPEC_LONG === "1" ? 200 : 5;
+const IS_LONG = process.env.ONESPEC_LONG === "1";
+/** How often the command is killed; more often by hand, with ONESPEC_LONG=1. */
+const ROUNDS = IS_LONG ? 500 : 20;
+const POSTGRES_ROUNDS = IS_LONG ? 50 : 2;
 const CLIENTS = 8;
 
-const NOTE = {
-  type: "object",
-  required: ["id", "name", "text"],
-  properties: { id: { type: "integer", readOnly: true }, name: { type: "string" }, text: { type: "string" } },
-};
-const API = JSON.stringify({ openapi: "3.1.0", info: { title: "T", version: "1" }, paths: crud("/notes", NOTE) });
-
-interface Note {
-  readonly id: number;
-  readonly name: string;
-  readonly text: string;
-}
-
-/** What was asked for and not answered when the server was killed. */
-type OpenWrite = { readonly created: Omit<Note, "id"> } | { readonly id: number; readonly changed: Note | undefined };
-
-/** Everything that has been acknowledged, and what hangs in the air. */
-interface Known {
-  readonly notes: Map<number, Note>;
-  readonly open: Set<OpenWrite>;
-}
-
-async function send(url: string, method: string, body?: object): Promise<{ status: number; body: unknown }> {
-  const reply = await fetch(url, {
-    method,
-    ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
-  });
-  const text = await reply.text();
-  return { status: reply.status, body: text === "" ? undefined : JSON.parse(text) };
-}
-
-/** Creates, changes and deletes records of its own, one after the other, until the server is gone. */
-async function write(url: string, known: Known, client: string, random: (limit: number) => number): Promise<void> {
-  const own: number[] = [];
-  const attempt = async (status: number, open: OpenWrite, method: string, path: string, body?: object) => {
-    known.open.add(open);
-    const reply = await send(`${url}${path}`, method, body).catch(() => undefined);
-    if (reply === undefined) return undefined;
-    expect(reply, `${method} ${path}`).toMatchObject({ status });
-    known.open.delete(open);
-    return reply;
-  };
-  for (let n = 0; ; n++) {
-    const text = "é".repeat(random(300));
-    const id = own[random(own.length + 2)];
-    if (id === undefined) {
-      const created = { name: `${client}-${n}`, text };
-      const reply = await attempt(201, { created }, "POST", "/notes", created);
-      if (reply === undefined) return;
-      const note = reply.body as Note;
-      known.notes.set(note.id, note);
-      own.push(note.id);
-    } else if (random(4) === 0) {
-      if (!(await attempt(204, { id, changed: undefined }, "DELETE", `/notes/${id}`))) return;
-      known.notes.delete(id);
-      own.splice(own.indexOf(id), 1);
-    } else {
-      const changed = { ...(known.notes.get(id) as Note), text };
-      if (!(await attempt(200, { id, changed }, "PATCH", `/notes/${id}`, { text }))) return;
-      known.notes.set(id, changed);
-    }
-  }
-}
-
-/** Holds what a server has now against what is known; gives what there is. */
-async function check({ url }: RunningServer, { notes, open }: Known, round: number): Promise<Map<number, Note>> {
-  const { body } = await send(`${url}/notes`, "GET");
-  const found = new Map((body as readonly Note[]).map((note) => [note.id, note]));
-  const created = [...open].flatMap((one) => ("created" in one ? [one.created] : []));
-  for (const id of new Set([...notes.keys(), ...found.keys()])) {
-    const acknowledged = notes.get(id);
-    const changes = [...open].flatMap((one) => ("id" in one && one.id === id ? [one.changed] : []));
-    const allowed = acknowledged ? [acknowledged, ...changes] : created.map((one) => ({ ...one, id }));
-    expect(allowed, `round ${round}, note ${id}`).toContainEqual(found.get(id));
-  }
-  return found;
-}
+const postgres = await livePostgres();
+const names = (round: number, from: number, to: number): string[] =>
+  Array.from({ length: to - from }, (_, client) => `${round}-${from + client}`);
 
 test(`a command that is killed ${ROUNDS} times while clients write has every acknowledged write, and every other whole or not at all`, {
   timeout: ROUNDS * 30_000,
 }, async () => {
-  const folder = await makeFolder({ "api.json": API });
-  let state = 4711;
-  // Park and Miller, "Random number generators: good ones are hard to find" (1988)
-  const random = (limit: number): number => {
-    state = (state * 48271) % 2147483647;
-    return state % limit;
-  };
-  let notes = new Map<number, Note>();
-  let written = 0;
-  for (let round = 1; round <= ROUNDS; round++) {
+  const folder = await makeFolder({ "api.json": JSON.stringify(NOTES_API) });
+  const writes = new AcknowledgedWrites(4711, true);
+  for (let round = 1; round <= ROUNDS + 1; round++) {
     const server = await startServer(["api.json", "--durability", round % 3 === 0 ? "disk" : "os"], folder);
-    const known: Known = { notes, open: new Set() };
-    notes = await check(server, known, round);
-    const clients = Array.from({ length: CLIENTS }, (_, client) =>
-      write(server.url, { ...known, notes }, `${round}-${client}`, random),
-    );
-    await new Promise((resolve) => setTimeout(resolve, 50 + random(400)));
-    await server.end("SIGKILL");
-    await Promise.all(clients);
-    written += notes.size;
-    const again = await startServer(["api.json"], folder);
-    notes = await check(again, { notes, open: known.open }, round);
-    await again.end("SIGKILL");
+    // Some are killed as they replay what the one before them left.
+    if (round % 5 === 0) await server.end("SIGKILL");
+    else {
+      await writes.check(server.url, `after ${round - 1} kills`);
+      const writing = writes.write(server.url, names(round, 0, CLIENTS));
+      await writes.reach(100);
+      await server.end("SIGKILL");
+      await writing;
+    }
   }
-  expect(written).toBeGreaterThan(0);
+  const last = await startServer(["api.json"], folder);
+  await writes.check(last.url, "at the end");
+  console.log(`${ROUNDS + 1} kills, ${writes.count} acknowledged writes, ${writes.interrupted} interrupted`);
+  expect(writes.count).toBeGreaterThan(0);
 });
+
+describe.skipIf(postgres.skip !== undefined)(
+  `PostgreSQL${postgres.skip === undefined ? "" : `: ${postgres.skip}`}`,
+  () => {
+    test(`of two servers on one store one is killed ${POSTGRES_ROUNDS} times while clients write to both: what either acknowledged is there`, {
+      timeout: 60_000 + POSTGRES_ROUNDS * 30_000,
+    }, async () => {
+      const folder = await makeFolder({ "api.json": JSON.stringify(NOTES_API) });
+      const store = postgres.freshUrl();
+      const start = () => startServer(["api.json", "--store", store], folder);
+      const writes = new AcknowledgedWrites(4712, true);
+      let [stays, goes] = [await start(), await start()];
+      for (let round = 1; round <= POSTGRES_ROUNDS; round++) {
+        let isOver = false;
+        const writing = [
+          writes.write(stays.url, names(round, 0, CLIENTS / 2), () => isOver),
+          writes.write(goes.url, names(round, CLIENTS / 2, CLIENTS)),
+        ];
+        await writes.reach(100);
+        await goes.end("SIGKILL");
+        isOver = true;
+        await Promise.all(writing);
+        // What the dead one had handed over may still be at work.
+        const atWork = `SELECT 1 / (count(*) = 0)::int FROM pg_stat_activity WHERE application_name = 'onespec mock-server' AND state <> 'idle'`;
+        await expect
+          .poll(
+            () =>
+              postgres.run(atWork).then(
+                () => "done",
+                () => "busy",
+              ),
+            { timeout: 20_000 },
+          )
+          .toBe("done");
+        await writes.check(stays.url, `after ${round} kills, on the other`);
+        const again = await start();
+        await writes.check(again.url, `after ${round} kills, started again`);
+        [stays, goes] = [again, stays];
+      }
+      console.log(`${POSTGRES_ROUNDS} kills, ${writes.count} acknowledged writes, ${writes.interrupted} interrupted`);
+      expect(writes.count).toBeGreaterThan(0);
+    });
+  },
+);
