@@ -124,7 +124,8 @@ async function standalone(api: ApiDescription, { allowRemoteRefs }: SdkOptions):
 }
 
 function readManifest(folder: string, { force }: SdkOptions): Manifest | undefined {
-  const text = readPresent(folder, [MANIFEST]).get(MANIFEST);
+  // Both of our books, as a link in the place of either is refused before anything is done.
+  const text = readPresent(folder, [MANIFEST, CHANGELOG]).get(MANIFEST);
   if (text === undefined) return undefined;
   try {
     return parseManifest(text, `${folder}/${MANIFEST}`);

@@ -104,15 +104,16 @@ export class TimeoutError extends ClientError {
         this.request = request;
     }
 }
-function describe(body) {
+/** @param depth a server may nest as deep as it likes */
+function describe(body, depth = 0) {
     if (typeof body === "string")
         return body === "" ? "" : `: ${body.slice(0, 200)}`;
-    if (typeof body !== "object" || body === null)
+    if (typeof body !== "object" || body === null || depth > 5)
         return "";
     for (const name of ["message", "detail", "title", "error_description", "error"]) {
         const text = body[name];
         if (text && /^(string|object)$/.test(typeof text))
-            return describe(text);
+            return describe(text, depth + 1);
     }
     return "";
 }

@@ -1,6 +1,6 @@
 import { ValidationError } from "./errors.js";
 import { modelFields } from "./model-fields.js";
-import { compile, issuesOf } from "./validate/compile.js";
+import { issuesOf } from "./validate/compile.js";
 import { tokensOf } from "./validate/issue.js";
 /** The class of a named schema. Values are checked as requests send them unless `view` says otherwise. */
 export function model(name, schema) {
@@ -13,7 +13,8 @@ export function model(name, schema) {
             return fields;
         }
         constructor(values) {
-            Object.assign(this, NamedModel.parse(values));
+            // Not assigned: a property called `__proto__` would become the prototype.
+            Object.defineProperties(this, Object.getOwnPropertyDescriptors({ ...NamedModel.parse(values) }));
         }
         static parse(value, view = "request") {
             const issues = issuesOf(schema, view, value);
@@ -26,7 +27,7 @@ export function model(name, schema) {
             return issues.length === 0 ? { success: true, data: value } : { success: false, issues };
         }
         static isValid(value, view = "request") {
-            return compile(schema, view)(value, "");
+            return issuesOf(schema, view, value).length === 0;
         }
         static "~standard" = {
             version: 1,

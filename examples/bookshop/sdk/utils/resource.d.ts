@@ -40,11 +40,12 @@ export declare class Call<T> implements PromiseLike<T> {
 }
 /** Base of every generated resource. Its own methods begin with `_`: the generated ones are what users call. */
 export declare class Resource {
-    protected readonly _context: ClientContext;
-    /** Path parameters that every call of this object has. */
-    protected readonly _parents: Readonly<Record<string, unknown>>;
+    #private;
     /** @param api what the description's resources share */
     constructor(given: ResourceOptions | ClientContext | undefined, parents: Readonly<Record<string, unknown>> | undefined, api: Omit<ClientContext, "options">);
+    protected get _context(): ClientContext;
+    /** Path parameters that every call of this object has. */
+    protected get _parents(): Readonly<Record<string, unknown>>;
     /** The same resource below more parents. */
     protected _in(parents: Readonly<Record<string, unknown>>): this;
     protected _call<T>(operation: OperationSpec, params?: Readonly<Record<string, unknown>>, body?: unknown, options?: CallOptions): Call<T>;

@@ -36,31 +36,38 @@ export class Call {
 }
 /** Base of every generated resource. Its own methods begin with `_`: the generated ones are what users call. */
 export class Resource {
-    _context;
-    /** Path parameters that every call of this object has. */
-    _parents;
+    // Private, so that nobody who prints a client prints its credentials.
+    #context;
+    #parents;
     /** @param api what the description's resources share */
     constructor(given, parents, api) {
-        this._context = contextOf(given ?? {}, api);
-        this._parents = parents ?? {};
+        this.#context = contextOf(given ?? {}, api);
+        this.#parents = parents ?? {};
+    }
+    get _context() {
+        return this.#context;
+    }
+    /** Path parameters that every call of this object has. */
+    get _parents() {
+        return this.#parents;
     }
     /** The same resource below more parents. */
     _in(parents) {
         const Class = this.constructor;
-        return new Class(this._context, { ...this._parents, ...parents });
+        return new Class(this.#context, { ...this.#parents, ...parents });
     }
     _call(operation, params, body, options) {
-        const parameters = parametersOf(operation).length > 0 ? { ...this._parents, ...params } : {};
-        return new Call(() => send(this._context, { operation, parameters, body, options }), ({ data }) => data);
+        const parameters = parametersOf(operation).length > 0 ? { ...this.#parents, ...params } : {};
+        return new Call(() => send(this.#context, { operation, parameters, body, options }), ({ data }) => data);
     }
     /** Creates, or with an id reads, changes or removes a record. */
     _record(name, id, values, options) {
         const { spec } = this.constructor;
         // Only the methods that the resource has call this.
         const of = spec[name];
-        const parameters = { ...recordParameters(spec, of, this._parents, id), ...options?.params };
+        const parameters = { ...recordParameters(spec, of, this.#parents, id), ...options?.params };
         const body = values === undefined ? bodyAlone(of, options) : wrap(withId(spec, of, id, values), of, options?.envelope);
-        return new Call(() => send(this._context, { operation: of.operation, parameters, body, options }), ({ data }) => (of.reply ? valueAt(data, of.reply) : data));
+        return new Call(() => send(this.#context, { operation: of.operation, parameters, body, options }), ({ data }) => (of.reply ? valueAt(data, of.reply) : data));
     }
 }
 /** Of a call that takes no record. Some APIs want a body even where nothing is to be said. */

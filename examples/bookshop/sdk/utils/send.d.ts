@@ -2,6 +2,7 @@ import { type SchemeSpec } from "./auth.js";
 import type { CallOptions, ClientOptions } from "./client-options.js";
 import type { OperationSpec } from "./operation-spec.js";
 import type { ResourceSpec } from "./resource-spec.js";
+import type { Follow } from "./wire/follow-redirects.js";
 /** A client's own facts, shared by its resources. */
 export interface ClientContext {
     readonly options: ClientOptions;
@@ -12,6 +13,8 @@ export interface ClientContext {
     readonly security?: OperationSpec["security"];
     /** Media types of the answers of operations that do not say theirs. Absent: JSON. */
     readonly accept?: string;
+    /** Where a scheme has a header of its own: keeps that from other origins. */
+    readonly follow?: Follow;
     /** What `populate` can reach, by name. */
     readonly resources: Readonly<Record<string, ResourceSpec>>;
 }

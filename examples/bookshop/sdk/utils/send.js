@@ -1,11 +1,12 @@
 import { credentials } from "./auth.js";
-import { ApiError, apiError, NetworkError, TimeoutError, ValidationError } from "./errors.js";
+import { apiError, ClientError, NetworkError, TimeoutError, ValidationError } from "./errors.js";
 import { loadAnswers } from "./load-answers.js";
 import { factsOf } from "./operation-facts.js";
 import { nameInCall, parametersOf } from "./parameters-of.js";
 import { DEFAULT_RETRY, isPassing, mayRetry, retryDelay, wait } from "./retry.js";
 import { callIssues } from "./validate/call-issues.js";
 import { issueOf } from "./validate/issue.js";
+import { rootOf } from "./wire/base-url.js";
 import { buildPath, withQuery } from "./wire/build-url.js";
 import { encodeBody, selectMediaType } from "./wire/encode-body.js";
 import { keptBackHeaders } from "./wire/kept-back-headers.js";
@@ -33,8 +34,9 @@ export async function send(context, given) {
     const again = mayRetry(method, fixed !== undefined);
     let refresh = false;
     for (let attempt = 1;; attempt += 1) {
-        const login = credentials(operation.security ?? context.security, context.schemes, own.auth ?? {}, refresh);
-        const { url, init } = draftRequest(context, call, "then" in login ? await login : login, fixed);
+        const asked = credentials(operation.security ?? context.security, context.schemes, own.auth ?? {}, refresh);
+        const login = "then" in asked ? await asked : asked;
+        const { url, init } = draftRequest(context, call, login, fixed);
         // Credentials may stand in the query.
         const facts = { operation: operation.id, method, url: url.split("?", 1)[0] ?? url };
         const stop = takeStop();
@@ -45,40 +47,48 @@ export async function send(context, given) {
             const abort = () => controller.abort(signal?.reason);
             signal?.addEventListener("abort", abort, { once: true });
             init.signal = controller.signal;
+            const leave = () => signal?.removeEventListener("abort", abort);
+            const ask = (at, how) => own.fetch || hooks?.onRequest ? dispatchRequest(own, at, how, facts) : fetch(at, how);
             let response;
+            let data;
+            let renew = false;
+            let isRefused = false;
             try {
-                response = await (own.fetch || hooks?.onRequest ? dispatchRequest(own, url, init, facts) : fetch(url, init));
+                response = await (context.follow ? context.follow(url, init, login, ask) : ask(url, init));
                 if (hooks?.onResponse)
                     response = (await hooks.onResponse(response, facts)) ?? response;
+                const { ok, status, body } = response;
+                renew = status === 401 && !refresh && hasRefresh(own.auth);
+                isRefused = renew || (!ok && again && isPassing(status) && attempt <= retry.limit);
+                // Within the time of the call: a server may begin an answer and never end it. Streams may be long, and say when they end.
+                data = isRefused ? await body?.cancel() : await readResponse(response, method, own, leave);
             }
             catch (error) {
                 if (signal?.aborted)
                     throw signal.reason;
                 if (controller.signal.aborted)
                     throw new TimeoutError(facts, timeoutMs);
-                throw error instanceof ApiError ? error : new NetworkError(facts, error);
+                throw error instanceof ClientError ? error : new NetworkError(facts, error);
             }
             finally {
                 clearTimeout(timer);
-                signal?.removeEventListener("abort", abort);
+                if (!isStream(data))
+                    leave();
             }
             const { ok, status, headers } = response;
-            const renew = status === 401 && !refresh && hasRefresh(own.auth);
-            if (renew || (!ok && again && isPassing(status) && attempt <= retry.limit)) {
-                await response.body?.cancel();
+            if (isRefused) {
                 if (renew)
                     refresh = true;
                 else
                     await wait(retryDelay(attempt, retry, headers), signal);
                 continue;
             }
-            const data = await readResponse(response, method, own.int64 ?? "string");
             if (!ok)
                 throw apiError(status, data, headers, facts);
             if (own.validateResponses)
                 await checkAnswer(own, operation, response, data, facts);
             // Nothing of the answer is still to come, and nobody but us has had the request.
-            if (!hooks && !own.fetch && !data?.[Symbol.asyncIterator])
+            if (!hooks && !own.fetch && !isStream(data))
                 giveBack(stop);
             return { data, status, headers, response };
         }
@@ -92,6 +102,9 @@ export async function send(context, given) {
             throw error;
         }
     }
+}
+function isStream(data) {
+    return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
 }
 function refuse(issues, { id }) {
     if (issues.length > 0)
@@ -171,11 +184,7 @@ function draftRequest({ options: own, defaultBaseUrl, accept = "application/json
     for (const name in query)
         path = withQuery(path, `${encodeURIComponent(name)}=${encodeURIComponent(query[name] ?? "")}`);
     const base = options.baseUrl ?? own.baseUrl ?? operation.server ?? defaultBaseUrl;
-    return { url: absolute(base.replace(/\/+$/, "") + path), init };
-}
-/** A server may be named by a path: it is that of the page then. */
-function absolute(url) {
-    return /^[a-z][a-z\d+.-]*:\/\//i.test(url) ? url : new URL(url, globalThis.location?.href).href;
+    return { url: rootOf(base) + path, init };
 }
 const NO_BODY = "cannot be sent: no platform lets a GET or HEAD request carry a body";
 async function dispatchRequest({ hooks, fetch: send = fetch }, url, init, facts) {

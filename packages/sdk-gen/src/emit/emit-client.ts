@@ -13,11 +13,16 @@ export function emitApi({ api }: SdkPlan): string {
     .map(([name, scheme]) => `${propertyName(name)}: ${literal(schemeSpec(scheme))}`);
   const [server] = api.servers;
   const { security, accept } = operationDefaults(api);
+  // `fetch` sees to the header of the others.
+  const follows = [...api.securitySchemes.values()].some(
+    (scheme) => scheme.type === "apiKey" && scheme.in === "header" && !/^authorization$/i.test(scheme.name),
+  );
   return code(
     'import { Resource } from "./resource.js";',
+    follows && 'import { follow } from "./wire/follow-redirects.js";',
     "",
     "/** The description's first server and its security schemes. */",
-    `export const api = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}, resources: {}${security.length > 0 ? `, security: ${literal(security)}` : ""}${accept === "application/json" ? "" : `, accept: ${literal(accept)}`} };`,
+    `export const api = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}, resources: {}${security.length > 0 ? `, security: ${literal(security)}` : ""}${accept === "application/json" ? "" : `, accept: ${literal(accept)}`}${follows ? ", follow" : ""} };`,
     "",
     "/** Base of the resources. */",
     "export class ApiResource extends Resource {",

@@ -4,6 +4,7 @@ import { CodedError, type ErrorDetails } from "@onespec/spec-core";
 export type SdkGenErrorCode =
   | "OUTPUT_NOT_OURS"
   | "OUTPUT_EDITED"
+  | "OUTPUT_LINKED"
   | "OUTPUT_UNWRITABLE"
   | "MANIFEST_UNREADABLE"
   | "CONFIG_UNREADABLE"

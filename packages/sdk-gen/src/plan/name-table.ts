@@ -1,4 +1,4 @@
-/** Words that cannot name a variable or class in a module, or that would shadow what generated code uses. */
+/** Words that cannot name a variable or class in a module, that would shadow what generated code uses, or that Windows keeps for devices, `Con.js` too. */
 export const MODULE_WORDS: ReadonlySet<string> = new Set(
   `abstract any arguments as async await bigint boolean break case catch class const constructor continue debugger declare default delete do else enum eval
   export extends false finally for from function get global globalThis if implements import in infer instanceof interface is keyof let module namespace never new null
@@ -9,10 +9,14 @@ export const MODULE_WORDS: ReadonlySet<string> = new Set(
   AsyncIterable AsyncGenerator Iterable JSON
   Call CallOptions Client ClientOptions Model Query QueryOptions ApiResource Resource ResourceOptions RawAnswer ServerEvent model contextOf AuthOptions SchemeSpec Secret Drift Hooks ApiError BadRequestError ClientError ConflictError ForbiddenError NetworkError NotFoundError
   PreconditionFailedError RateLimitError RequestFacts ServerError TimeoutError UnauthorizedError UnprocessableEntityError ValidationError OperationSpec Clauses Criteria Tests Where
-  QueryTooBroadError RepeatedPageError Explanation ResourceSpec RetryOptions SchemaData ClientContext View Issue Int64 ModelField Member index`
+  QueryTooBroadError RepeatedPageError Explanation ResourceSpec RetryOptions SchemaData ClientContext View Issue Int64 ModelField Member index
+  con prn aux nul com0 com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt0 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9`
     .split(/\s+/)
     .map((word) => word.toLowerCase()),
 );
+
+/** Characters: file systems take 255 bytes for a name with all its endings. */
+const LONGEST = 100;
 
 /**
  * Hands out names, each once. Names that differ only in case count as the same, since file systems may think so. The suffix of a
@@ -37,10 +41,11 @@ export class NameTable {
     this.#pins = pins;
   }
 
-  /** `wanted`, or `wanted` and a suffix when it is taken or reserved. `subject` says what it names, for the report. */
-  take(wanted: string, subject: string): string {
+  /** `whole`, shortened where it is too long, and with a suffix when it is taken or reserved. `subject` says what it names, for the report. */
+  take(whole: string, subject: string): string {
+    const wanted = whole.slice(0, LONGEST);
     const pinned = this.#pins.get(subject);
-    if (pinned !== undefined) {
+    if (pinned !== undefined && !this.#reserved.has(pinned.toLowerCase())) {
       this.#names.set(subject, pinned);
       return pinned;
     }
@@ -48,7 +53,7 @@ export class NameTable {
     for (let count = 2; this.#taken.has(name.toLowerCase()); count += 1) name = `${wanted}${count}`;
     this.#taken.add(name.toLowerCase());
     this.#names.set(subject, name);
-    if (name !== wanted) this.#renamed.set(subject, name);
+    if (name !== whole) this.#renamed.set(subject, name);
     return name;
   }
 

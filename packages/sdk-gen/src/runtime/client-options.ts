@@ -13,8 +13,10 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string | undefined>>;
   /** Values for parameters that many operations declare, by name: a tenant, a language. Given ones win. */
   readonly parameters?: Readonly<Record<string, unknown>>;
-  /** Time for one try, in milliseconds. Default 60,000; 0: none. */
+  /** Time for one try with its whole answer, in milliseconds; of a stream for its beginning. Default 60,000; 0: none. */
   readonly timeoutMs?: number;
+  /** Most of an answer, or of one event or line of a stream, that is held in memory, in bytes. Default 100,000,000. */
+  readonly maxAnswerBytes?: number;
   readonly retry?: Partial<RetryOptions>;
   /** Check arguments before a call. Default true. */
   readonly validateRequests?: boolean;

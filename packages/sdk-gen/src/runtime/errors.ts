@@ -129,12 +129,13 @@ export class TimeoutError extends ClientError {
   }
 }
 
-function describe(body: unknown): string {
+/** @param depth a server may nest as deep as it likes */
+function describe(body: unknown, depth = 0): string {
   if (typeof body === "string") return body === "" ? "" : `: ${body.slice(0, 200)}`;
-  if (typeof body !== "object" || body === null) return "";
+  if (typeof body !== "object" || body === null || depth > 5) return "";
   for (const name of ["message", "detail", "title", "error_description", "error"]) {
     const text = (body as Record<string, unknown>)[name];
-    if (text && /^(string|object)$/.test(typeof text)) return describe(text);
+    if (text && /^(string|object)$/.test(typeof text)) return describe(text, depth + 1);
   }
   return "";
 }

@@ -1,7 +1,7 @@
 import { ValidationError } from "./errors.js";
 import { type ModelField, modelFields } from "./model-fields.js";
 import type { SchemaData } from "./schema-data.js";
-import { compile, issuesOf, type View } from "./validate/compile.js";
+import { issuesOf, type View } from "./validate/compile.js";
 import { type Issue, tokensOf } from "./validate/issue.js";
 
 /** A named schema of the description as a class. Also a Standard Schema, so form libraries and routers take it as it is. @see https://standardschema.dev */
@@ -44,7 +44,8 @@ export function model<T>(name: string, schema: SchemaData): Model<T> {
     }
 
     constructor(values: object) {
-      Object.assign(this, NamedModel.parse(values));
+      // Not assigned: a property called `__proto__` would become the prototype.
+      Object.defineProperties(this, Object.getOwnPropertyDescriptors({ ...NamedModel.parse(values) }));
     }
 
     static parse(value: unknown, view: View = "request"): object {
@@ -59,7 +60,7 @@ export function model<T>(name: string, schema: SchemaData): Model<T> {
     }
 
     static isValid(value: unknown, view: View = "request"): boolean {
-      return compile(schema, view)(value, "");
+      return issuesOf(schema, view, value).length === 0;
     }
 
     static readonly "~standard": StandardProps<unknown> = {

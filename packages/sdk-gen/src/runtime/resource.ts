@@ -80,9 +80,9 @@ export class Call<T> implements PromiseLike<T> {
 
 /** Base of every generated resource. Its own methods begin with `_`: the generated ones are what users call. */
 export class Resource {
-  protected readonly _context: ClientContext;
-  /** Path parameters that every call of this object has. */
-  protected readonly _parents: Readonly<Record<string, unknown>>;
+  // Private, so that nobody who prints a client prints its credentials.
+  readonly #context: ClientContext;
+  readonly #parents: Readonly<Record<string, unknown>>;
 
   /** @param api what the description's resources share */
   constructor(
@@ -90,14 +90,23 @@ export class Resource {
     parents: Readonly<Record<string, unknown>> | undefined,
     api: Omit<ClientContext, "options">,
   ) {
-    this._context = contextOf(given ?? {}, api);
-    this._parents = parents ?? {};
+    this.#context = contextOf(given ?? {}, api);
+    this.#parents = parents ?? {};
+  }
+
+  protected get _context(): ClientContext {
+    return this.#context;
+  }
+
+  /** Path parameters that every call of this object has. */
+  protected get _parents(): Readonly<Record<string, unknown>> {
+    return this.#parents;
   }
 
   /** The same resource below more parents. */
   protected _in(parents: Readonly<Record<string, unknown>>): this {
     const Class = this.constructor as new (context: ClientContext, parents: Readonly<Record<string, unknown>>) => this;
-    return new Class(this._context, { ...this._parents, ...parents });
+    return new Class(this.#context, { ...this.#parents, ...parents });
   }
 
   protected _call<T>(
@@ -106,9 +115,9 @@ export class Resource {
     body?: unknown,
     options?: CallOptions,
   ): Call<T> {
-    const parameters = parametersOf(operation).length > 0 ? { ...this._parents, ...params } : {};
+    const parameters = parametersOf(operation).length > 0 ? { ...this.#parents, ...params } : {};
     return new Call(
-      () => send(this._context, { operation, parameters, body, options }),
+      () => send(this.#context, { operation, parameters, body, options }),
       ({ data }) => data as T,
     );
   }
@@ -123,11 +132,11 @@ export class Resource {
     const { spec } = this.constructor as typeof Resource & { readonly spec: ResourceSpec };
     // Only the methods that the resource has call this.
     const of = spec[name] as RecordOperation;
-    const parameters = { ...recordParameters(spec, of, this._parents, id), ...options?.params };
+    const parameters = { ...recordParameters(spec, of, this.#parents, id), ...options?.params };
     const body =
       values === undefined ? bodyAlone(of, options) : wrap(withId(spec, of, id, values), of, options?.envelope);
     return new Call(
-      () => send(this._context, { operation: of.operation, parameters, body, options }),
+      () => send(this.#context, { operation: of.operation, parameters, body, options }),
       ({ data }) => (of.reply ? valueAt(data, of.reply) : data) as T,
     );
   }

@@ -1,6 +1,6 @@
 import { type AuthOptions, type Credential, credentials, type SchemeSpec } from "./auth.js";
 import type { CallOptions, ClientOptions } from "./client-options.js";
-import { ApiError, apiError, NetworkError, type RequestFacts, TimeoutError, ValidationError } from "./errors.js";
+import { apiError, ClientError, NetworkError, type RequestFacts, TimeoutError, ValidationError } from "./errors.js";
 import { loadAnswers } from "./load-answers.js";
 import { factsOf } from "./operation-facts.js";
 import type { OperationSpec } from "./operation-spec.js";
@@ -9,8 +9,10 @@ import type { ResourceSpec } from "./resource-spec.js";
 import { DEFAULT_RETRY, isPassing, mayRetry, type RetryOptions, retryDelay, wait } from "./retry.js";
 import { callIssues } from "./validate/call-issues.js";
 import { type Issue, issueOf } from "./validate/issue.js";
+import { rootOf } from "./wire/base-url.js";
 import { buildPath, withQuery } from "./wire/build-url.js";
 import { encodeBody, selectMediaType } from "./wire/encode-body.js";
+import type { Ask, Follow, RequestDetails } from "./wire/follow-redirects.js";
 import { keptBackHeaders } from "./wire/kept-back-headers.js";
 import { readResponse } from "./wire/read-response.js";
 import { serializeParameter } from "./wire/serialize-parameter.js";
@@ -27,6 +29,8 @@ export interface ClientContext {
   readonly security?: OperationSpec["security"];
   /** Media types of the answers of operations that do not say theirs. Absent: JSON. */
   readonly accept?: string;
+  /** Where a scheme has a header of its own: keeps that from other origins. */
+  readonly follow?: Follow;
   /** What `populate` can reach, by name. */
   readonly resources: Readonly<Record<string, ResourceSpec>>;
 }
@@ -66,8 +70,9 @@ export async function send(context: ClientContext, given: Call): Promise<Answer>
   const again = mayRetry(method, fixed !== undefined);
   let refresh = false;
   for (let attempt = 1; ; attempt += 1) {
-    const login = credentials(operation.security ?? context.security, context.schemes, own.auth ?? {}, refresh);
-    const { url, init } = draftRequest(context, call, "then" in login ? await login : login, fixed);
+    const asked = credentials(operation.security ?? context.security, context.schemes, own.auth ?? {}, refresh);
+    const login = "then" in asked ? await asked : asked;
+    const { url, init } = draftRequest(context, call, login, fixed);
     // Credentials may stand in the query.
     const facts = { operation: operation.id, method, url: url.split("?", 1)[0] ?? url };
     const stop = takeStop();
@@ -78,32 +83,39 @@ export async function send(context: ClientContext, given: Call): Promise<Answer>
       const abort = (): void => controller.abort(signal?.reason);
       signal?.addEventListener("abort", abort, { once: true });
       init.signal = controller.signal;
+      const leave = (): void => signal?.removeEventListener("abort", abort);
+      const ask: Ask = (at, how) =>
+        own.fetch || hooks?.onRequest ? dispatchRequest(own, at, how, facts) : fetch(at, how);
       let response: Response;
+      let data: unknown;
+      let renew = false;
+      let isRefused = false;
       try {
-        response = await (own.fetch || hooks?.onRequest ? dispatchRequest(own, url, init, facts) : fetch(url, init));
+        response = await (context.follow ? context.follow(url, init, login, ask) : ask(url, init));
         if (hooks?.onResponse) response = (await hooks.onResponse(response, facts)) ?? response;
+        const { ok, status, body } = response;
+        renew = status === 401 && !refresh && hasRefresh(own.auth);
+        isRefused = renew || (!ok && again && isPassing(status) && attempt <= retry.limit);
+        // Within the time of the call: a server may begin an answer and never end it. Streams may be long, and say when they end.
+        data = isRefused ? await body?.cancel() : await readResponse(response, method, own, leave);
       } catch (error) {
         if (signal?.aborted) throw signal.reason;
         if (controller.signal.aborted) throw new TimeoutError(facts, timeoutMs);
-        throw error instanceof ApiError ? error : new NetworkError(facts, error);
+        throw error instanceof ClientError ? error : new NetworkError(facts, error);
       } finally {
         clearTimeout(timer);
-        signal?.removeEventListener("abort", abort);
+        if (!isStream(data)) leave();
       }
       const { ok, status, headers } = response;
-      const renew = status === 401 && !refresh && hasRefresh(own.auth);
-      if (renew || (!ok && again && isPassing(status) && attempt <= retry.limit)) {
-        await response.body?.cancel();
+      if (isRefused) {
         if (renew) refresh = true;
         else await wait(retryDelay(attempt, retry, headers), signal);
         continue;
       }
-      const data = await readResponse(response, method, own.int64 ?? "string");
       if (!ok) throw apiError(status, data, headers, facts);
       if (own.validateResponses) await checkAnswer(own, operation, response, data, facts);
       // Nothing of the answer is still to come, and nobody but us has had the request.
-      if (!hooks && !own.fetch && !(data as Partial<AsyncIterable<unknown>> | undefined)?.[Symbol.asyncIterator])
-        giveBack(stop);
+      if (!hooks && !own.fetch && !isStream(data)) giveBack(stop);
       return { data, status, headers, response };
     } catch (error) {
       if (again && attempt <= retry.limit && (error instanceof NetworkError || error instanceof TimeoutError)) {
@@ -114,6 +126,10 @@ export async function send(context: ClientContext, given: Call): Promise<Answer>
       throw error;
     }
   }
+}
+
+function isStream(data: unknown): data is AsyncIterable<unknown> {
+  return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
 }
 
 function refuse(issues: readonly Issue[], { id }: OperationSpec): void {
@@ -141,7 +157,7 @@ export function buildRequest(context: ClientContext, call: Call): Request {
 /** What `fetch` takes. Making a Request of it costs more than all else a call does, so only hooks get one and who gave an own `fetch`. */
 interface RequestDraft {
   readonly url: string;
-  readonly init: RequestInit & { duplex?: "half" };
+  readonly init: RequestDetails;
 }
 
 function draftRequest(
@@ -152,7 +168,7 @@ function draftRequest(
 ): RequestDraft {
   const { method, parameters: specs, body: spec } = factsOf(operation);
   const headers: Record<string, string> = { accept: operation.accept ?? accept };
-  const init: RequestDraft["init"] = { method, headers };
+  const init: RequestDetails = { method, headers };
   const query: Record<string, string> = { ...options.query };
   const cookies: string[] = [];
   const cookieNames: string[] = [];
@@ -193,12 +209,7 @@ function draftRequest(
   for (const name in query)
     path = withQuery(path, `${encodeURIComponent(name)}=${encodeURIComponent(query[name] ?? "")}`);
   const base = options.baseUrl ?? own.baseUrl ?? operation.server ?? defaultBaseUrl;
-  return { url: absolute(base.replace(/\/+$/, "") + path), init };
-}
-
-/** A server may be named by a path: it is that of the page then. */
-function absolute(url: string): string {
-  return /^[a-z][a-z\d+.-]*:\/\//i.test(url) ? url : new URL(url, globalThis.location?.href).href;
+  return { url: rootOf(base) + path, init };
 }
 
 const NO_BODY = "cannot be sent: no platform lets a GET or HEAD request carry a body";

@@ -12,7 +12,7 @@ export interface SurfaceChange {
 export function diffSurface(before: ApiSurface, after: ApiSurface): SurfaceChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return names.flatMap((name): SurfaceChange[] => {
-    const [old, now] = [before[name], after[name]];
+    const [old, now] = [itemOf(before, name), itemOf(after, name)];
     if (old && now) return changed(name, old, now);
     if (now) return isPartOf(name, before, after, "added") ? [added(name, now)] : [];
     return old && isPartOf(name, after, before, "removed") ? [removed(name, old)] : [];
@@ -22,7 +22,12 @@ export function diffSurface(before: ApiSurface, after: ApiSurface): SurfaceChang
 /** Parts of a thing that is new or gone as a whole are not told one by one. */
 function isPartOf(name: string, without: ApiSurface, withIt: ApiSurface, _what: "added" | "removed"): boolean {
   const owner = ownerOf(name, withIt);
-  return owner === undefined || without[owner] !== undefined;
+  return owner === undefined || itemOf(without, owner) !== undefined;
+}
+
+/** Not `constructor`, which every object has. */
+function itemOf(surface: ApiSurface, name: string): SurfaceItem | undefined {
+  return Object.hasOwn(surface, name) ? surface[name] : undefined;
 }
 
 function ownerOf(name: string, surface: ApiSurface): string | undefined {
@@ -30,7 +35,7 @@ function ownerOf(name: string, surface: ApiSurface): string | undefined {
   if (call > 0) return name.slice(0, call);
   const dot = name.indexOf(".");
   const owner = dot > 0 ? name.slice(0, dot) : undefined;
-  return owner !== undefined && surface[owner] ? owner : undefined;
+  return owner !== undefined && itemOf(surface, owner) ? owner : undefined;
 }
 
 function added(name: string, { kind, required }: SurfaceItem): SurfaceChange {

@@ -1,5 +1,7 @@
+import { isIdentifier } from "../emit/escape.js";
 import { SdkGenError } from "../errors/sdk-gen-error.js";
 import type { ApiSurface } from "../surface/api-surface.js";
+import { isVersion } from "../surface/next-version.js";
 
 /** What a run leaves behind for the next one: `onespec.manifest.json`. */
 export interface Manifest {
@@ -39,16 +41,43 @@ export function parseManifest(text: string, file: string): Manifest {
   } catch (cause) {
     throw unreadable(file, cause);
   }
-  if (
-    typeof value !== "object" ||
-    value === null ||
-    !("files" in value) ||
-    typeof value.files !== "object" ||
-    !("names" in value) ||
-    !("surface" in value)
-  )
-    throw unreadable(file, undefined);
-  return value as Manifest;
+  if (!isManifest(value)) throw unreadable(file, undefined);
+  return value;
+}
+
+/** All of it: files that it lists may be removed, and names that it gives become file names and code. */
+function isManifest(value: unknown): value is Manifest {
+  if (!isRecord(value)) return false;
+  const { version, files, names, surface } = value;
+  return (
+    typeof version === "string" &&
+    isVersion(version) &&
+    isRecord(files) &&
+    Object.entries(files).every(([path, sum]) => isInside(path) && typeof sum === "string") &&
+    isRecord(names) &&
+    Object.values(names).every((name) => typeof name === "string" && isIdentifier(name) && name.length < 200) &&
+    new Set(Object.values(names).map((name) => String(name).toLowerCase())).size === Object.keys(names).length &&
+    isRecord(surface) &&
+    Object.values(surface).every(isSurfaceItem)
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isSurfaceItem(item: unknown): boolean {
+  return (
+    isRecord(item) &&
+    typeof item.kind === "string" &&
+    typeof item.text === "string" &&
+    typeof item.required === "boolean"
+  );
+}
+
+/** A file below the output folder, on whatever system. */
+function isInside(path: string): boolean {
+  return /^[\w.$-]+(\/[\w.$-]+)*$/.test(path) && !path.split("/").some((name) => /^\.{1,2}$/.test(name));
 }
 
 function unreadable(file: string, cause: unknown): SdkGenError {

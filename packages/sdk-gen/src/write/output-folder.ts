@@ -15,11 +15,13 @@ import type { PlannedChanges, PresentFiles } from "./plan-changes.js";
 
 // One file after the other: thousands of small files are written in a third of the time that promises take for it.
 
-/** The contents of the files at `paths` that are there. @throws SdkGenError OUTPUT_UNWRITABLE when the folder is a file or cannot be read */
+/** The contents of the files at `paths` that are there. @throws SdkGenError OUTPUT_UNWRITABLE when the folder is a file or cannot be read, OUTPUT_LINKED */
 export function readPresent(folder: string, paths: Iterable<string>): PresentFiles {
   const present = new Map<string, string>();
   if (!existsSync(folder)) return present;
-  for (const path of paths) {
+  const wanted = [...paths];
+  refuseLinks(folder, wanted);
+  for (const path of wanted) {
     try {
       present.set(path, readFileSync(join(folder, path), "utf8"));
     } catch (error) {
@@ -27,6 +29,37 @@ export function readPresent(folder: string, paths: Iterable<string>): PresentFil
     }
   }
   return present;
+}
+
+/**
+ * Whoever can make links in the folder could have us read and overwrite what lies elsewhere. The folder itself may be one: its place
+ * was given by the user.
+ */
+function refuseLinks(folder: string, paths: readonly string[]): void {
+  const links = new Map<string, ReadonlySet<string>>();
+  for (const path of paths) {
+    const names = path.split("/");
+    for (let depth = 0; depth < names.length; depth += 1) {
+      const parent = names.slice(0, depth).join("/");
+      const inside = links.get(parent) ?? linksIn(join(folder, parent));
+      links.set(parent, inside);
+      if (!inside.has(names[depth] ?? "")) continue;
+      const name = names.slice(0, depth + 1).join("/");
+      throw new SdkGenError("OUTPUT_LINKED", `${name} in ${folder} is a symbolic link, which is not followed.`, {
+        hint: "Remove the link, or give the folder that it leads to as the output folder.",
+      });
+    }
+  }
+}
+
+/** What cannot be listed is told when it is read. */
+function linksIn(folder: string): ReadonlySet<string> {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return new Set(entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => name));
+  } catch {
+    return new Set();
+  }
 }
 
 /** Is there anything in the folder? `false` when it does not exist. */

@@ -97,7 +97,9 @@ async function* sortedHere(found, { resource, state }) {
     const most = state.limit === undefined ? Number.POSITIVE_INFINITY : state.limit + state.skip;
     let kept = [];
     for await (const batch of found) {
-        kept.push(...batch);
+        // One by one: a page may have more records than a call may have arguments.
+        for (const record of batch)
+            kept.push(record);
         // Only what can still be among the first is kept, so memory follows the limit and not the list.
         if (kept.length > most * 2 + 1000)
             kept = kept.sort(order).slice(0, most);

@@ -101,7 +101,7 @@ function typed(value, before, schema) {
 }
 /** RFC 8288. */
 function linkNext(header) {
-    for (const [, target, parameters = ""] of header.matchAll(/<([^>]*)>([^<]*)/g))
+    for (const [, target, parameters = ""] of header.matchAll(/<([^<>]*)>([^<]*)/g))
         if (/;\s*rel\s*=\s*"?[^";]*\bnext\b/i.test(parameters))
             return target;
     return undefined;

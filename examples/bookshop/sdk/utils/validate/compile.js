@@ -1,7 +1,7 @@
 import { arrayRules } from "./array-rules.js";
 import { ALWAYS, NEVER } from "./check.js";
 import { typeChecks } from "./check-type.js";
-import { hideReceived } from "./issue.js";
+import { fail, hideReceived } from "./issue.js";
 import { formatName } from "./keyword.js";
 import { numberRules } from "./number-rules.js";
 import { objectRules } from "./object-rules.js";
@@ -32,9 +32,17 @@ export function compile(schema, view) {
 export function issuesOf(schema, view, value, path = "") {
     const check = compile(schema, view);
     const issues = [];
-    // Right values are the rule, and saying yes is cheaper than saying where.
-    if (!check(value, path))
-        check(value, path, issues);
+    try {
+        // Right values are the rule, and saying yes is cheaper than saying where.
+        if (!check(value, path))
+            check(value, path, issues);
+    }
+    catch (error) {
+        // Answers may be nested deeper than the stack is.
+        if (!(error instanceof RangeError))
+            throw error;
+        fail(issues, path, "depth", "is nested too deep");
+    }
     return issues;
 }
 function compileObject(schema, around) {

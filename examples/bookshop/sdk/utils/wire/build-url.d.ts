@@ -1,6 +1,9 @@
 import type { OperationSpec, ParameterSpec } from "../operation-spec.js";
 import { type Issue } from "../validate/issue.js";
-/** Path and query of a call, without the base URL. Values must have passed `pathIssue`. */
+/**
+ * Path and query of a call, without the base URL.
+ * @throws ValidationError when a value would lead to another endpoint, whether calls are checked or not
+ */
 export declare function buildPath(operation: OperationSpec, values: Readonly<Record<string, unknown>>): string;
 /** Added as text: `URLSearchParams` would write what stands there already in its own way, brackets and reserved characters too. */
 export declare function withQuery(path: string, part: string): string;

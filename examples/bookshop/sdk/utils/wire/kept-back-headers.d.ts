@@ -6,3 +6,5 @@ import { type Issue } from "../validate/issue.js";
  * @param cookies names of the cookies that were to go along
  */
 export declare function keptBackHeaders(wanted: Readonly<Record<string, string>>, cookies: readonly string[]): Issue[];
+/** Of the platform, so asked once. Browsers do, servers keep none. */
+export declare function isKeepingHeaders(): boolean;

@@ -6,8 +6,7 @@ import { issueOf } from "../validate/issue.js";
  * @param cookies names of the cookies that were to go along
  */
 export function keptBackHeaders(wanted, cookies) {
-    keepsHeaders ??= !sendable({ cookie: "a=b" }).has("cookie");
-    if (!keepsHeaders)
+    if (!isKeepingHeaders())
         return [];
     const sent = sendable(wanted);
     return Object.keys(wanted)
@@ -16,8 +15,12 @@ export function keptBackHeaders(wanted, cookies) {
         ? cookies.map((cookie) => issueOf("cookie", cookie, "forbidden", COOKIE_ADVICE))
         : [issueOf("header", name, "forbidden", "this platform keeps the header for itself and would leave it out")]);
 }
-/** Of the platform, so asked once. Servers keep none. */
 let keepsHeaders;
+/** Of the platform, so asked once. Browsers do, servers keep none. */
+export function isKeepingHeaders() {
+    keepsHeaders ??= !sendable({ cookie: "a=b" }).has("cookie");
+    return keepsHeaders;
+}
 const COOKIE_ADVICE = 'cannot be given in a browser, which sends the cookies it has: leave it out, and let them go along with fetch: (request) => fetch(request, { credentials: "include" })';
 function sendable(headers) {
     return new Request("http://localhost", { headers }).headers;

@@ -1,6 +1,6 @@
-import { type Int64 } from "./parse-json.js";
+import type { ClientOptions } from "../client-options.js";
 /**
  * The answer's body by its real media type, whatever the description promised: JSON parsed, text as text, everything else
  * as a Blob, streams of events or lines as async iterables, nothing as `undefined`. JSON that cannot be parsed is given as text.
  */
-export declare function readResponse(response: Response, method: string, int64: Int64): Promise<unknown>;
+export declare function readResponse(response: Response, method: string, { int64, maxAnswerBytes }: ClientOptions, onEnd?: () => void): Promise<unknown>;

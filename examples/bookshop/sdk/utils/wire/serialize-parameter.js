@@ -5,7 +5,7 @@ export function serializeParameter(spec, value) {
     const isForm = part === "query" || part === "cookie";
     const explode = spec.explode ?? (isForm && !style);
     if (content !== undefined) {
-        const text = encode(/json/i.test(content) ? JSON.stringify(value) : scalar(value));
+        const text = encode(/json/i.test(content) ? (JSON.stringify(value) ?? "") : scalar(value));
         return isForm ? `${encode(spec.name)}=${text}` : text;
     }
     if (style)

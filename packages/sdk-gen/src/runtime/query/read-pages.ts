@@ -126,7 +126,7 @@ function typed(value: string, before: unknown, schema: SchemaData | undefined): 
 
 /** RFC 8288. */
 function linkNext(header: string): string | undefined {
-  for (const [, target, parameters = ""] of header.matchAll(/<([^>]*)>([^<]*)/g))
+  for (const [, target, parameters = ""] of header.matchAll(/<([^<>]*)>([^<]*)/g))
     if (/;\s*rel\s*=\s*"?[^";]*\bnext\b/i.test(parameters)) return target;
   return undefined;
 }

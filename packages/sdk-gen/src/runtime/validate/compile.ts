@@ -2,7 +2,7 @@ import type { SchemaData, SchemaObject, SchemaReference } from "../schema-data.j
 import { arrayRules } from "./array-rules.js";
 import { ALWAYS, type Check, type Mark, NEVER, type Scope, type View } from "./check.js";
 import { typeChecks } from "./check-type.js";
-import { hideReceived, type Issue } from "./issue.js";
+import { fail, hideReceived, type Issue } from "./issue.js";
 import { formatName, type Keyword } from "./keyword.js";
 import { numberRules } from "./number-rules.js";
 import { objectRules } from "./object-rules.js";
@@ -52,8 +52,14 @@ export function compile(schema: SchemaData, view: View): Check {
 export function issuesOf(schema: SchemaData, view: View, value: unknown, path = ""): Issue[] {
   const check = compile(schema, view);
   const issues: Issue[] = [];
-  // Right values are the rule, and saying yes is cheaper than saying where.
-  if (!check(value, path)) check(value, path, issues);
+  try {
+    // Right values are the rule, and saying yes is cheaper than saying where.
+    if (!check(value, path)) check(value, path, issues);
+  } catch (error) {
+    // Answers may be nested deeper than the stack is.
+    if (!(error instanceof RangeError)) throw error;
+    fail(issues, path, "depth", "is nested too deep");
+  }
   return issues;
 }
 

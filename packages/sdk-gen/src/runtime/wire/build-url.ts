@@ -1,15 +1,22 @@
+import { ValidationError } from "../errors.js";
 import { factsOf } from "../operation-facts.js";
 import type { OperationSpec, ParameterSpec } from "../operation-spec.js";
 import { nameInCall } from "../parameters-of.js";
 import { type Issue, issueOf } from "../validate/issue.js";
 import { serializeParameter } from "./serialize-parameter.js";
 
-/** Path and query of a call, without the base URL. Values must have passed `pathIssue`. */
+/**
+ * Path and query of a call, without the base URL.
+ * @throws ValidationError when a value would lead to another endpoint, whether calls are checked or not
+ */
 export function buildPath(operation: OperationSpec, values: Readonly<Record<string, unknown>>): string {
   const { path: template, parameters: specs } = factsOf(operation);
   let path = template.replace(/\{([^{}]*)\}/g, (_whole, name: string) => {
     const spec = specs.find((parameter) => parameter.in === "path" && parameter.name === name) as ParameterSpec;
-    return serializeParameter(spec, values[nameInCall(spec)]);
+    const value = values[nameInCall(spec)];
+    const issue = pathIssue(spec, value);
+    if (issue) throw new ValidationError([issue], operation.id);
+    return serializeParameter(spec, value);
   });
   for (const spec of specs) {
     const value = values[nameInCall(spec)];
@@ -32,7 +39,7 @@ export function withQuery(path: string, part: string): string {
 export function pathIssue(spec: ParameterSpec, value: unknown): Issue | undefined {
   // Most ids need no closer look: nothing in them is a dot, or could stand for one.
   if (Number.isInteger(value) || (typeof value === "string" && /^[^.%]+$/.test(value))) return undefined;
-  const plain = decode(serializeParameter(spec, value));
+  const plain = value === undefined ? "" : decode(serializeParameter(spec, value));
   const field = nameInCall(spec);
   if (plain === "") return issueOf("path", field, "minLength", "must not be empty");
   return [plain, decode(plain)].some((text) => /^\.{1,2}$/.test(text))

@@ -7,8 +7,7 @@ import { type Issue, issueOf } from "../validate/issue.js";
  * @param cookies names of the cookies that were to go along
  */
 export function keptBackHeaders(wanted: Readonly<Record<string, string>>, cookies: readonly string[]): Issue[] {
-  keepsHeaders ??= !sendable({ cookie: "a=b" }).has("cookie");
-  if (!keepsHeaders) return [];
+  if (!isKeepingHeaders()) return [];
   const sent = sendable(wanted);
   return Object.keys(wanted)
     .filter((name) => !sent.has(name))
@@ -19,8 +18,13 @@ export function keptBackHeaders(wanted: Readonly<Record<string, string>>, cookie
     );
 }
 
-/** Of the platform, so asked once. Servers keep none. */
 let keepsHeaders: boolean | undefined;
+
+/** Of the platform, so asked once. Browsers do, servers keep none. */
+export function isKeepingHeaders(): boolean {
+  keepsHeaders ??= !sendable({ cookie: "a=b" }).has("cookie");
+  return keepsHeaders;
+}
 
 const COOKIE_ADVICE =
   'cannot be given in a browser, which sends the cookies it has: leave it out, and let them go along with fetch: (request) => fetch(request, { credentials: "include" })';

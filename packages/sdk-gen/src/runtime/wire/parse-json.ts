@@ -2,13 +2,15 @@
 export type Int64 = "string" | "bigint" | "number";
 
 /** Digits that a double cannot hold: 16 or more in a row, most likely outside of strings. The cheap test that spares most bodies the scan. */
-const LONG_INTEGER = /\d{16}\d*(\s|[,\]}]|$)/;
+const LONG_INTEGER = /(?<!\d)\d{16,}(\s|[,\]}]|$)/;
 
 /** JSON, or the text itself where it is none; `undefined` where there is nothing. */
 export function parseJson(text: string, int64: Int64): unknown {
   try {
+    const value: unknown = JSON.parse(text);
+    // Only what is known to be JSON is looked through: in other texts strings may have no end.
     return int64 === "number" || !LONG_INTEGER.test(text)
-      ? JSON.parse(text)
+      ? value
       : JSON.parse(quoteLongIntegers(text), (_name, value) => revive(value, int64));
   } catch {
     return text.trim() === "" ? undefined : text;
@@ -19,7 +21,7 @@ const MARK = "\u0000int64:";
 
 /** Strings are skipped whole, so digits inside of them are never touched. */
 function quoteLongIntegers(text: string): string {
-  return text.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
+  return text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
     /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"\\u0000int64:${token}"` : token,
   );
 }

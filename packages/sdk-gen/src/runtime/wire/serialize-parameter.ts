@@ -12,7 +12,7 @@ export function serializeParameter(spec: ParameterSpec, value: unknown): string 
   const isForm = part === "query" || part === "cookie";
   const explode = spec.explode ?? (isForm && !style);
   if (content !== undefined) {
-    const text = encode(/json/i.test(content) ? JSON.stringify(value) : scalar(value));
+    const text = encode(/json/i.test(content) ? (JSON.stringify(value) ?? "") : scalar(value));
     return isForm ? `${encode(spec.name)}=${text}` : text;
   }
   if (style) return style(encode(spec.name), value, explode, encode);
