@@ -1,7 +1,7 @@
 import { equalityToken } from "./equality-token.js";
 import { inOneGo, inSlices } from "./in-slices.js";
 import { meetsConditions } from "./meets-conditions.js";
-import { type IndexEntry, type IndexPlan, RecordIndex } from "./record-index.js";
+import { type IndexEntry, type IndexPlan, RecordIndex, rowOf } from "./record-index.js";
 import type { Awaitable, Condition, RecordPage, RecordQuery, StoredRecord } from "./record-store.js";
 import { Row } from "./row.js";
 import { rowName } from "./row-name.js";
@@ -117,10 +117,10 @@ export class RecordTable {
     let matching = index.list(parts);
     if (rest.length > 0 || query.search !== undefined) {
       const meets = meetsConditions(rest, query.search);
-      matching = matching.filter(({ row }) => meets(row.value));
+      matching = matching.filter((entry) => meets(rowOf(entry).value));
     }
     const window = this.#window(query, index, matching);
-    const records = matching.slice(window.start, window.end).map(({ row }) => row);
+    const records = matching.slice(window.start, window.end).map(rowOf);
     return { records, total: matching.size, start: window.start };
   }
 

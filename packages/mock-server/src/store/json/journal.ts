@@ -2,6 +2,7 @@ import path from "node:path";
 import { StoreError } from "../store-error.js";
 import type { DirectoryLock } from "./directory-lock.js";
 import { errorCode, fileProblem } from "./file-problem.js";
+import { fileSlices } from "./file-slices.js";
 import { type JournalEntry, parseJournalLine } from "./journal-line.js";
 import type { StoreFiles } from "./store-files.js";
 import { syncDirectory } from "./sync-directory.js";
@@ -179,34 +180,36 @@ export function parseJournalFileName(name: string): { readonly stem: string; rea
 }
 
 /**
- * The entries of one part. A last line without its newline is a write that never came to its end, hence was never
- * acknowledged, and is dropped.
+ * The entries of one part, and its length in bytes. A last line without its newline is a write that never came to its end, hence
+ * was never acknowledged, and is dropped.
  *
- * @throws StoreError `STORE_CORRUPT` with the line of anything else that is unreadable.
+ * @throws StoreError `STORE_CORRUPT` with the line of anything else that is unreadable, or `STORE_UNREADABLE`.
  */
-export function parseJournal(bytes: Buffer, file: string): JournalEntry[] {
+export function readJournalPart(files: StoreFiles, file: string): { entries: readonly JournalEntry[]; length: number } {
   const entries: JournalEntry[] = [];
-  for (let start = 0; start < bytes.length; ) {
-    const newline = bytes.indexOf(NEWLINE, start);
-    const end = newline === -1 ? bytes.length : newline;
-    const line = bytes.subarray(start, end);
-    // Whole but for its newline, or with another byte in the newline's place: still what was written.
-    const entry = parseJournalLine(line) ?? (newline === -1 ? parseJournalLine(line.subarray(0, -1)) : undefined);
-    if (entry !== undefined) entries.push(entry);
-    else if (newline !== -1) {
-      throw new StoreError(
-        "STORE_CORRUPT",
-        `${file}, line ${entries.length + 1}: this line of the journal is damaged.`,
-        {
-          file,
-          line: entries.length + 1,
-          hint: "Nothing was changed. Restore the file, or remove the line to lose this one write, and start again.",
-        },
-      );
+  let length = 0;
+  for (const bytes of fileSlices(files, file, NEWLINE)) {
+    length += bytes.length;
+    for (let start = 0; start < bytes.length; ) {
+      const newline = bytes.indexOf(NEWLINE, start);
+      const end = newline === -1 ? bytes.length : newline;
+      const line = bytes.subarray(start, end);
+      // Whole but for its newline, or with another byte in the newline's place: still what was written.
+      const entry = parseJournalLine(line) ?? (newline === -1 ? parseJournalLine(line.subarray(0, -1)) : undefined);
+      if (entry !== undefined) entries.push(entry);
+      else if (newline !== -1) throw damagedLine(file, entries.length + 1);
+      start = end + 1;
     }
-    start = end + 1;
   }
-  return entries;
+  return { entries, length };
 }
 
-const NEWLINE = 0x0a;
+function damagedLine(file: string, line: number): StoreError {
+  return new StoreError("STORE_CORRUPT", `${file}, line ${line}: this line of the journal is damaged.`, {
+    file,
+    line,
+    hint: "Nothing was changed. Restore the file, or remove the line to lose this one write, and start again.",
+  });
+}
+
+const NEWLINE = Buffer.from("\n");

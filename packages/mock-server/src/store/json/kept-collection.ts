@@ -1,12 +1,10 @@
 import path from "node:path";
 import type { StoredRecord } from "../record-store.js";
 import type { RecordTable } from "../record-table.js";
-import { rowName } from "../row-name.js";
-import { fileProblem } from "./file-problem.js";
 import { type FileVersion, readFileVersion } from "./file-version.js";
-import { type JournalPart, journalFileName, parseJournal, parseJournalFileName } from "./journal.js";
+import { type JournalPart, journalFileName, parseJournalFileName, readJournalPart } from "./journal.js";
 import type { JournalEntry } from "./journal-line.js";
-import { corruptRecord, parseSnapshot } from "./snapshot.js";
+import { corruptRecord, readSnapshot } from "./snapshot.js";
 import { type KeyOf, parseSnapshotRecord } from "./snapshot-record.js";
 import type { StoreFiles } from "./store-files.js";
 
@@ -43,7 +41,7 @@ export function readKeptCollections(
     kept.set(stem, {
       file: snapshot,
       ...(present.has(path.basename(snapshot))
-        ? { elements: parseSnapshot(read(files, snapshot), snapshot), version: readFileVersion(files, snapshot) }
+        ? { elements: readSnapshot(files, snapshot), version: readFileVersion(files, snapshot) }
         : { elements: [], version: undefined }),
       ...readJournal(files, directory, stem, numbers),
     });
@@ -75,22 +73,17 @@ export function restoreTable(
 ): void {
   const start = sequence ?? kept.elements.length;
   table.sequence = kept.entries.reduce((highest, entry) => Math.max(highest, entry.sequence), start);
-  const taken = new Set<string>();
-  const problemAt = (index: number, problem: string): Error =>
-    corruptRecord(read(files, kept.file), kept.file, index, problem);
-  const records = kept.elements.map((element, index) => {
+  const unnamed = new Map<number, Unnamed>();
+  for (const [index, element] of kept.elements.entries()) {
+    const problem = (text: string): Error => corruptRecord(files, kept.file, index, text);
     const record = parseSnapshotRecord(element, keyOf);
-    if (record === undefined) throw problemAt(index, "a record is expected here");
-    if (record.key === undefined) return record;
-    const name = rowName(record.scope, record.key);
-    if (taken.has(name)) throw problemAt(index, `there is a record with the key "${record.key}" before this one`);
-    taken.add(name);
-    return record;
-  });
-  for (const { key, scope, value } of records) {
-    // A record that was added by hand to a collection without ids gets a number, as one that is posted would.
-    table.put({ key: key ?? nextFreeKey(table, scope, taken), scope, value });
+    if (record === undefined) throw problem("a record is expected here");
+    const { key, scope, value } = record;
+    if (key === undefined) unnamed.set(index, record);
+    else if (table.get(scope, key) === undefined) table.put({ key, scope, value });
+    else throw problem(`there is a record with the key "${key}" before this one`);
   }
+  if (unnamed.size > 0) nameRecords(table, unnamed);
   for (const entry of kept.entries) {
     if (entry.kind === "put") table.put(entry.record);
     else table.delete(entry.scope, entry.key);
@@ -103,28 +96,37 @@ function readJournal(
   stem: string,
   numbers: readonly number[],
 ): Pick<KeptCollection, "entries" | "parts"> {
-  const entries: JournalEntry[][] = [];
+  const entries: (readonly JournalEntry[])[] = [];
   const parts: JournalPart[] = [];
   for (const number of numbers.toSorted((a, b) => a - b)) {
     const file = path.join(directory, journalFileName(stem, number));
-    const bytes = read(files, file);
-    entries.push(parseJournal(bytes, file));
-    parts.push({ number, length: bytes.length });
+    const part = readJournalPart(files, file);
+    entries.push(part.entries);
+    parts.push({ number, length: part.length });
   }
   return { entries: entries.flat(), parts };
 }
 
-function read(files: StoreFiles, file: string): Buffer {
-  try {
-    return files.readFileSync(file);
-  } catch (error) {
-    throw fileProblem("read", file, error);
+type Unnamed = Omit<StoredRecord, "key">;
+
+/**
+ * Puts records without a key among the others, by their place: each was added by hand to a collection without ids and gets a
+ * number, as one that is posted would.
+ */
+function nameRecords(table: RecordTable, unnamed: ReadonlyMap<number, Unnamed>): void {
+  const named = [...table.rows()];
+  const records: StoredRecord[] = [];
+  for (let taken = 0; records.length < named.length + unnamed.size; ) {
+    const record = unnamed.get(records.length);
+    if (record !== undefined) records.push({ ...record, key: nextFreeKey(table, record.scope) });
+    else records.push(named[taken++] as StoredRecord);
   }
+  table.replaceAll(records, table.sequence);
 }
 
-function nextFreeKey(table: RecordTable, scope: StoredRecord["scope"], taken: ReadonlySet<string>): string {
+function nextFreeKey(table: RecordTable, scope: StoredRecord["scope"]): string {
   for (;;) {
     const key = String(table.nextNumber());
-    if (!taken.has(rowName(scope, key))) return key;
+    if (table.get(scope, key) === undefined) return key;
   }
 }

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { StoredRecord } from "../record-store.js";
 import { StoreError } from "../store-error.js";
 import { fileProblem } from "./file-problem.js";
+import { fileSlices } from "./file-slices.js";
 import { lineAt, locateJson } from "./locate-json.js";
 import { formatSnapshotRecord, type KeyOf } from "./snapshot-record.js";
 import type { StoreFiles } from "./store-files.js";
@@ -12,33 +13,44 @@ const SLICE_LENGTH = 64 * 1024;
 /**
  * The elements of a readable file, as they stand there.
  *
- * @throws StoreError `STORE_CORRUPT` with the line where the text stops being a JSON array.
+ * @throws StoreError `STORE_CORRUPT` with the line where the text stops being a JSON array, or `STORE_UNREADABLE`.
  */
-export function parseSnapshot(bytes: Buffer, file: string): readonly unknown[] {
-  return parseSlices(bytes) ?? parseWhole(bytes, file);
+export function readSnapshot(files: StoreFiles, file: string): readonly unknown[] {
+  return readSlices(files, file) ?? parseWhole(readWhole(files, file), file);
 }
 
 /**
- * A file as it is written, a record a line, in slices: the text of all records and all that is read of it never stand in memory
- * together. `undefined` when it is laid out in another way, or wrong.
+ * A file as it is written, a record a line, in slices: its text, whole or in part, never stands in memory beside all records.
+ * `undefined` when it is laid out in another way, or wrong.
  */
-function parseSlices(bytes: Buffer): readonly unknown[] | undefined {
-  const end = bytes.length - CLOSING.length;
-  if (!bytes.subarray(0, OPENING.length).equals(OPENING) || end < OPENING.length) return undefined;
-  if (!bytes.subarray(end).equals(CLOSING) || !isUtf8(bytes)) return undefined;
+function readSlices(files: StoreFiles, file: string): readonly unknown[] | undefined {
   const elements: unknown[] = [];
-  for (let start = OPENING.length; start < end; ) {
-    // Between two records; inside of one, in a file that is laid out by hand, what is left of either is no JSON.
-    const found = start + SLICE_LENGTH < end ? bytes.indexOf(SEPARATOR, start + SLICE_LENGTH) : -1;
-    const stop = found === -1 ? end : found;
-    try {
-      for (const element of JSON.parse(`[${bytes.toString("utf8", start, stop)}]`) as unknown[]) elements.push(element);
-    } catch {
-      return undefined;
-    }
-    start = stop === end ? end : stop + SEPARATOR.length;
+  let isOpen = false;
+  let isClosed = false;
+  // Between two records; inside of one, in a file that is laid out by hand, what is left of either is no JSON.
+  for (const slice of fileSlices(files, file, SEPARATOR)) {
+    if (!isOpen && !slice.subarray(0, OPENING.length).equals(OPENING)) return undefined;
+    isClosed = !slice.subarray(-SEPARATOR.length).equals(SEPARATOR);
+    if (isClosed && !slice.subarray(-CLOSING.length).equals(CLOSING)) return undefined;
+    const found = parseElements(
+      slice.subarray(isOpen ? 0 : OPENING.length, isClosed ? -CLOSING.length : -SEPARATOR.length),
+    );
+    if (found === undefined) return undefined;
+    for (const element of found) elements.push(element);
+    isOpen = true;
   }
-  return elements;
+  return isClosed ? elements : undefined;
+}
+
+/** `undefined` when it is not at least one. */
+function parseElements(bytes: Buffer): readonly unknown[] | undefined {
+  if (!isUtf8(bytes)) return undefined;
+  try {
+    const elements: unknown[] = JSON.parse(`[${bytes.toString()}]`);
+    return elements.length > 0 ? elements : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const OPENING = Buffer.from("[\n");
@@ -59,8 +71,8 @@ function parseWhole(bytes: Buffer, file: string): readonly unknown[] {
 }
 
 /** The error for the file's n-th element, with its line. */
-export function corruptRecord(bytes: Buffer, file: string, index: number, problem: string): StoreError {
-  const text = decode(bytes, file);
+export function corruptRecord(files: StoreFiles, file: string, index: number, problem: string): StoreError {
+  const text = decode(readWhole(files, file), file);
   return corruptSnapshot(file, lineAt(text, locateJson(text).elementsAt[index] ?? 0), problem);
 }
 
@@ -119,6 +131,14 @@ async function writeRecords(
     await handle.close();
   }
   return length;
+}
+
+function readWhole(files: StoreFiles, file: string): Buffer {
+  try {
+    return files.readFileSync(file);
+  } catch (error) {
+    throw fileProblem("read", file, error);
+  }
 }
 
 function decode(bytes: Buffer, file: string): string {

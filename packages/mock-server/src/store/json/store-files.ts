@@ -9,6 +9,7 @@ export interface StoreFiles {
   readonly readFileSync: typeof fs.readFileSync;
   readonly statSync: typeof fs.statSync;
   readonly openSync: typeof fs.openSync;
+  readonly readSync: typeof fs.readSync;
   readonly writeSync: typeof fs.writeSync;
   readonly ftruncateSync: typeof fs.ftruncateSync;
   readonly fstatSync: typeof fs.fstatSync;
@@ -30,6 +31,7 @@ export const NODE_FILES: StoreFiles = {
   readFileSync: fs.readFileSync,
   statSync: fs.statSync,
   openSync: fs.openSync,
+  readSync: fs.readSync,
   writeSync: fs.writeSync,
   ftruncateSync: fs.ftruncateSync,
   fstatSync: fs.fstatSync,
