@@ -1,4 +1,5 @@
 import { nearestName } from "@onespec/spec-core";
+import { checkRecord } from "../database/check-query.js";
 import type { Condition, OrderBy, Repository, Row, Where } from "../database/repository.js";
 import type { Entity, Field } from "../entity/entity.js";
 import { HttpError } from "./http-error.js";
@@ -79,6 +80,7 @@ export function createResourceService(
       return found(await records().update(id, without(changes, isKept)), id);
     },
     async replace(id, values) {
+      checkRecord(values);
       const { entity } = records();
       const isKept = isServers(entity);
       const given = new Map(Object.entries(values));
@@ -107,6 +109,7 @@ function isServers(entity: Entity): NameTest {
 }
 
 function without(values: Row, isLeftOut: NameTest): Row {
+  checkRecord(values);
   return Object.fromEntries(Object.entries(values).filter(([name]) => !isLeftOut(name)));
 }
 

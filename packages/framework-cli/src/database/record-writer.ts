@@ -4,6 +4,7 @@ import { type Normaliser, normaliserOf } from "../entity/normalise-value.js";
 import { Refusal } from "../entity/refusal.js";
 import { type RuleCheck, ruleCheckOf } from "../entity/value-rules.js";
 import { DatabaseError } from "../errors/database-error.js";
+import { checkRecord } from "./check-query.js";
 import { unknownField } from "./field-table.js";
 import type { Row } from "./repository.js";
 
@@ -26,6 +27,7 @@ export function createRecordWriter(entity: Entity): RecordWriter {
   const { updatedAt } = entity.timestamps;
 
   const known = (values: Row): void => {
+    checkRecord(values);
     for (const name in values) if (!byName.has(name)) throw unknownField(entity, name);
   };
   const take = (plan: FieldPlan, value: unknown, problems: Problem[]): unknown => {

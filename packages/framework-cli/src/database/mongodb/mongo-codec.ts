@@ -3,6 +3,7 @@ import { decimalText, roundDecimal } from "../../entity/decimal-text.js";
 import type { FieldType } from "../../entity/field-type.js";
 import { exactNumber } from "../../entity/normalise-value.js";
 import { decimalKey, decimalOfKey } from "./decimal-key.js";
+import { decodeJsonNames, encodeJsonNames } from "./json-names.js";
 import type { MongoConnection } from "./mongo-connection.js";
 
 /** Between a record's values and BSON's. Neither sees null, which is not stored at all. */
@@ -58,7 +59,7 @@ export function mongoCodecOf(type: FieldType, { driver, features }: Parts): Mong
         bsonTypes: ["date"],
       };
     case "json":
-      return { encode: same, decode: decodeJson, bsonTypes: [] };
+      return { encode: encodeJsonNames, decode: (raw) => decodeJsonNames(decodeJson(raw)), bsonTypes: [] };
     case "binary":
       return { encode: same, decode: decodeBinary, bsonTypes: ["binData"] };
   }

@@ -34,6 +34,10 @@ function failureOf(error: MongoError): SqlFailure {
       return duplicate(error);
     case 121:
       return { code: "VALUE_REFUSED", said };
+    case 2:
+      // FerretDB keeps no lists in lists.
+      if (/nested arrays/i.test(said)) return { code: "VALUE_REFUSED", said };
+      break;
     case 13:
     case 18:
     case 8000:

@@ -1,5 +1,6 @@
 import type { Entity } from "../../entity/entity.js";
 import { DatabaseError } from "../../errors/database-error.js";
+import { checkQuery } from "../check-query.js";
 import { createRecordWriter } from "../record-writer.js";
 import { refuseUndefined } from "../refuse-undefined.js";
 import type { FindQuery, Repository, Row, Where } from "../repository.js";
@@ -160,7 +161,10 @@ function createMongoRepository(collection: EntityCollection, around: Surrounding
 
   const repository: Repository = {
     entity,
-    find: (query = {}) => withRelations(query, (fields) => selectDocuments(collection, fields, query, connection)),
+    async find(query = {}) {
+      checkQuery(query);
+      return withRelations(query, (fields) => selectDocuments(collection, fields, query, connection));
+    },
     async get(id, options = {}) {
       const filter = keyFilter(id);
       if (filter === undefined) return undefined;

@@ -1,6 +1,7 @@
 import type { Document, Filter } from "mongodb";
 import { Refusal } from "../../entity/refusal.js";
 import { DatabaseError } from "../../errors/database-error.js";
+import { checkCondition } from "../check-query.js";
 import type { Comparison, Condition, Where } from "../repository.js";
 import { NO_SUCH_VALUE } from "../sql/repository/comparable.js";
 import type { DocumentField, EntityCollection } from "./entity-collection.js";
@@ -13,6 +14,7 @@ export type DocumentFilter = Filter<Document>;
  * @throws DatabaseError UNKNOWN_FIELD, VALUE_REFUSED a value or operator that the field cannot be compared with
  */
 export function whereFilter(where: Where, collection: EntityCollection): DocumentFilter | undefined {
+  checkCondition(where);
   const parts: DocumentFilter[] = [];
   for (const name in where) {
     const given = where[name];
@@ -46,6 +48,8 @@ function conditionFilters(field: DocumentField, condition: Condition, collection
     return [compareFilter(field, "$eq", condition, collection)];
   }
   const parts: DocumentFilter[] = [];
+  // From a client it would be met by every record.
+  if (Object.keys(condition).length === 0) throw refused(collection, field, "is compared with nothing");
   for (const operator in condition) {
     const given = condition[operator as keyof Comparison];
     if (given !== undefined) parts.push(operatorFilter(field, operator as keyof Comparison, given, collection));

@@ -1,5 +1,6 @@
 import type { Entity } from "../../../entity/entity.js";
 import { DatabaseError } from "../../../errors/database-error.js";
+import { checkQuery } from "../../check-query.js";
 import { createRecordWriter } from "../../record-writer.js";
 import { refuseUndefined } from "../../refuse-undefined.js";
 import type { FindQuery, Repository, Row, Where } from "../../repository.js";
@@ -107,7 +108,10 @@ function createSqlRepository(executor: SqlExecutor, table: EntityTable, neighbou
 
   const repository: Repository = {
     entity,
-    find: (query = {}) => withRelations(query, (columns) => selectRecords(table, columns, query, run)),
+    async find(query = {}) {
+      checkQuery(query);
+      return withRelations(query, (columns) => selectRecords(table, columns, query, run));
+    },
     async get(id, options = {}) {
       const value = keyValue(id);
       if (value === undefined) return undefined;

@@ -1,5 +1,6 @@
 import { Refusal } from "../../../entity/refusal.js";
 import { DatabaseError } from "../../../errors/database-error.js";
+import { checkCondition } from "../../check-query.js";
 import type { Comparison, Condition, Scalar, Where } from "../../repository.js";
 import { EXACT_DIGITS } from "../column-type.js";
 import { NO_SUCH_VALUE } from "./comparable.js";
@@ -15,6 +16,7 @@ import { containsText, startsWithText } from "./text-search.js";
  * @throws DatabaseError UNKNOWN_FIELD, VALUE_REFUSED a value or operator that the field cannot be compared with
  */
 export function whereSql(where: Where, table: EntityTable, statement: Statement): string | undefined {
+  checkCondition(where);
   const parts: string[] = [];
   for (const name in where) {
     const given = where[name];
@@ -63,6 +65,8 @@ function conditionSql(
     return compareSql(column, "=", condition as Scalar, table, statement);
   }
   const parts: string[] = [];
+  // From a client it would be met by every record.
+  if (Object.keys(condition).length === 0) throw refused(table, column, "is compared with nothing");
   for (const operator in condition) {
     const given = condition[operator as keyof Comparison];
     if (given !== undefined) parts.push(operatorSql(column, operator as keyof Comparison, given, table, statement));
