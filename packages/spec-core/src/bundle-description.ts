@@ -1,6 +1,8 @@
 import { detectVersion } from "./document/detect-version.js";
 import { hoistFiles } from "./document/hoist-files.js";
+import { isDeeperThan } from "./document/is-deeper-than.js";
 import type { JsonObject } from "./document/json-object.js";
+import { isOverflow, tooDeep } from "./errors/too-deep.js";
 import { type LoadOptions, linkRoot } from "./link-root.js";
 import { type DescriptionSource, readSource } from "./read/read-source.js";
 
@@ -11,8 +13,17 @@ import { type DescriptionSource, readSource } from "./read/read-source.js";
  */
 export async function bundleDescription(source: DescriptionSource, options: LoadOptions = {}): Promise<JsonObject> {
   const file = await readSource(source);
-  const { root: original } = detectVersion(file);
-  const { root, others } = await linkRoot(file, original, options);
-  if (others.size > 0) hoistFiles(root, others);
-  return root;
+  try {
+    const { root: original } = detectVersion(file);
+    const { root, others } = await linkRoot(file, original, options);
+    if (others.size > 0) hoistFiles(root, others);
+    // Whoever gets the document writes it.
+    if (isDeeperThan(root, DEEPEST)) throw tooDeep(file.name);
+    return root;
+  } catch (error) {
+    throw isOverflow(error) ? tooDeep(file.name, error) : error;
+  }
 }
+
+/** Levels of values inside each other. */
+const DEEPEST = 2_000;

@@ -9,7 +9,7 @@ export interface LoadOptions {
    * Follow references to `http(s)` addresses and to files outside the folder of the description. Off by default: a description
    * should not make its reader call servers, or read what is none of its business.
    */
-  readonly allowRemoteRefs?: boolean;
+  readonly allowRefs?: boolean;
 }
 
 export interface LinkedRoot extends LinkedFiles {

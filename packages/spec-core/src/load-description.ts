@@ -12,6 +12,7 @@ import { scanReferences } from "./document/scan-references.js";
 import type { SourceFile } from "./document/source-file.js";
 import { type LostPath, originIn20, upgradeFrom20 } from "./document/upgrade-from-2-0.js";
 import { DescriptionError } from "./errors/description-error.js";
+import { isOverflow, tooDeep } from "./errors/too-deep.js";
 import { type LinkedRoot, type LoadOptions, linkRoot } from "./link-root.js";
 import { type DescriptionSource, readSource } from "./read/read-source.js";
 
@@ -25,22 +26,8 @@ export async function loadDescription(source: DescriptionSource, options: LoadOp
   try {
     return await loadFile(file, options);
   } catch (error) {
-    throw isOverflow(error) ? tooDeep(file, error) : error;
+    throw isOverflow(error) ? tooDeep(file.name, error) : error;
   }
-}
-
-/** What is nested without end overflows whichever walk comes to it first. */
-function isOverflow(error: unknown): error is RangeError {
-  return error instanceof RangeError && error.message.includes("call stack");
-}
-
-function tooDeep({ name }: SourceFile, cause: RangeError): DescriptionError {
-  return new DescriptionError(
-    "DESCRIPTION_TOO_LARGE",
-    `${name} is nested too deeply to be read.`,
-    { file: name, pointer: "" },
-    { hint: "Put inner schemas under components, and refer to them.", cause },
-  );
 }
 
 async function loadFile(file: SourceFile, options: LoadOptions): Promise<ApiDescription> {
@@ -57,7 +44,7 @@ async function loadFile(file: SourceFile, options: LoadOptions): Promise<ApiDesc
     ...(is20 ? { originOf: originIn20 } : {}),
   });
   requireReferredPaths(documents, linked);
-  documents.diagnostics.push(...lost.map((path) => lostPathDiagnostic(documents, path)));
+  for (const path of lost) documents.diagnostics.push(lostPathDiagnostic(documents, path));
   return buildDescription({
     documents,
     version,

@@ -38,7 +38,9 @@ export function buildDescription(input: DescriptionInput): ApiDescription {
   const context: BuildContext = { documents, schemas, line: version.line, built: new Map() };
   const sortDiagnostics = (): void => {
     const { diagnostics } = documents;
-    diagnostics.splice(0, diagnostics.length, ...inDocumentOrder(diagnostics, input.files));
+    const sorted = inDocumentOrder(diagnostics, input.files);
+    diagnostics.length = 0;
+    append(diagnostics, sorted);
   };
   const root: ObjectNode = { value: documents.root, uri: "#" };
   const info = objectMember(context, root, "info") ?? { value: {}, uri: "#/info" };
@@ -53,7 +55,7 @@ export function buildDescription(input: DescriptionInput): ApiDescription {
   const roleOf = (operation: Operation): InferredRole => infer().roleOf(operation);
   const built = buildOperations(context, root, { servers, security, roleOf });
   const sources = () => built.map((one) => ({ id: one.operation.id, parts: operationParts(one) }));
-  documents.diagnostics.push(...checkReferences(documents, input.references, sources, input.failures));
+  append(documents.diagnostics, checkReferences(documents, input.references, sources, input.failures));
   const isError = ({ severity }: Diagnostic): boolean => severity === "error";
   if (documents.diagnostics.some(isError)) sortDiagnostics();
   const errors = documents.diagnostics.filter(isError);
@@ -67,7 +69,7 @@ export function buildDescription(input: DescriptionInput): ApiDescription {
     const ofSchemas = documents.diagnostics.splice(known);
     buildUnsound(context, built);
     sortDiagnostics();
-    documents.diagnostics.push(...ofSchemas);
+    append(documents.diagnostics, ofSchemas);
   };
   return {
     title: textMember(context, info, "title") ?? "",
@@ -93,4 +95,9 @@ export function buildDescription(input: DescriptionInput): ApiDescription {
     document: input.original,
     locate: (uri) => documents.locate(uri),
   };
+}
+
+/** There may be more of them than a call can have arguments. */
+function append(to: Diagnostic[], more: readonly Diagnostic[]): void {
+  for (const one of more) to.push(one);
 }

@@ -1,7 +1,18 @@
+import { isDeeperThan } from "../document/is-deeper-than.js";
 import { isJsonObject } from "../document/json-object.js";
 import type { Example } from "./api-description.js";
-import { type BuildContext, mapMembers, memberOf, type ObjectNode, objectAt, textMember } from "./build-context.js";
+import {
+  type BuildContext,
+  mapMembers,
+  memberOf,
+  type ObjectNode,
+  objectAt,
+  textMember,
+  warn,
+} from "./build-context.js";
 
+/** Levels of values inside each other. */
+const DEEPEST = 500;
 const EXAMPLE_FIELDS = ["value", "dataValue", "serializedValue", "externalValue", "summary", "description"];
 
 /** `example` and `examples` of a parameter, header or media type. External values are left out. */
@@ -12,7 +23,7 @@ export function buildExamples(context: BuildContext, owner: ObjectNode): readonl
   const { examples: several } = owner.value;
   if (Array.isArray(several)) {
     // A list is JSON Schema's form; some descriptions use it here as well.
-    examples.push(...several.map((value: unknown, index) => ({ name: String(index), summary: undefined, value })));
+    for (const [index, value] of several.entries()) examples.push({ name: String(index), summary: undefined, value });
   } else if (isJsonObject(several)) {
     for (const member of mapMembers(context, owner, "examples")) {
       if (!isJsonObject(member.value)) examples.push({ name: member.key, summary: undefined, value: member.value });
@@ -22,7 +33,15 @@ export function buildExamples(context: BuildContext, owner: ObjectNode): readonl
       }
     }
   }
-  return examples;
+  const readable = examples.filter(({ value }) => !isDeeperThan(value, DEEPEST));
+  if (readable.length < examples.length) {
+    warn(context, owner.uri, {
+      code: "too-deep",
+      message: `An example here is nested more than ${DEEPEST} levels deep; it is left out.`,
+      hint: "Write a smaller example.",
+    });
+  }
+  return readable;
 }
 
 function buildExample(context: BuildContext, name: string, node: ObjectNode): Example[] {

@@ -40,9 +40,14 @@ export function checkReferences(
   }
   const everywhere = new Map<string, BrokenReference[]>();
   for (const broken of brokenIn(documents, [{ value: documents.root, uri: "#" }], "all")) {
-    everywhere.set(broken.text, [...(everywhere.get(broken.text) ?? []), broken]);
+    const places = everywhere.get(broken.text);
+    if (places) places.push(broken);
+    else everywhere.set(broken.text, [broken]);
+    documents.reported.add(broken.text);
   }
-  return [...everywhere].map(([text, places]): Diagnostic => {
+  const causes = causesAmong(documents, everywhere);
+  const told = [...everywhere].filter(([text]) => fatal.has(text) || causes.has(text));
+  return told.map(([text, places]): Diagnostic => {
     const first = fatal.get(text)?.holder ?? pathItemHolder(places) ?? places[0]?.holder ?? "#";
     const ids = [...(fatal.get(text)?.ids ?? [])];
     const isFatal = ids.length > 0 || pathItemHolder(places) !== undefined;
@@ -55,6 +60,29 @@ export function checkReferences(
       ...(ids.length > 0 ? { operations: ids } : {}),
     };
   });
+}
+
+/** Without the references that only lead to another one that leads nowhere: of circles one at least, of small ones all. */
+function causesAmong(documents: Documents, broken: ReadonlyMap<string, unknown>): ReadonlySet<string> {
+  const causes = new Set<string>();
+  const seen = new Set<string>();
+  for (const start of broken.keys()) {
+    const way = new Set<string>();
+    let text = start;
+    while (!seen.has(text)) {
+      seen.add(text);
+      way.add(text);
+      const target = documents.at(text);
+      const next = target && isReference(target.value) ? target.value.$ref : undefined;
+      if (next === undefined || !broken.has(next) || way.has(next)) {
+        causes.add(text);
+        break;
+      }
+      text = next;
+    }
+  }
+  for (const text of broken.keys()) if (!causes.has(text) && isCircular(documents, text)) causes.add(text);
+  return causes;
 }
 
 function allLeadSomewhere(documents: Documents, texts: Iterable<string>): boolean {

@@ -112,6 +112,7 @@ export function createDocuments({ root, rootFile, dialect, others, originOf }: D
     at,
     locate,
     diagnostics,
+    reported: new Set(),
   };
 }
 

@@ -28,4 +28,6 @@ export interface Documents {
   at(uri: string): Located | undefined;
   locate(uri: string): SourceLocation;
   readonly diagnostics: Diagnostic[];
+  /** References that lead nowhere, as `diagnostics` tells. */
+  readonly reported: Set<string>;
 }

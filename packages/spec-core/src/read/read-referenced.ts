@@ -12,10 +12,10 @@ import { readText } from "./read-text.js";
  */
 export function createReferenceReader(
   root: SourceFile,
-  { allowRemoteRefs = false }: { readonly allowRemoteRefs?: boolean },
+  { allowRefs = false }: { readonly allowRefs?: boolean },
 ): FileReader {
   return async (url) => {
-    refuse(url, root, allowRemoteRefs);
+    refuse(url, root, allowRefs);
     const file = await readText(url, nameLike(root.name, url));
     if (!/^\.(?:md|markdown|txt|html?)$/i.test(extname(new URL(url).pathname))) return await parseDocument(file);
     const { text, name } = file;
@@ -31,17 +31,17 @@ export function createReferenceReader(
   };
 }
 
-function refuse(url: string, root: SourceFile, allowRemoteRefs: boolean): void {
+function refuse(url: string, root: SourceFile, allowRefs: boolean): void {
   const location = { file: url, pointer: "" };
   if (url.startsWith("file:")) {
     if (root.url.startsWith("file:")) {
-      if (allowRemoteRefs || isBelow(url, root.url)) return;
+      if (allowRefs || isBelow(url, root.url)) return;
       throw new DescriptionError(
         "REFERENCE_REFUSED",
         `${url} is outside the folder of the description, and such references are not followed.`,
         location,
         {
-          hint: "Allow it with --allow-remote-refs (`allowRemoteRefs`), or keep a copy of the file below the description's folder.",
+          hint: "Allow it with --allow-refs (`allowRefs`), or keep a copy of the file below the description's folder.",
         },
       );
     }
@@ -59,13 +59,13 @@ function refuse(url: string, root: SourceFile, allowRemoteRefs: boolean): void {
       hint: "References within a file begin with `#/`.",
     });
   }
-  if (allowRemoteRefs) return;
+  if (allowRefs) return;
   throw new DescriptionError(
     "REFERENCE_REFUSED",
     `${url} is on the network, and remote references are not followed.`,
     location,
     {
-      hint: "Allow it with --allow-remote-refs (`allowRemoteRefs` for programs), or keep a copy of the file beside the description.",
+      hint: "Allow it with --allow-refs (`allowRefs` for programs), or keep a copy of the file beside the description.",
     },
   );
 }

@@ -122,13 +122,15 @@ class ObjectWriter {
     );
   }
 
-  /** Each round may bring properties on which others depend. */
+  /** What is added may need others in its turn. */
   #addDependent(): boolean {
     const { dependentRequired } = this.#plan;
-    for (let round = 0; round <= dependentRequired.size; round++) {
-      for (const [name, others] of dependentRequired) {
-        if (!Object.hasOwn(this.#values, name)) continue;
-        if (!others.every((other) => this.add(other, false) || this.isAbsent(other))) return false;
+    const open = [...dependentRequired.keys()].filter((name) => Object.hasOwn(this.#values, name));
+    for (let index = 0; index < open.length; index++) {
+      for (const other of dependentRequired.get(open[index] ?? "") ?? []) {
+        if (Object.hasOwn(this.#values, other)) continue;
+        if (this.add(other, false)) open.push(other);
+        else if (!this.isAbsent(other)) return false;
       }
     }
     return true;

@@ -10,18 +10,21 @@ export type PropertyFlag = "readOnly" | "writeOnly";
  * just to learn whether the property counts.
  */
 export function hasFlag(documents: Documents, raw: unknown, flag: PropertyFlag): boolean {
-  return carries(documents, raw, flag, undefined);
+  return carries(documents, raw, flag, undefined, { parts: 0 });
 }
 
 /** Parts within parts, references counted, in which a flag is looked for. */
 const DEEPEST = 200;
+const MOST_PARTS = 2_000;
 
 function carries(
   documents: Documents,
   raw: unknown,
   flag: PropertyFlag,
   path: ReadonlySet<unknown> | undefined,
+  seen: { parts: number },
 ): boolean {
+  seen.parts += 1;
   if (!isJsonObject(raw)) return false;
   if (raw[flag] === true || raw[flag] === "true") return true;
   const parts: unknown[] = [];
@@ -31,9 +34,9 @@ function carries(
     const alternatives = [raw.anyOf ?? [], raw.oneOf ?? []].flat().filter((part) => !isNull(part));
     if (alternatives.length === 1) parts.push(alternatives[0]);
   }
-  if (parts.length === 0 || path?.has(raw) || (path?.size ?? 0) > DEEPEST) return false;
+  if (parts.length === 0 || path?.has(raw) || (path?.size ?? 0) > DEEPEST || seen.parts > MOST_PARTS) return false;
   const open = new Set(path).add(raw);
-  return parts.some((part) => carries(documents, part, flag, open));
+  return parts.some((part) => carries(documents, part, flag, open, seen));
 }
 
 function isNull(raw: unknown): boolean {

@@ -2,6 +2,7 @@ import type { Documents } from "../document/documents.js";
 import { isJsonObject } from "../document/json-object.js";
 import { joinPointer } from "../document/json-pointer.js";
 import { createValidators } from "./create-validators.js";
+import { createExtentCheck } from "./expanded-parts.js";
 import { mappingUri } from "./mapping-uri.js";
 import { isBareReference } from "./reference-siblings.js";
 import type { JsonSchema, Schema, SchemaRegistry } from "./schema.js";
@@ -29,6 +30,7 @@ export function createSchemaRegistry(documents: Documents): InlineSchemaRegistry
     dialect: documents.dialect,
     resolve: (reference) => documents.resolve(reference),
     resolveMapping: (target, uri) => mappingUri(documents, target, uri),
+    isBoundless: createExtentCheck(documents),
     made: (json, uri) => uriOfJson.set(json, uri),
     warn(code, message, uri) {
       documents.diagnostics.push({ severity: "warning", code, message, location: documents.locate(uri) });
@@ -63,27 +65,32 @@ export function createSchemaRegistry(documents: Documents): InlineSchemaRegistry
   function target(uri: string, from: string): Schema {
     const known = byUri.get(uri);
     if (known !== undefined) return known;
-    const seen = new Set<string>();
+    const way = new Set<string>();
+    let found: Schema | undefined;
     let place = documents.at(uri);
-    while (place !== undefined && isBareReference(place.value, documents.dialect)) {
-      if (seen.has(place.uri)) {
+    while (found === undefined && place !== undefined && isBareReference(place.value, documents.dialect)) {
+      if (way.has(place.uri)) {
         place = undefined;
         break;
       }
-      seen.add(place.uri);
+      way.add(place.uri);
+      found = byUri.get(place.value.$ref);
       place = documents.at(place.value.$ref);
     }
-    const schema = place === undefined ? nowhere(uri, from) : of(place.value, place.uri);
+    const schema = found ?? (place === undefined ? nowhere(uri, from) : of(place.value, place.uri));
+    // Whoever comes to a place on the way is spared the rest of it.
+    const isNowhere = found === undefined && place === undefined;
+    for (const passed of way) byUri.set(passed, isNowhere ? unknown(passed) : schema);
     byUri.set(uri, schema);
     return schema;
   }
 
   function nowhere(uri: string, from: string): Schema {
     // Those in the files were found at load, one by one.
-    if (!documents.diagnostics.some(({ message }) => message.includes(uri))) {
+    if (!documents.reported.has(uri)) {
       conversion.warn("unresolved-reference", `The reference ${uri} leads nowhere; any value is allowed there.`, from);
     }
-    return { uri, name: schemaName(uri), json: true };
+    return unknown(uri);
   }
 
   function schemaOf(json: JsonSchema): Schema {
@@ -132,6 +139,10 @@ export function createSchemaRegistry(documents: Documents): InlineSchemaRegistry
   };
   const validators = createValidators(registry);
   return registry;
+}
+
+function unknown(uri: string): Schema {
+  return { uri, name: schemaName(uri), json: true };
 }
 
 function namedSchemas(documents: Documents, at: (uri: string) => Schema): ReadonlyMap<string, Schema> {

@@ -1,8 +1,10 @@
 import type { DiagnosticCode } from "../diagnostic.js";
 import type { Located } from "../document/documents.js";
+import { isDeeperThan } from "../document/is-deeper-than.js";
 import { isJsonObject, type JsonObject, kindOf } from "../document/json-object.js";
 import { escapeToken } from "../document/json-pointer.js";
 import { allowNull } from "./allow-null.js";
+import { withoutCombinations } from "./expanded-parts.js";
 import { isOfType } from "./is-of-type.js";
 import { isDelimited, toPattern } from "./pattern.js";
 import { isType, readType } from "./read-type.js";
@@ -16,6 +18,8 @@ export interface SchemaConversion {
   resolveMapping(target: string, uri: string): string;
   /** What a reference leads to that stands where a reference to a schema does not. */
   resolve(reference: string): Located | undefined;
+  /** Does it name so many others for the same value that nobody can try all ways through them? */
+  isBoundless(raw: JsonObject): boolean;
   /** Called once for each schema object that was made, with the place of the raw one. */
   made(schema: JsonSchema & object, uri: string): void;
   warn(code: DiagnosticCode, message: string, uri: string): void;
@@ -51,6 +55,10 @@ const KINDS: ReadonlyMap<string, KeywordKind> = new Map(
 /** Levels of schemas inside each other, references not counted: more than anyone writes, and less than recursion copes with. */
 const DEEPEST = 200;
 
+const DEEPEST_VALUE = 500;
+/** Keywords that hold values of the schema. */
+const VALUES = new Set(["const", "enum", "default", "example", "examples"]);
+
 class Converter {
   readonly #conversion: SchemaConversion;
   /** Objects that are being converted, and where: a value that a program handed over may hold itself. */
@@ -73,11 +81,21 @@ class Converter {
       return true;
     }
     this.#open.set(raw, uri);
-    const text = typeof raw.$ref === "string" ? raw.$ref : raw.$dynamicRef;
-    const schema = typeof text === "string" ? this.#reference(raw, text, uri) : this.#object(raw, uri);
+    const readable = this.#conversion.isBoundless(raw) ? this.#bounded(raw, uri) : raw;
+    const text = typeof readable.$ref === "string" ? readable.$ref : readable.$dynamicRef;
+    const schema = typeof text === "string" ? this.#reference(readable, text, uri) : this.#object(readable, uri);
     this.#open.delete(raw);
     if (typeof schema === "object" && schema.$ref === undefined) this.#conversion.made(schema, uri);
     return schema;
+  }
+
+  #bounded(raw: JsonObject, uri: string): JsonObject {
+    this.#warn(
+      "too-deep",
+      "The schemas that are combined here combine others in more ways than can be tried; they are ignored.",
+      uri,
+    );
+    return withoutCombinations(raw);
   }
 
   #reference(raw: JsonObject, text: string, uri: string): JsonSchema {
@@ -134,6 +152,14 @@ class Converter {
       return;
     }
     const place = `${uri}/${keyword}`;
+    if (VALUES.has(keyword) && isDeeperThan(value, DEEPEST_VALUE)) {
+      this.#warn(
+        "too-deep",
+        `The value is nested more than ${DEEPEST_VALUE} levels deep; ${keyword} is ignored.`,
+        place,
+      );
+      return;
+    }
     switch (keyword) {
       case "$ref":
       case "$dynamicRef":
