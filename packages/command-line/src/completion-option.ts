@@ -16,12 +16,14 @@ export function addCompletionOption(program: Command, out: (text: string) => voi
 function completionScript(program: Command, shell: (typeof SHELLS)[number]): string {
   const name = program.name();
   const options = [
-    ...program.options.map(({ long, description, argChoices, required }) => ({
-      long: long ?? "",
-      description,
-      choices: argChoices ?? [],
-      required,
-    })),
+    ...program.options
+      .filter(({ hidden }) => !hidden)
+      .map(({ long, description, argChoices, required }) => ({
+        long: long ?? "",
+        description,
+        choices: argChoices ?? [],
+        required,
+      })),
     { long: "--help", description: "print this help", choices: [], required: false },
   ];
   const longs = options.map(({ long }) => long).join(" ");

@@ -6,7 +6,7 @@ export interface DescribedMockServer extends MockServerOptions {
   /** Path, `file:` or `http(s):` URL, or the parsed document. */
   readonly description: string | URL | object;
   /** Follow references of the description to `http(s)` addresses. Default: false. */
-  readonly allowRemoteRefs?: boolean;
+  readonly allowRefs?: boolean;
 }
 
 /**
@@ -24,11 +24,7 @@ export async function createMockServer(
   return "description" in given ? openDescribed(given) : buildMockServer(given, options);
 }
 
-async function openDescribed({
-  description,
-  allowRemoteRefs = false,
-  ...options
-}: DescribedMockServer): Promise<MockServer> {
-  const api = await loadDescription(description, { allowRemoteRefs });
+async function openDescribed({ description, allowRefs = false, ...options }: DescribedMockServer): Promise<MockServer> {
+  const api = await loadDescription(description, { allowRefs });
   return buildMockServer(api, { memory: options.dataDir === undefined, ...options });
 }

@@ -55,9 +55,7 @@ export async function generateSdk(source: string, folder: string, given: Partial
   const config = options.config === undefined ? undefined : await readConfig(options.config);
   const names = portableNames(source);
   const pins = names.fromDisk(manifest?.names ?? {});
-  const beside = options.allowRemoteRefs
-    ? undefined
-    : declareBeside({ source, pins, config, configFile: options.config });
+  const beside = options.allowRefs ? undefined : declareBeside({ source, pins, config, configFile: options.config });
   try {
     return await generate({ source, folder, options, manifest, config, names, pins, beside });
   } finally {
@@ -78,10 +76,7 @@ interface Preparation {
 
 async function generate(preparation: Preparation): Promise<SdkReport> {
   const { source, folder, options, manifest, config, names, pins, beside } = preparation;
-  const [api, runtime] = await Promise.all([
-    loadDescription(source, { allowRemoteRefs: options.allowRemoteRefs }),
-    readRuntime(),
-  ]);
+  const [api, runtime] = await Promise.all([loadDescription(source, { allowRefs: options.allowRefs }), readRuntime()]);
   const progress = api.operations.length >= LONG_WORK ? options.onProgress : undefined;
   progress?.(`Working out a client of ${api.operations.length} operations ...`);
   const plan = planSdk(api, "0.0.0", pins, configOf(api, config, options.config));
@@ -119,8 +114,8 @@ async function generate(preparation: Preparation): Promise<SdkReport> {
 }
 
 /** The description as one document, for the mock server of `testing.js`. */
-async function standalone(api: ApiDescription, { allowRemoteRefs }: SdkOptions): Promise<unknown> {
-  return api.files.length > 1 ? bundleDescription(api.source, { allowRemoteRefs }) : api.document;
+async function standalone(api: ApiDescription, { allowRefs }: SdkOptions): Promise<unknown> {
+  return api.files.length > 1 ? bundleDescription(api.source, { allowRefs }) : api.document;
 }
 
 function readManifest(folder: string, { force }: SdkOptions): Manifest | undefined {

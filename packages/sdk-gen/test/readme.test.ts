@@ -17,7 +17,7 @@ async function firstCells(heading: string): Promise<string[]> {
 test("the README has every option of the program, and no other", async () => {
   const terminal = { out: () => {}, err: () => {}, outColor: false } as never;
   const program = createProgram(terminal, async () => {});
-  const options = [...program.options.map(({ flags }) => flags), "--help"];
+  const options = [...program.options.filter(({ hidden }) => !hidden).map(({ flags }) => flags), "--help"];
   const documented = (await firstCells("Options")).flatMap((cell) =>
     [...cell.matchAll(/`(--[^`]+)`/g)].map(([, flags]) => flags ?? ""),
   );

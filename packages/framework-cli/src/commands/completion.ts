@@ -21,9 +21,10 @@ export function registerCompletion(program: Command, { terminal }: CommandContex
         name: command.name(),
         usage: [command.name(), ...command.registeredArguments.map(argumentText)].join(" "),
         description: command.description(),
-        options: [...command.options.map(({ long, short }) => long ?? short ?? ""), "--help"].filter(
-          (option) => option !== "",
-        ),
+        options: [
+          ...command.options.filter(({ hidden }) => !hidden).map(({ long, short }) => long ?? short ?? ""),
+          "--help",
+        ].filter((option) => option !== ""),
       }));
       terminal.out(flags.json ? `${JSON.stringify({ commands }, null, 2)}\n` : completionScript(shell, commands));
     });

@@ -6,6 +6,7 @@ interface NewFlags {
   readonly db: Dialect;
   readonly typescript?: boolean;
   readonly spec?: string;
+  readonly allowRefs?: boolean;
   readonly framework?: string;
   readonly dryRun?: boolean;
   readonly json?: boolean;
@@ -21,6 +22,10 @@ export function registerNew(program: Command, context: CommandContext): void {
     .addOption(new Option("--db <name>", "the database it stands on").choices(DIALECTS).default("sqlite"))
     .option("--typescript", "write TypeScript instead of JavaScript")
     .option("--spec <file>", "start from an OpenAPI description")
+    .option(
+      "--allow-refs",
+      "follow references to http(s) addresses, and to files outside the folder of the description",
+    )
     .option(
       "--framework <specifier>",
       "what package.json asks for instead of this version: a range, file:..., a tarball",
@@ -43,7 +48,7 @@ async function createApp(name: string, flags: NewFlags, { terminal, outcome }: C
     ]);
   checkAppName(name);
   const folder = path.resolve(name);
-  const spec = flags.spec === undefined ? undefined : await readableSpec(flags.spec);
+  const spec = flags.spec === undefined ? undefined : await readableSpec(flags.spec, flags.allowRefs ?? false);
   await folders.checkEmpty(folder, name);
   const info = readPackageInfo();
   const framework =
@@ -74,7 +79,7 @@ async function createApp(name: string, flags: NewFlags, { terminal, outcome }: C
     process.chdir(folder);
     const { hasMigration } = await importDescription(
       spec,
-      { json: flags.json ?? false },
+      { json: flags.json ?? false, allowRefs: flags.allowRefs ?? false },
       { terminal: { ...terminal, out }, outcome },
     );
     return hasMigration;
@@ -107,8 +112,8 @@ async function createApp(name: string, flags: NewFlags, { terminal, outcome }: C
  *
  * @throws DescriptionError
  */
-async function readableSpec(source: string): Promise<string> {
+async function readableSpec(source: string, allowRefs: boolean): Promise<string> {
   const [{ loadDescription }, { resolve }] = await Promise.all([import("@onespec/spec-core"), import("node:path")]);
-  await loadDescription(source);
+  await loadDescription(source, { allowRefs });
   return /^https?:\/\//.test(source) ? source : resolve(source);
 }

@@ -1,11 +1,11 @@
 import { plainText } from "@onespec/command-line";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { CommandContext } from "../cli/command-context.js";
 
 interface SpecDiffFlags {
   readonly json?: boolean;
   readonly check?: boolean;
-  readonly allowRemoteRefs?: boolean;
+  readonly allowRefs?: boolean;
 }
 
 /** `spec:diff <description>`: what importing it would change, without changing it. */
@@ -17,7 +17,11 @@ export function registerSpecDiff(program: Command, { terminal, outcome }: Comman
     )
     .argument("<description>", "path or URL of the description (YAML or JSON)")
     .option("--check", "exit 1 when there is a difference")
-    .option("--allow-remote-refs", "read the http(s) addresses that references of the description name")
+    .option(
+      "--allow-refs",
+      "follow references to http(s) addresses, and to files outside the folder of the description",
+    )
+    .addOption(new Option("--allow-remote-refs").implies({ allowRefs: true }).hideHelp())
     .option("--json", "print the report as JSON")
     .action(async (source: string, flags: SpecDiffFlags) => {
       const { findAppFolder } = await import("../app/find-app-folder.js");
@@ -28,7 +32,7 @@ export function registerSpecDiff(program: Command, { terminal, outcome }: Comman
       const plan = await planImport({
         appFolder: findAppFolder(process.cwd()),
         source,
-        allowRemoteRefs: flags.allowRemoteRefs ?? false,
+        allowRefs: flags.allowRefs ?? false,
         force: false,
         answers: {},
         allowDestructive: true,

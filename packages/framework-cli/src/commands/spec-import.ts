@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { CommandContext } from "../cli/command-context.js";
 import type { Answers } from "../migrations/question.js";
 
@@ -9,7 +9,7 @@ interface SpecImportFlags {
   readonly json?: boolean;
   readonly answers?: string;
   readonly allowDestructive?: boolean;
-  readonly allowRemoteRefs?: boolean;
+  readonly allowRefs?: boolean;
 }
 
 /** `spec:import <description>`: the resources of a description as models, a migration, services and actions that answer. */
@@ -24,7 +24,11 @@ export function registerSpecImport(program: Command, context: CommandContext): v
     .option("--force", "write over edited files, and over files that are in the way")
     .option("--answers <file>", "JSON file with answers to the questions of an earlier run")
     .option("--allow-destructive", "let the migration drop what the description no longer has")
-    .option("--allow-remote-refs", "read the http(s) addresses that references of the description name")
+    .option(
+      "--allow-refs",
+      "follow references to http(s) addresses, and to files outside the folder of the description",
+    )
+    .addOption(new Option("--allow-remote-refs").implies({ allowRefs: true }).hideHelp())
     .option("--json", "print the report as JSON")
     .action(async (source: string, flags: SpecImportFlags) => {
       const { hasMigration } = await importDescription(source, flags, context);
@@ -48,7 +52,7 @@ export async function importDescription(
   const plan = await planImport({
     appFolder,
     source,
-    allowRemoteRefs: flags.allowRemoteRefs ?? false,
+    allowRefs: flags.allowRefs ?? false,
     force: flags.force ?? false,
     answers: flags.answers === undefined ? {} : await readAnswers(flags.answers),
     allowDestructive: flags.allowDestructive ?? false,

@@ -186,7 +186,14 @@ export function createProgram(
       new Option("--watch", "serve the new version when the description, a handler or a seed changes; state stays"),
     )
     .addOption(new Option("--lenient", "start although some operations are broken, and leave those out"))
-    .addOption(new Option("--allow-remote-refs", "read the http(s) addresses that references of the description name"))
+    .addOption(
+      new Option(
+        "--allow-refs",
+        "follow references to http(s) addresses, and to files outside the folder of the description",
+      ),
+    )
+    // What it was called before.
+    .addOption(new Option("--allow-remote-refs").implies({ allowRefs: true }).hideHelp())
     .addOption(new Option("--quiet", "print the address and nothing else"))
     .addOption(new Option("--check", "say everything that is wrong with the description, and serve nothing"))
     .addOption(

@@ -6,7 +6,7 @@ import { readDescription } from "./read-description.js";
 import { workOutRoles } from "./work-out-roles.js";
 
 export interface CheckOptions {
-  readonly allowRemoteRefs: boolean;
+  readonly allowRefs: boolean;
   readonly format: DiagnosticFormat;
   /** Of the config file. */
   readonly operations: OperationOverrides | undefined;
@@ -31,11 +31,11 @@ export async function checkDescription(source: string, options: CheckOptions, te
 
 async function remarksOn(
   source: string,
-  { allowRemoteRefs, operations: overrides }: CheckOptions,
+  { allowRefs, operations: overrides }: CheckOptions,
   terminal: Terminal,
 ): Promise<{ readonly remarks: readonly Remark[]; readonly operations: number }> {
   try {
-    const api = await readDescription(source, { allowRemoteRefs });
+    const api = await readDescription(source, { allowRefs });
     await workOutRoles(api, terminal.stop);
     readSchemas(api);
     const { findMockProblems } = await import("../x-mock/find-mock-problems.js");

@@ -24,10 +24,10 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
   const given = { ...config, ...flags };
   if (flags.check || flags.format !== undefined) {
     const { checkDescription } = await import("./check-description.js");
-    const { allowRemoteRefs = false, operations } = given;
-    return checkDescription(source, { allowRemoteRefs, operations, format: flags.format ?? "text" }, terminal);
+    const { allowRefs = false, operations } = given;
+    return checkDescription(source, { allowRefs, operations, format: flags.format ?? "text" }, terminal);
   }
-  const api = await readDescription(source, { allowRemoteRefs: given.allowRemoteRefs ?? false });
+  const api = await readDescription(source, { allowRefs: given.allowRefs ?? false });
   if (!given.lenient && api.errors.length > 0) {
     terminal.err(formatBroken(api, terminal.errColor));
     return 1;
@@ -47,8 +47,7 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
     }
     if (given.watch) {
       const { watchSources } = await import("./watch.js");
-      const read = (): Promise<ApiDescription> =>
-        readDescription(source, { allowRemoteRefs: given.allowRemoteRefs ?? false });
+      const read = (): Promise<ApiDescription> => readDescription(source, { allowRefs: given.allowRefs ?? false });
       const { lenient = false } = given;
       const folder = seeds?.folder;
       watching = await watchSources(api, { server, terminal, handlers, seeds: folder, lenient, read });

@@ -121,7 +121,7 @@ const KEYS: Readonly<Record<keyof ConfigFile, Key>> = {
   },
   handlers: path,
   lenient: flag,
-  allowRemoteRefs: flag,
+  allowRefs: flag,
   quiet: flag,
   watch: flag,
   operations: {
@@ -159,7 +159,8 @@ export function parseConfig(given: unknown, file: string, folder: string): Confi
   }
   const config: Record<string, unknown> = {};
   const problems: string[] = [];
-  for (const [name, value] of Object.entries(given as object)) {
+  for (const [written, value] of Object.entries(given as object)) {
+    const name = written === "allowRemoteRefs" ? "allowRefs" : written; // what it was called before
     // Where editors find the schema.
     if (value === undefined || name === "$schema") continue;
     if (!Object.hasOwn(KEYS, name)) {

@@ -41,7 +41,7 @@ export function serverOperations(
     getDescription() {
       const { document, files, source } = base.backend.api;
       // What it names in other files is of use only within it. Those files were allowed when it was loaded.
-      return files.length > 1 ? bundleDescription(source, { allowRemoteRefs: true }) : document;
+      return files.length > 1 ? bundleDescription(source, { allowRefs: true }) : document;
     },
   };
 }

@@ -17,7 +17,7 @@ export interface GenerateFlags {
   readonly dryRun?: boolean;
   readonly force?: boolean;
   readonly enforceSemver?: boolean;
-  readonly allowRemoteRefs?: boolean;
+  readonly allowRefs?: boolean;
   readonly json?: boolean;
   readonly format?: DiagnosticFormat;
   readonly verbose?: boolean;
@@ -50,7 +50,14 @@ export function createProgram(terminal: Terminal, action: (invocation: Invocatio
     .addOption(new Option("--dry-run", "write nothing; say what would be written"))
     .addOption(new Option("--force", "overwrite files that were edited by hand, and folders that are not ours"))
     .addOption(new Option("--enforce-semver", "refuse a version that hides a breaking change"))
-    .addOption(new Option("--allow-remote-refs", "read the http(s) addresses that references of the description name"))
+    .addOption(
+      new Option(
+        "--allow-refs",
+        "follow references to http(s) addresses, and to files outside the folder of the description",
+      ),
+    )
+    // What it was called before.
+    .addOption(new Option("--allow-remote-refs").implies({ allowRefs: true }).hideHelp())
     .addOption(new Option("--json", "print the report as JSON"))
     .addOption(
       new Option("--format <format>", "the report for people or programs, or notes on the description as annotations")

@@ -55,7 +55,7 @@ function toOptions({
   dryRun,
   force,
   enforceSemver,
-  allowRemoteRefs,
+  allowRefs,
 }: Invocation["flags"]): Partial<SdkOptions> {
   return {
     ...(version === undefined ? {} : { version }),
@@ -64,6 +64,6 @@ function toOptions({
     dryRun: dryRun ?? false,
     force: force ?? false,
     enforceSemver: enforceSemver ?? false,
-    allowRemoteRefs: allowRemoteRefs ?? false,
+    allowRefs: allowRefs ?? false,
   };
 }

@@ -13,7 +13,7 @@ export interface SdkOptions {
   /** Refuse a version that hides a breaking change. */
   readonly enforceSemver: boolean;
   /** Follow `$ref`s to other hosts. */
-  readonly allowRemoteRefs: boolean;
+  readonly allowRefs: boolean;
   /** Asked once before anything is written: when it is aborted by then, nothing is. */
   readonly stop?: AbortSignal;
   /** Told what is being done, when a description is so large that somebody may wonder. */
@@ -25,5 +25,5 @@ export const DEFAULT_SDK_OPTIONS: SdkOptions = {
   dryRun: false,
   force: false,
   enforceSemver: false,
-  allowRemoteRefs: false,
+  allowRefs: false,
 };

@@ -22,7 +22,7 @@ export interface ImportRequest {
   readonly appFolder: string;
   /** Path or URL of the description. */
   readonly source: string;
-  readonly allowRemoteRefs: boolean;
+  readonly allowRefs: boolean;
   readonly force: boolean;
   readonly answers: Answers;
   readonly allowDestructive: boolean;
@@ -45,9 +45,9 @@ export interface ImportPlan {
 
 /** @throws DescriptionError, FrameworkError, MigrationError */
 export async function planImport(request: ImportRequest): Promise<ImportPlan> {
-  const { appFolder, source, allowRemoteRefs, force, answers, allowDestructive, now } = request;
-  const api = await loadDescription(source, { allowRemoteRefs });
-  const document = await bundleDescription(source, { allowRemoteRefs });
+  const { appFolder, source, allowRefs, force, answers, allowDestructive, now } = request;
+  const api = await loadDescription(source, { allowRefs });
+  const document = await bundleDescription(source, { allowRefs });
   const before = await readContract(appFolder);
   const language: SourceLanguage = existsSync(join(appFolder, "tsconfig.json")) ? "typescript" : "javascript";
   const contract = planContract(api);
