@@ -3,12 +3,21 @@ import { consoleIndex } from "./console-index.js";
 import { CONTROL_PATH } from "./control-path.js";
 import { nothingThere } from "./nothing-there.js";
 import { PlaneFile, type PlaneOperation, type PlaneParts } from "./plane-operation.js";
+import { PLANE_HEADERS } from "./plane-problem.js";
 
 /** What the server is and serves. */
 export function serverOperations(
   { base }: PlaneParts,
   plane: ApiDescription,
 ): Readonly<Record<string, PlaneOperation>> {
+  const description = onceEach(async ({ document, files, source }) =>
+    // What it names in other files is of use only within it. Those files were allowed when it was loaded.
+    files.length > 1 ? bundleDescription(source, { allowRefs: true }) : document,
+  );
+  const explanation = onceEach(async ({ operations }) => {
+    const { explainOperations } = await import("../explain/explain-operations.js");
+    return { operations: explainOperations(operations) };
+  });
   return {
     async getIndex({ request }) {
       const page = await consoleIndex(request);
@@ -21,10 +30,7 @@ export function serverOperations(
       return { title, version, links };
     },
     getHealth: () => ({ status: "ok" }),
-    async getExplanation() {
-      const { explainOperations } = await import("../explain/explain-operations.js");
-      return { operations: explainOperations(base.backend.api.operations) };
-    },
+    getExplanation: () => explanation(base.backend.api),
     async sampleRequest({ values }) {
       const { requestSample } = await import("./request-sample.js");
       const { api } = base.backend;
@@ -38,10 +44,22 @@ export function serverOperations(
       );
     },
     getOpenApi: () => plane.document,
-    getDescription() {
-      const { document, files, source } = base.backend.api;
-      // What it names in other files is of use only within it. Those files were allowed when it was loaded.
-      return files.length > 1 ? bundleDescription(source, { allowRefs: true }) : document;
-    },
+    getDescription: () => description(base.backend.api),
+  };
+}
+
+/** What is made of a description as an answer that is made once: a large one takes most of a second. */
+function onceEach(make: (api: ApiDescription) => Promise<unknown>): (api: ApiDescription) => Promise<PlaneFile> {
+  const made = new WeakMap<ApiDescription, Promise<PlaneFile>>();
+  return (api) => {
+    const known = made.get(api);
+    if (known) return known;
+    const making = make(api).then(
+      (value) => new PlaneFile({ status: 200, headers: PLANE_HEADERS, body: JSON.stringify(value) }),
+    );
+    // What failed, as when a file is away for a moment, is tried again.
+    making.catch(() => made.delete(api));
+    made.set(api, making);
+    return making;
   };
 }

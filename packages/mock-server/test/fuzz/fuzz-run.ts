@@ -2,10 +2,11 @@ import { type ChildProcess, fork } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type ApiDescription, loadDescription } from "@onespec/spec-core";
+import { type ApiDescription, loadDescription, sampleSchema } from "@onespec/spec-core";
 import { createRandom } from "../../conformance/request/random.js";
 import type { DescriptionFile } from "../../conformance/run/find-descriptions.js";
 import type { MockOptions } from "../../src/config/mock-options.js";
+import { writeBrokenRequest } from "./broken-requests.js";
 import { type RawAnswer, RawConnection } from "./raw-connection.js";
 import { type WrittenRequest, writeRequest } from "./write-request.js";
 
@@ -41,6 +42,10 @@ export interface FuzzReport {
 }
 
 const CONNECTIONS = 8;
+/** One of so many requests is no proper one. */
+const BROKEN_EVERY = 60;
+/** What a server says that does not know a way to speak. @see RFC 9110, sections 15.6.2 and 15.6.6 */
+const NOT_HTTP: ReadonlySet<number> = new Set([501, 505]);
 
 /** Attacks a server of each description, one after the other, in a process of its own that may write to its data folder only. */
 export async function fuzz(
@@ -50,11 +55,12 @@ export async function fuzz(
 ): Promise<readonly FuzzReport[]> {
   const data = join(options.folder, "data");
   await mkdir(data, { recursive: true });
+  const plane = await loadDescription(fileURLToPath(new URL("../../control/openapi.json", import.meta.url)));
   const target = new Target(data);
   const reports: FuzzReport[] = [];
   try {
     for (const [index, description] of descriptions.entries()) {
-      const report = await fuzzOne(target, description, index, data, options);
+      const report = await fuzzOne({ target, plane, data, options }, description, index);
       reports.push(report);
       told(report);
     }
@@ -64,22 +70,27 @@ export async function fuzz(
   return reports;
 }
 
+interface FuzzParts {
+  readonly target: Target;
+  readonly plane: ApiDescription;
+  readonly data: string;
+  readonly options: FuzzOptions;
+}
+
 async function fuzzOne(
-  target: Target,
+  { target, plane, data, options: { seed, requests, store } }: FuzzParts,
   { name, file }: DescriptionFile,
   index: number,
-  data: string,
-  { seed, requests, store }: FuzzOptions,
 ): Promise<FuzzReport> {
   const statuses = new Map<number, number>();
   const findings: string[] = [];
   const api = await loadDescription(file);
   if (api.operations.length === 0) return { name, requests: 0, statuses, findings, stalls: [], delay: 0, heap: [0, 0] };
   const place = store === undefined ? { dataDir: join(data, `d${index}`) } : { store: `${store}#fuzz${index}` };
-  const { url, heap: before } = await target.ask("open", {
-    description: file,
-    options: { ...VARIANTS[index % VARIANTS.length], ...place },
-  });
+  const variant = { ...VARIANTS[index % VARIANTS.length], ...place };
+  const open = (options: object) => target.ask("open", { description: file, options });
+  // Samples may break rules that only seeds have; then it is served without them.
+  const { url, heap: before } = await open({ ...variant, seeds: seedsOf(api) }).catch(() => open(variant));
   const port = Number(new URL(url as string).port);
   const documented = failuresInPlaceOfAnswers(api);
   let next = 0;
@@ -88,7 +99,16 @@ async function fuzzOne(
       const connection = new RawConnection(port);
       while (next < requests) {
         const number = next++;
-        const request = writeRequest(api, createRandom(`${seed}/${name}/${number}`));
+        const random = createRandom(`${seed}/${name}/${number}`);
+        const request = writeRequest(api, random, plane);
+        if (random.below(BROKEN_EVERY) === 0) {
+          const bytes = writeBrokenRequest(request.target.replace(/\?.*$/, ""), random);
+          const { status } = await connection.sendBroken(bytes);
+          statuses.set(status, (statuses.get(status) ?? 0) + 1);
+          if (status >= 500 && !documented.has(status) && !NOT_HTTP.has(status))
+            findings.push(`#${number} ${JSON.stringify(bytes.toString("latin1", 0, 160))}: answers ${status}`);
+          continue;
+        }
         const answer = await connection.send(request);
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
         const wrong = documented.has(answer.status) ? undefined : whatIsWrong(request, answer);
@@ -121,6 +141,17 @@ function failuresInPlaceOfAnswers({ operations }: ApiDescription): ReadonlySet<n
   return new Set(only.flatMap(({ responses }) => responses.map(({ status }) => Number(status))));
 }
 
+/** A record of each of the first resources, as a person would give them. */
+function seedsOf({ resources, schemas }: ApiDescription): Record<string, readonly unknown[]> {
+  const few = [...resources].slice(0, 3);
+  return Object.fromEntries(
+    few.flatMap(({ name, schema }) => {
+      const made = sampleSchema(schemas, schema, { seed: "given", view: "response" });
+      return made.ok ? [[name, [made.value]]] : [];
+    }),
+  );
+}
+
 /** Each description meets one of these, so that all of them are met. */
 const VARIANTS: readonly Partial<MockOptions>[] = [
   { seed: 3 },
@@ -138,6 +169,8 @@ function whatIsWrong(
   if (/^x-injected/im.test(answer.head)) return "a header was injected";
   if (answer.status === 0) return isBroken || cutAfter !== undefined ? undefined : "closed without an answer";
   if (answer.status < 500 || asksForStatus || /[?&]__code=/.test(target)) return undefined;
+  // A checkout may lack the page, which is built apart.
+  if (answer.status === 503 && /^\/__mock\/(?:docs\.html|console\/)/.test(target)) return undefined;
   return `answers ${answer.status}`;
 }
 
@@ -159,6 +192,8 @@ class Target {
       "--allow-fs-read=*",
       `--allow-fs-write=${data}/*`,
       "--expose-gc",
+      // As the command does.
+      "--no-parallel-scavenge",
       "--max-old-space-size=1024",
     ];
     this.#child = fork(entry, { execArgv: flags, cwd: data, stdio: ["ignore", "pipe", "pipe", "ipc"] });

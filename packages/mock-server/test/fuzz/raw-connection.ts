@@ -10,7 +10,9 @@ export interface RawAnswer {
 }
 
 /** Longest that an answer may take, in milliseconds; the machine may be busy with other things. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
+/** A connection on which nothing came for so long has nothing more to say, in milliseconds. */
+const QUIET_MS = 100;
 
 /** A connection that sends bytes as they are and reads just enough of the answers to tell where each ends. */
 export class RawConnection {
@@ -34,6 +36,30 @@ export class RawConnection {
     if (isReusable) this.#socket = socket;
     else socket.destroy();
     return answer;
+  }
+
+  /** Sends bytes over a connection of their own, and gives the worst that was answered until it is quiet. */
+  async sendBroken(bytes: Buffer): Promise<RawAnswer> {
+    const socket = await open(this.#port);
+    let received = "";
+    await new Promise<void>((resolve) => {
+      let timer = setTimeout(resolve, QUIET_MS);
+      socket.on("data", (chunk: Buffer) => {
+        clearTimeout(timer);
+        timer = setTimeout(resolve, QUIET_MS);
+        // Of streams and large answers the beginning will do.
+        if (received.length < 100_000) received += chunk.toString("latin1");
+        else resolve();
+      });
+      socket.once("close", () => {
+        clearTimeout(timer);
+        resolve();
+      });
+      socket.write(bytes);
+    });
+    socket.destroy();
+    const statuses = [...received.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status));
+    return { status: Math.max(0, ...statuses), head: "", fault: undefined };
   }
 
   close(): void {

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { type ApiDescription, type Operation, type Parameter, sampleSchema } from "@onespec/spec-core";
 import type { Random } from "../../conformance/request/random.js";
 import {
@@ -7,6 +8,8 @@ import {
   HOSTILE_TYPES,
   HOSTILE_VALUES,
 } from "./hostile-values.js";
+import { tamePlaneBody } from "./plane-request.js";
+import { HOSTILE_XML, xmlBody } from "./xml-body.js";
 
 /** A request as bytes. */
 export interface WrittenRequest {
@@ -22,27 +25,37 @@ export interface WrittenRequest {
   readonly isBroken: boolean;
 }
 
-/** Writes request number n of a description: what the operation takes, with things in it that nobody expects. */
-export function writeRequest(api: ApiDescription, random: Random): WrittenRequest {
-  const operation = api.operations[random.below(api.operations.length)];
-  if (!operation) throw new Error("A description without operations cannot be fuzzed.");
+/**
+ * Writes request number n of a description: what the operation takes, with things in it that nobody expects.
+ * @param plane the description of the control plane, to which a share of the requests go
+ */
+export function writeRequest(served: ApiDescription, random: Random, plane?: ApiDescription): WrittenRequest {
   const one = <T>(values: readonly T[]): T => values[random.below(values.length)] as T;
   const chance = (share: number): boolean => random.below(1_000) < share * 1_000;
+  const isPlane = plane !== undefined && chance(0.08);
+  const api = isPlane ? plane : served;
+  const operation = api.operations[random.below(api.operations.length)];
+  if (!operation) throw new Error("A description without operations cannot be fuzzed.");
   const method = chance(0.04) ? one(METHODS) : operation.method.toUpperCase();
   const headers: [string, string][] = [];
   const base = one(api.servers.length > 0 ? api.servers.map(({ url }) => pathOf(url)) : [""]);
-  const target = `${chance(0.2) ? base : ""}${writePath(api, operation, one, chance)}${writeQuery(api, operation, one, chance)}`;
+  const target = `${isPlane ? "/__mock" : chance(0.2) ? base : ""}${writePath(api, operation, one, chance)}${writeQuery(api, operation, one, chance)}`;
   for (const parameter of operation.parameters) {
     if (parameter.in === "header") headers.push([parameter.name, headerText(valueFor(api, parameter, one, chance))]);
     else if (parameter.in === "cookie")
       headers.push(["Cookie", `${parameter.name}=${headerText(valueFor(api, parameter, one, chance))}`]);
   }
   while (chance(0.3)) headers.push([...one(HOSTILE_HEADERS)]);
+  // More of them than may be kept.
+  if (chance(0.05)) headers.push(["Mock-Session", `s${random.below(300)}`]);
+  if (chance(0.05)) headers.push(["Idempotency-Key", `k${random.below(1_000_000)}`]);
   const asksForStatus = chance(0.02);
   if (asksForStatus) headers.push(["Prefer", `code=${one(["200", "404", "500", "503", "999", "-1", "__proto__"])}`]);
-  const body = writeBody(api, operation, headers, one, chance);
+  const tame = (value: unknown): unknown =>
+    isPlane ? tamePlaneBody(target, served, value, random.below(1_000_000)) : value;
+  const body = writeBody(api, operation, { headers, tame }, one, chance);
   const isChunked = body.length > 0 && chance(0.15);
-  const isBroken = headers.some(([name]) => /^(?:expect|connection|host|content-encoding)$/i.test(name));
+  const isBroken = headers.some(([name]) => /^(?:expect|connection|host|content-encoding|upgrade)$/i.test(name));
   const lines = [`${method} ${target} HTTP/1.1`, ...headers.map(([name, value]) => `${name}: ${value}`)];
   if (!headers.some(([name]) => name === "Host")) lines.push("Host: 127.0.0.1");
   if (isChunked) lines.push("Transfer-Encoding: chunked");
@@ -94,11 +107,46 @@ function writeQuery(api: ApiDescription, operation: Operation, one: One, chance:
     else pairs.push(`${name}=${encode(textOf(value))}`);
     if (chance(0.05)) pairs.push(`${name}[__proto__][polluted]=1`, `${name}[]=1`, `${name}[constructor]=2`);
   }
+  if (chance(0.1)) pairs.push(`${one(MEANT)}=${encode(one(MEANT_VALUES))}`);
   if (chance(0.03)) pairs.push(...Array.from({ length: 300 }, (_, index) => `q${index}=${index}`));
   if (chance(0.03))
     pairs.push(one(["__proto__=1", "%ff=%ff", "=", "&&&", "a[[[[]=1", "__proto__[a]=1", "__dynamic=true"]));
   return pairs.length === 0 ? "" : `?${pairs.join("&").slice(0, 12_000)}`;
 }
+
+/** Parameters that servers act on, whether they are described or not. */
+const MEANT = [
+  ...[
+    "expand",
+    "include",
+    "embed",
+    "$expand",
+    "_embed",
+    "expand[]",
+    "fields",
+    "sort",
+    "order",
+    "_sort",
+    "$orderby",
+    "q",
+  ],
+  ...[
+    "limit",
+    "offset",
+    "page",
+    "page[size]",
+    "per_page",
+    "cursor",
+    "starting_after",
+    "filter[id]",
+    "$filter",
+    "search",
+  ],
+];
+const MEANT_VALUES = [
+  ...["*", "a.b.c.d.e.f.g", "a,".repeat(1_000), "__proto__", "-", "-id,+id", "id:desc", "1e9", "-1", "NaN", "0"],
+  ...["99999999999999999999", "[[[[", "eyJ4IjoxfQ==", "%00", "(a(b(c(d)))", "data.".repeat(300), "\ud800", "true"],
+];
 
 function valueFor(api: ApiDescription, { schema }: Parameter, one: One, chance: Chance): unknown {
   if (chance(0.35)) return one(HOSTILE_TEXTS);
@@ -117,10 +165,15 @@ function sampled(api: ApiDescription, schema: Parameter["schema"], one: One): un
 
 const samples = new WeakMap<Parameter["schema"], readonly ReturnType<typeof sampleSchema>[]>();
 
+interface BodyParts {
+  readonly headers: [string, string][];
+  readonly tame: (value: unknown) => unknown;
+}
+
 function writeBody(
   api: ApiDescription,
   operation: Operation,
-  headers: [string, string][],
+  { headers, tame }: BodyParts,
   one: One,
   chance: Chance,
 ): Buffer {
@@ -131,12 +184,16 @@ function writeBody(
   const boundary = type.startsWith("multipart/") && !type.includes("boundary");
   headers.push(["Content-Type", boundary ? `${type}; boundary=b` : type]);
   if (!media?.schema || chance(0.15)) return Buffer.from(one(HOSTILE_TEXT_BODIES), chance(0.1) ? "utf16le" : "utf8");
-  const value = chance(0.5) ? spoil(sampled(api, media.schema, one), one, chance) : sampled(api, media.schema, one);
+  const sample = sampled(api, media.schema, one);
+  const value = tame(chance(0.5) ? spoil(sample, one, chance) : sample);
+  if (type.includes("xml")) return Buffer.from(chance(0.3) ? one(HOSTILE_XML) : xmlBody("item", value));
   if (type.startsWith("multipart/")) return formData(value, one, chance);
   if (type.includes("urlencoded")) return Buffer.from(formText(value));
   const text = typeof value === "string" && !type.includes("json") ? value : JSON.stringify(value ?? null);
   const cut = chance(0.04) ? text.slice(0, text.length >> 1) : text;
-  return Buffer.from(cut);
+  if (!chance(0.03)) return Buffer.from(cut);
+  headers.push(["Content-Encoding", "gzip"]);
+  return gzipSync(cut);
 }
 
 /** The value with hostile ones in some of its places. */
