@@ -50,6 +50,8 @@ export class RecordIndex {
   readonly #more: readonly SortKey[];
   readonly #compare: (a: IndexEntry, b: IndexEntry) => number;
   readonly #lists: Map<string, SortedList<IndexEntry>> = new Map();
+  /** For its table: when a list was last asked of it, in uses of the table's indexes. */
+  lastUse = 0;
 
   constructor(plan: IndexPlan) {
     this.#plan = plan;

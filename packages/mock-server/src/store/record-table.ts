@@ -25,6 +25,8 @@ export class RecordTable {
   #rowsByKey: Map<string, Row[]> | undefined;
   readonly #plans: WeakMap<RecordQuery, PlannedQuery> = new WeakMap();
   #createdRows = 0;
+  /** Of indexes, so far. */
+  #uses = 0;
   /** Entries of the longest scope seen. */
   #scopeDepth = 0;
   /** The last number given by `nextNumber`. */
@@ -106,13 +108,16 @@ export class RecordTable {
 
   /** The same as `list`, later where a large table has no index for the query yet: others are answered meanwhile. */
   listSoon(query: RecordQuery): Awaitable<RecordPage> {
-    const { plan, name } = this.#planned(query);
-    if (this.#rows.size < SLICED_FROM || this.#indexes.has(name)) return this.list(query);
-    return this.#built(plan, name).then(() => this.listSoon(query));
+    const planned = this.#planned(query);
+    if (this.#rows.size < SLICED_FROM || this.#indexes.has(planned.name)) return this.#list(query, planned);
+    return this.#built(planned.plan, planned.name).then(() => this.listSoon(query));
   }
 
   list(query: RecordQuery): RecordPage {
-    const { plan, name, parts, rest } = this.#planned(query);
+    return this.#list(query, this.#planned(query));
+  }
+
+  #list(query: RecordQuery, { plan, name, parts, rest }: PlannedQuery): RecordPage {
     const index = this.#index(plan, name);
     let matching = index.list(parts);
     if (rest.length > 0 || query.search !== undefined) {
@@ -160,19 +165,20 @@ export class RecordTable {
     if (index === undefined) {
       index = new RecordIndex(plan);
       inOneGo(index.fill([...this.#rows.values()]));
+      this.#keep(name, index);
     }
-    this.#keep(name, index);
+    this.#uses++;
+    index.lastUse = this.#uses;
     return index;
   }
 
   #keep(name: string, index: RecordIndex): void {
-    // Deleted and set again, so that the first one in the map is the one not used for longest.
-    this.#indexes.delete(name);
-    this.#indexes.set(name, index);
-    for (const oldest of this.#indexes.keys()) {
-      if (this.#indexes.size <= INDEX_LIMIT) break;
-      this.#indexes.delete(oldest);
+    if (this.#indexes.size >= INDEX_LIMIT) {
+      const [unused] = [...this.#indexes].sort(([, a], [, b]) => a.lastUse - b.lastUse);
+      if (unused) this.#indexes.delete(unused[0]);
     }
+    index.lastUse = this.#uses;
+    this.#indexes.set(name, index);
   }
 
   /** Positions of the page's first record and of the one behind its last. */
