@@ -6,18 +6,21 @@ import { expect, test } from "vitest";
 interface Manifest {
   readonly name: string;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly license?: unknown;
+  readonly private?: boolean;
   readonly scripts?: Readonly<Record<string, string>>;
   readonly gypfile?: boolean;
 }
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+const page = readFileSync(join(ROOT, "docs/dependencies.md"), "utf8");
 const PACKAGES = ["spec-core", "command-line", "mock-server", "sdk-gen", "framework-cli"];
 
 test("docs/dependencies.md gives a reason for each dependency, and for no other", () => {
-  const page = readFileSync(join(ROOT, "docs/dependencies.md"), "utf8");
   const sections = new Map(
     page
-      .split(/^## /m)
+      .split(/^## (?=@onespec)/m)
       .slice(1)
       .map((section) => [
         section.slice(0, section.indexOf("\n")).trim(),
@@ -30,23 +33,76 @@ test("docs/dependencies.md gives a reason for each dependency, and for no other"
   );
 });
 
+/** Licences that ask for no more than that they are named. */
+const PERMISSIVE = new Set([
+  ...["0BSD", "Apache-2.0", "BlueOak-1.0.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT", "PSF-2.0"],
+  ...["Python-2.0", "UPL-1.0", "Zlib"],
+]);
+
 test("nothing that our packages install runs a script when it is installed", () => {
-  const met = new Map<string, Manifest>();
-  const visit = (folder: string): void => {
-    const real = realpathSync(folder);
-    if (met.has(real)) return;
-    const manifest = manifestAt(real);
-    met.set(real, manifest);
-    for (const name of Object.keys(manifest.dependencies ?? {})) visit(found(real, name));
-  };
-  for (const folder of PACKAGES) visit(join(ROOT, "packages", folder));
-  expect(met.size).toBeGreaterThan(30);
-  const running = [...met.values()].filter(
+  const met = installedBy(PACKAGES.map((folder) => join(ROOT, "packages", folder)));
+  expect(met.length).toBeGreaterThan(30);
+  const running = met.filter(
     ({ scripts = {}, gypfile }) =>
       gypfile === true || ["preinstall", "install", "postinstall"].some((name) => name in scripts),
   );
   expect(running.map(({ name }) => name)).toEqual([]);
 });
+
+test("everything that our packages install may be used by anybody for anything", () => {
+  const met = installedBy(PACKAGES.map((folder) => join(ROOT, "packages", folder)));
+  expect(met.filter(({ license }) => !isPermissive(license)).map(({ name, license }) => [name, license])).toEqual([]);
+});
+
+test("what is only developed and tested with is as free, or docs/dependencies.md says why it may be there", () => {
+  const folders = [
+    ROOT,
+    join(ROOT, "bench"),
+    ...PACKAGES.map((folder) => join(ROOT, "packages", folder)),
+    ...["shop", "vitest-with-mock"].map((folder) => join(ROOT, "examples", folder)),
+  ];
+  const others = installedBy(folders, true).filter((one) => one.private !== true && !isPermissive(one.license));
+  const told = [...(page.split("### Other licences")[1] ?? "").matchAll(/^\| `([^`]+)` \| \S/gm)].map(
+    ([, name]) => name,
+  );
+  expect(told.sort()).toEqual([...new Set(others.map(({ name }) => name))].sort());
+});
+
+test("docs/dependencies.md counts what each package brings along", () => {
+  const rows = PACKAGES.map((folder) => {
+    const own = join(ROOT, "packages", folder);
+    const { name, dependencies = {} } = manifestAt(own);
+    const isOurs = (one: string): boolean => one.startsWith("@onespec/");
+    const direct = Object.keys(dependencies).filter((one) => !isOurs(one)).length;
+    const all = new Set(installedBy([own]).flatMap((one) => (isOurs(one.name) ? [] : [one.name]))).size;
+    return `| \`${name}\` | ${direct} | ${all} |`;
+  });
+  const told = [...page.matchAll(/^\| `@onespec\/[^`]+` \| \d+ \| \d+ \|$/gm)].map(([row]) => row);
+  expect(told).toEqual(rows);
+});
+
+/** What stands in `node_modules` for these packages, they themselves included. */
+function installedBy(folders: readonly string[], isDevelopment = false): Manifest[] {
+  const met = new Map<string, Manifest>();
+  const visit = (folder: string, withDevelopment: boolean): void => {
+    const real = realpathSync(folder);
+    if (met.has(real) && !withDevelopment) return;
+    const manifest = manifestAt(real);
+    met.set(real, manifest);
+    const { dependencies = {}, devDependencies = {} } = manifest;
+    for (const name of Object.keys({ ...dependencies, ...(withDevelopment && devDependencies) }))
+      visit(found(real, name), false);
+  };
+  for (const folder of folders) visit(folder, isDevelopment);
+  return [...met.values()];
+}
+
+/** @param license an SPDX expression */
+function isPermissive(license: unknown): boolean {
+  if (typeof license !== "string") return false;
+  const text = license.replace(/[()]/g, "");
+  return text.split(/ OR /).some((choice) => choice.split(/ AND /).every((one) => PERMISSIVE.has(one)));
+}
 
 function manifestAt(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
