@@ -10,6 +10,8 @@ export interface Statements {
 
 /** How long to wait for a connection, in milliseconds: for one that is free as well. */
 const CONNECT_MS = 5000;
+/** How long a connection is kept that nobody uses, in milliseconds: where a machine is busy, making one may take seconds. */
+const IDLE_MS = 60_000;
 /** How long an answer may take, in milliseconds; longer means that nobody is there any more. */
 const ANSWER_MS = 30_000;
 
@@ -39,6 +41,7 @@ export class Database implements Statements {
       connectionString: address.connectionString,
       max: address.poolSize,
       connectionTimeoutMillis: CONNECT_MS,
+      idleTimeoutMillis: IDLE_MS,
       query_timeout: ANSWER_MS,
       keepAlive: true,
       application_name: "onespec mock-server",
