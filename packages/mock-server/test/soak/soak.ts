@@ -124,7 +124,7 @@ async function visitFor(
   await door;
 }
 
-/** Waits until handles stay the same, and are no more than they were before where that is told. */
+/** Waits until handles stay the same; where it is told how many there were before, until there are no more. */
 async function handlesAtRest(
   server: RunningSubject["server"],
   restSeconds: number,
@@ -133,8 +133,8 @@ async function handlesAtRest(
   const total = (handles: ReadonlyMap<string, number>): number => [...handles.values()].reduce((sum, n) => sum + n, 0);
   let now = await server.handles();
   let same = 0;
-  for (let waited = 0; waited < REST_LIMIT && same < restSeconds; waited += 1) {
-    if (before !== undefined && total(now) <= total(before)) break;
+  for (let waited = 0; waited < REST_LIMIT; waited += 1) {
+    if (before === undefined ? same >= restSeconds : total(now) <= total(before)) break;
     await sleep(1000);
     const next = await server.handles();
     same = total(next) === total(now) ? same + 1 : 0;
