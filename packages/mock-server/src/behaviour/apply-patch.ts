@@ -1,4 +1,5 @@
 import type { Problem } from "../errors/problem.js";
+import type { Awaitable } from "../store/record-store.js";
 import { mergeFields } from "./merge-fields.js";
 import { patchWork } from "./patch-work.js";
 
@@ -17,7 +18,7 @@ const JSON_PATCH = "application/json-patch+json";
  * @param type of the body, without parameters
  * @param status of a body that is no patch
  */
-export async function createPatcher(body: unknown, type: string, status: number): Promise<Patcher> {
+export function createPatcher(body: unknown, type: string, status: number): Awaitable<Patcher> {
   if (type === JSON_PATCH) return createJsonPatcher(body, status);
   const nullDeletes = type === "application/merge-patch+json";
   return (current) => ({ ok: true, value: mergeFields(current, body, nullDeletes) });

@@ -51,6 +51,8 @@ export function addressReader(
     read: propertyReader(schemas, resource, property),
   }));
   const parameter = names[resource.parents.length] ?? names.at(-1) ?? "";
+  if (parentNames.length === 0 && ownerIndexes.length === 0 && conditions.length === 0)
+    return (texts) => ({ parents: NONE, scope: NONE, where: NONE, key: texts[parameter] ?? "", parameter });
   return (texts) => {
     const textOf = (name: string | undefined): string | undefined => (name === undefined ? undefined : texts[name]);
     const parents = parentNames.map(textOf);
@@ -66,6 +68,8 @@ export function addressReader(
     };
   };
 }
+
+const NONE: readonly never[] = [];
 
 function isSameParent(a: Parent, b: Parent): boolean {
   if (a.resource && b.resource) return a.resource.stateKey === b.resource.stateKey;

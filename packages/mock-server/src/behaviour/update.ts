@@ -3,14 +3,16 @@ import { validationProblem } from "../errors/problem.js";
 import { Refusal } from "../errors/refusal.js";
 import { createRecordMoments } from "../moments/record-moments.js";
 import { validationStatus } from "../request/request-plan.js";
+import type { Answer } from "../response/answer.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import type { ResponsePlan } from "../response/response-plan.js";
-import type { Behaviour, MockContext } from "../server/mock-context.js";
-import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import type { Behaviour, Call, MockContext } from "../server/mock-context.js";
+import { after } from "../store/after.js";
+import type { Awaitable, JsonObject, StoredRecord } from "../store/record-store.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
-import { createPatcher, isPatchType } from "./apply-patch.js";
-import { addressReader } from "./record-address.js";
+import { createPatcher, isPatchType, type Patcher } from "./apply-patch.js";
+import { addressReader, type RecordAddress } from "./record-address.js";
 import { createRecordGuard } from "./record-guard.js";
 import { keyInRecord, withKey } from "./record-key.js";
 import { createServersFields } from "./servers-fields.js";
@@ -32,49 +34,56 @@ export function createUpdateBehaviour(
   const status = validationStatus(operation);
   const read = addressReader(schemas, states, operation, resource);
 
-  return async (call) => {
-    const { pathTexts, body: sent, bodyType } = call.values;
-    const address = read(pathTexts);
-    const filling = context.seeds.fill(resource, address.scope);
-    if (filling) await filling;
-    const part = sentPart(sent, body, bodyType);
-    const key = hasIdInBody ? (keyInRecord(resource, part) ?? "") : address.key;
-    const looked = state.find(address, key);
-    const found = looked instanceof Promise ? await looked : looked;
-    const patch = await createPatcher(part, bodyType, status);
-    const change = (current: StoredRecord): JsonObject => {
-      call.precondition?.(current);
+  /** What a patch makes of the record. @throws Refusal */
+  const changeBy =
+    ({ precondition, values: { bodyType } }: Call, part: unknown, patch: Patcher) =>
+    (current: StoredRecord): JsonObject => {
+      precondition?.(current);
       const { value: before, key: recordKey } = current;
       const patched = patch(before);
       if (!patched.ok) throw new Refusal(patched.problem);
       const written = patched.value as JsonObject;
-      const after = withKey(schemas, resource, serversFields(before, written), recordKey);
-      const violations = guard(before, after, isPatchType(bodyType));
+      const changed = withKey(schemas, resource, serversFields(before, written), recordKey);
+      const violations = guard(before, changed, isPatchType(bodyType));
       // One alternative merged into another is neither; what was sent, put in its place, may be right.
       const replaced =
         violations.length > 0 && !isPatchType(bodyType)
           ? serversFields(before, { ...before, ...(part as JsonObject) })
-          : after;
-      if (replaced !== after && guard(before, replaced).length === 0)
+          : changed;
+      if (replaced !== changed && guard(before, replaced).length === 0)
         return withKey(schemas, resource, replaced, recordKey);
       if (violations.length > 0) throw new Refusal(validationProblem(status, violations));
-      return moments.changed(after, context.now(), before);
+      return moments.changed(changed, context.now(), before);
     };
-    try {
-      const record = found && (await state.collection.update(found.scope, found.key, change));
-      if (record) {
-        if (call.wrote) await call.wrote({ kind: "updated", resource, record });
-        return answer(call, record);
+  const refused = (error: unknown): Promise<Answer> => {
+    if (error instanceof Refusal) return context.refuse(operation, error.problem);
+    throw error;
+  };
+  const update = (call: Call, address: RecordAddress): Awaitable<Answer> => {
+    const { body: sent, bodyType } = call.values;
+    const part = sentPart(sent, body, bodyType);
+    const key = hasIdInBody ? (keyInRecord(resource, part) ?? "") : address.key;
+    const finish = (record: StoredRecord | undefined): Awaitable<Answer> => {
+      if (!record) {
+        const parameter = hasIdInBody ? undefined : address.parameter;
+        return after(absentParent(states, resource, address.parents), (absent) =>
+          context.refuse(operation, absent ?? absentRecord(resource, parameter, key)),
+        );
       }
-    } catch (error) {
-      if (error instanceof Refusal) return context.refuse(operation, error.problem);
-      throw error;
-    }
-    const absent = await absentParent(states, resource, address.parents);
-    return context.refuse(
-      operation,
-      absent ?? absentRecord(resource, hasIdInBody ? undefined : address.parameter, key),
-    );
+      if (!call.wrote) return answer(call, record);
+      return after(call.wrote({ kind: "updated", resource, record }), () => answer(call, record));
+    };
+    return after(state.find(address, key), (found) => {
+      if (!found) return finish(undefined);
+      return after(createPatcher(part, bodyType, status), (patch) =>
+        state.collection.update(found.scope, found.key, changeBy(call, part, patch)).then(finish, refused),
+      );
+    });
+  };
+
+  return (call) => {
+    const address = read(call.values.pathTexts);
+    return after(context.seeds.fill(resource, address.scope), () => update(call, address));
   };
 }
 

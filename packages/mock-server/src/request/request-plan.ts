@@ -117,7 +117,7 @@ export function createRequestPlan(
       const violations: RequestViolation[] = [];
       const pathTexts: Record<string, string> = {};
       const pathRead: Record<string, unknown> = {};
-      path.forEach(({ name, check: entry }, index) => {
+      for (const [index, { name, check: entry }] of path.entries()) {
         const raw = pathValues[index] ?? "";
         const value = entry ? entry.read(raw) : decodeSegment(raw);
         // Another style than `simple` puts a prefix around the value.
@@ -129,7 +129,7 @@ export function createRequestPlan(
               : String(value);
         pathRead[name] = value;
         if (entry) checkValue(entry, "path", value, violations);
-      });
+      }
       const queryRead = readQuery(request.query, violations);
       for (const entry of headers) {
         const text = headerText(request.headers, entry.parameter.name.toLowerCase());

@@ -3,6 +3,7 @@ import { createValidatorHeaders } from "../conditional/validator-headers.js";
 import { coerceValue } from "../request/coerce-value.js";
 import type { Call, MockContext } from "../server/mock-context.js";
 import type { Awaitable, StoredRecord } from "../store/record-store.js";
+import { recordText } from "../store/record-text.js";
 import type { Answer } from "./answer.js";
 import type { BodyPlan } from "./body-plan.js";
 import { encodeBody } from "./encode-body.js";
@@ -43,9 +44,9 @@ export function createRecordAnswer(
       values.set(body, value);
     }
     const shown = value(record);
-    const encoded = encodeBody(context.schemas, body, shown);
-    // Shown as it is stored and as JSON, the record is written out once for both.
-    const json = body.kind === "json" && shown === record.value ? (encoded as string) : undefined;
+    // Shown as it is stored and as JSON, the record is written out once for the journal, the answer and the tag.
+    const json = body.kind === "json" && shown === record.value ? recordText(record.value) : undefined;
+    const encoded = json ?? encodeBody(context.schemas, body, shown);
     const headers = { ...plan.headers, ...validators?.(record, body, json), "content-type": body.contentType };
     const finish = (text: string | Uint8Array): Answer => ({ status: plan.status, headers, body: text });
     return encoded instanceof Promise ? encoded.then(finish) : finish(encoded);

@@ -87,7 +87,10 @@ export function createRequestHandler({ context, routes, layer, operations, repor
 
   const finish = (request: MockRequest, given: Answer): Awaitable<Answer> =>
     given.negotiate
-      ? acceptedAnswer(request, given).then((answer) => withCors(request, answer))
+      ? acceptedAnswer(request, given).then(
+          (answer) => withCors(request, answer),
+          (error: unknown) => fail(request, error),
+        )
       : withCors(request, given);
   const fail = async (request: MockRequest, error: unknown): Promise<Answer> =>
     withCors(request, await failureAnswer(context, request, error, reportBug));
@@ -96,7 +99,10 @@ export function createRequestHandler({ context, routes, layer, operations, repor
     try {
       const given = answer(request);
       if (!(given instanceof Promise)) return finish(request, given);
-      return given.then((settled) => finish(request, settled)).catch((error: unknown) => fail(request, error));
+      return given.then(
+        (settled) => finish(request, settled),
+        (error: unknown) => fail(request, error),
+      );
     } catch (error) {
       return fail(request, error);
     }

@@ -38,7 +38,10 @@ export function createHttpServer(handle: RequestHandler, options: BodyOptions): 
     // A closing server answers what it was asked and lets go of the connection.
     if (!server.listening) outgoing.shouldKeepAlive = false;
     if (hasBody(incoming)) readBody(incoming, options, (read) => received(incoming, outgoing, read));
-    else respond(mockRequest(incoming, undefined), outgoing);
+    else {
+      incoming.ignoreBody();
+      respond(mockRequest(incoming, undefined), outgoing);
+    }
   });
   return server.on("clientError", refuseConnection);
 }

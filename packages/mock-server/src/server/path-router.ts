@@ -36,11 +36,7 @@ export function createPathRouter<T>(): PathRouter<T> {
       if (!node.methods.has(method)) node.methods.set(method, value);
     },
     match(path, method) {
-      const raw: string[] = [];
-      // Empty segments are dropped: a trailing slash, and the double one that a base URL ending in a slash makes, are harmless.
-      for (const segment of path.split("/")) if (segment !== "") raw.push(segment);
-      const values: string[] = [];
-      return search(root, raw, 0, values, method) ?? search(root, raw, 0, [], undefined);
+      return search(root, path, 0, [], method) ?? search(root, path, 0, [], undefined);
     },
   };
 }
@@ -79,39 +75,47 @@ function stepPattern<T>(node: Node<T>, parts: readonly SegmentPart[]): Node<T> {
   return pattern.next;
 }
 
+/** @param position from which on the path is left to be matched; `values`: of the parameters so far */
 function search<T>(
   node: Node<T>,
-  segments: readonly string[],
-  index: number,
+  path: string,
+  position: number,
   values: string[],
   method: string | undefined,
 ): PathMatch<T> | undefined {
-  const segment = segments[index];
-  if (segment === undefined) {
+  // Empty segments are dropped: a trailing slash, and the double one that a base URL ending in a slash makes, are harmless.
+  let start = position;
+  while (path.charCodeAt(start) === SLASH) start += 1;
+  if (start >= path.length) {
     const { methods } = node;
-    return methods && (method === undefined || methods.has(method)) ? { methods, values: [...values] } : undefined;
+    return methods && (method === undefined || methods.has(method)) ? { methods, values } : undefined;
   }
+  const slash = path.indexOf("/", start);
+  const end = slash < 0 ? path.length : slash;
+  const segment = path.slice(start, end);
   const literal = node.literals.get(segment.includes("%") ? decodeSegment(segment) : segment);
   if (literal) {
-    const found = search(literal, segments, index + 1, values, method);
+    const found = search(literal, path, end, values, method);
     if (found) return found;
   }
   for (const { expression, next } of node.patterns) {
     const captured = expression.exec(segment)?.slice(1);
     if (!captured) continue;
     values.push(...captured);
-    const found = search(next, segments, index + 1, values, method);
+    const found = search(next, path, end, values, method);
     if (found) return found;
     values.length -= captured.length;
   }
   if (node.parameter) {
     values.push(segment);
-    const found = search(node.parameter, segments, index + 1, values, method);
+    const found = search(node.parameter, path, end, values, method);
     if (found) return found;
     values.pop();
   }
   return undefined;
 }
+
+const SLASH = 0x2f;
 
 /** Percent-decoding of one segment; text that is not valid percent-encoding stays as it is. */
 export function decodeSegment(segment: string): string {

@@ -48,9 +48,8 @@ const LARGEST_WITH_HEAD = 15_000;
  * there is one; where another version keeps it elsewhere, nothing is lost but a microsecond.
  */
 function endInOnePiece(outgoing: ServerResponse & { _header?: unknown }, body: string): void {
-  const { _header: head, req, headersSent } = outgoing;
-  const isReady = typeof head === "string" && head.endsWith("\r\n\r\n");
-  if (!isReady || outgoing.chunkedEncoding || req.method === "HEAD" || !headersSent) {
+  const { _header: head, req, chunkedEncoding } = outgoing;
+  if (typeof head !== "string" || chunkedEncoding || req.method === "HEAD") {
     outgoing.end(body);
     return;
   }

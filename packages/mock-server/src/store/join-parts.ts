@@ -5,7 +5,8 @@ export function joinParts(parts: readonly string[]): string {
   return parts.map(escapePart).join("\u0000");
 }
 
-function escapePart(part: string): string {
+/** What `joinParts` makes of a list of one text. */
+export function escapePart(part: string): string {
   // Almost no text holds the separator, and then it costs nothing.
   return SPECIAL.test(part) ? part.replaceAll("\u0001", "\u0001\u0001").replaceAll("\u0000", "\u0001\u0002") : part;
 }

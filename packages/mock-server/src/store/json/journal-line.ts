@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { StoredRecord } from "../record-store.js";
+import { recordText } from "../record-text.js";
 
 /** One write. Each carries the collection's sequence number as it stood, so that no number is given again. */
 export type JournalEntry =
@@ -13,9 +14,14 @@ export type JournalEntry =
 export function formatJournalLine(entry: JournalEntry): string {
   const text =
     entry.kind === "put"
-      ? JSON.stringify(["put", entry.sequence, entry.record.scope, entry.record.key, entry.record.value])
+      ? putText(entry.sequence, entry.record)
       : JSON.stringify(["delete", entry.sequence, entry.scope, entry.key]);
   return `["${checksum(text)}",${text}]\n`;
+}
+
+function putText(sequence: number, { scope, key, value }: StoredRecord): string {
+  const scopeText = scope.length === 0 ? "[]" : JSON.stringify(scope);
+  return `["put",${sequence},${scopeText},${JSON.stringify(key)},${recordText(value)}]`;
 }
 
 /** `line`: without its newline. `undefined` when it is not what was written. */
