@@ -1,5 +1,5 @@
-import autocannon from "autocannon";
 import { alternate, median } from "./alternate.js";
+import { askInTurn } from "./ask-in-turn.js";
 import type { RunningSubject } from "./subject-process.js";
 
 /** Requests of one kind, asked in turn. */
@@ -47,20 +47,23 @@ async function askOnce({ url }: RunningSubject, { method, paths }: Call): Promis
 }
 
 async function load(server: RunningSubject, { name, method, paths, body }: Call): Promise<Load> {
+  const { host } = new URL(server.url);
+  const text = body === undefined ? "" : JSON.stringify(body);
+  const headers = {
+    host,
+    ...HEADERS,
+    ...(body === undefined ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(text) }),
+  };
+  const lines = Object.entries(headers).map(([header, value]) => `${header}: ${value}\r\n`);
+  const requests = paths.map((path) => Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${text}`));
   const before = await server.processorMs();
-  const result = await autocannon({
-    url: server.url,
+  const { answers, seconds } = await askInTurn(server.url, {
+    requests,
     connections: CONNECTIONS,
-    duration: SECONDS,
-    requests: paths.map((path) => ({
-      method,
-      path,
-      headers: body === undefined ? HEADERS : { ...HEADERS, "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })),
+    seconds: SECONDS,
+  }).catch((error: unknown) => {
+    throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`);
   });
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${name}: ${result.non2xx} answers were no success, ${result.errors} errors`);
   const spent = ((await server.processorMs()) ?? Number.NaN) - (before ?? Number.NaN);
-  return { rate: result.requests.average, cost: (spent * 1000) / result.requests.total };
+  return { rate: answers / seconds, cost: (spent * 1000) / answers };
 }
