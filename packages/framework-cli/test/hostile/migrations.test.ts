@@ -142,6 +142,7 @@ test.each([
   ["a name with U+0000", model("Odd", { a: '{ type: DataTypes.INTEGER, field: "a\\0b" }' })],
   ["an empty name", model("Odd", { a: '{ type: DataTypes.INTEGER, field: "" }' })],
   ["a default with U+0000", model("Odd", { a: '{ type: DataTypes.STRING(9), defaultValue: "a\\0b" }' })],
+  ["half a surrogate pair", model("Odd", { a: '{ type: DataTypes.STRING(9), defaultValue: "\\ud800" }' })],
   [
     "a default that is no number",
     model("Odd", { a: '{ type: DataTypes.INTEGER, defaultValue: "1); DROP TABLE canaries; --" }' }),

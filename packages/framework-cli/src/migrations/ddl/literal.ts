@@ -4,6 +4,8 @@ import type { JsonValue } from "../../entity/entity.js";
 import type { FieldType } from "../../entity/field-type.js";
 import { MigrationError } from "../../errors/migration-error.js";
 
+const LONE_SURROGATE = /\p{Cs}/u;
+
 /**
  * A record's value as SQL, in the form in which the database keeps the type (see `columnType`).
  *
@@ -13,6 +15,8 @@ import { MigrationError } from "../../errors/migration-error.js";
 export function literal(value: JsonValue, type: FieldType, dialect: SqlDialect, place: string): string {
   if (value === null) return "NULL";
   const text = (): string => {
+    if (typeof value === "string" && (value.includes("\0") || LONE_SURROGATE.test(value)))
+      throw unfit(value, type, place);
     if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return String(value);
     throw unfit(value, type, place);
   };

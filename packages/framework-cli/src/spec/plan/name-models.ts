@@ -42,7 +42,7 @@ export function nameModels(resources: readonly Resource[]): ReadonlyMap<string, 
     const short = parts.at(-1) ?? resource.name;
     const long = parts.map(singular).join(" ");
     names.set(resource.stateKey, {
-      model: models.take(pascal(singular(short), "Record"), pascal(long, "Record")).slice(0, 60),
+      model: models.take(pascal(singular(short), "Record").slice(0, 60), pascal(long, "Record").slice(0, 60)),
       table: tables.take(snake(short, "records").slice(0, 50), snake(parts.join(" "), "records").slice(0, 50)),
     });
   }

@@ -64,6 +64,7 @@ export function readProperties(
 function defaultOf(schemas: SchemaRegistry, schema: JsonSchema): JsonValue | undefined {
   const json = schemas.follow(schema);
   if (typeof json !== "object" || json.default === undefined || json.default === null) return undefined;
+  if (!isStorable(json.default)) return undefined;
   return schemas.validator(schemas.schemaOf(schema), "response").isValid(json.default)
     ? (json.default as JsonValue)
     : undefined;
@@ -94,4 +95,10 @@ export function timestampsOf(properties: ReadonlyMap<string, PlannedProperty>): 
     /^(?:updated|modified|last_?(?:updated|modified)|date_?(?:updated|modified))(?:_?(?:at|on|date|time|timestamp))?$/i,
   );
   return { ...(createdAt !== undefined && { createdAt }), ...(updatedAt !== undefined && { updatedAt }) };
+}
+
+/** No database keeps U+0000, and half a surrogate pair is no text. */
+function isStorable(value: unknown): boolean {
+  const text = JSON.stringify(value);
+  return !text.includes("\\u0000") && !/\\ud[89a-f]/.test(text);
 }

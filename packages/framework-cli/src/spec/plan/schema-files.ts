@@ -1,7 +1,10 @@
 import type { JsonSchema, Schema, SchemaRegistry } from "@onespec/spec-core";
+import { RESERVED_FILES } from "../../generate/reserved-names.js";
 import { UniqueNames } from "./unique-names.js";
 import { pascal } from "./words.js";
 
+/** Of a name that is made; file systems take 255 bytes, with what is added to it. */
+const LONGEST = 100;
 const REFERENCE = "#/components/schemas/";
 
 /** The schemas that become files of their own, by name, and references to them. */
@@ -79,5 +82,7 @@ function rewriteDiscriminator(value: unknown, refer: (uri: string) => string): u
  * are not loaded.
  */
 function fileName(name: string): string {
-  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,100}$/.test(name) && !name.endsWith(".") ? name : pascal(name, "Schema");
+  const isRight = /^[A-Za-z0-9][A-Za-z0-9._-]{0,100}$/.test(name) && !name.endsWith(".") && !RESERVED_FILES.test(name);
+  const file = isRight ? name : pascal(name, "Schema").slice(0, LONGEST);
+  return RESERVED_FILES.test(file) ? `${file}Schema` : file;
 }

@@ -1,4 +1,5 @@
 import { singularize } from "inflection";
+import { RESERVED_FILES } from "../../generate/reserved-names.js";
 
 /** Words of any spelling: `list-user_accounts`, `HTTPServer2`. Letters beyond ASCII lose their marks or fall away. */
 function wordsOf(text: string): string[] {
@@ -24,9 +25,10 @@ export function camel(text: string, fallback: string): string {
   return /^[A-Z\d]+$/.test(name) ? name.toLowerCase() : name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-/** `list-user-accounts`: for file and folder names. */
+/** `list-user-accounts`: for file and folder names, on every system. */
 export function kebab(text: string, fallback: string): string {
-  return wordsOf(text).join("-").toLowerCase().slice(0, 80) || fallback;
+  const name = wordsOf(text).join("-").toLowerCase().slice(0, 80) || fallback;
+  return RESERVED_FILES.test(name) ? `${name}-${fallback}` : name;
 }
 
 /** `list_user_accounts`: for tables and columns. */
