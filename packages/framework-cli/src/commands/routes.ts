@@ -1,3 +1,4 @@
+import { plainText } from "@onespec/command-line";
 import type { Command } from "commander";
 import { createColors } from "picocolors";
 import type { App } from "../app/app.js";
@@ -53,8 +54,9 @@ function rowsOf({ actions }: App): readonly RouteRow[] {
   );
 }
 
-function formatRoutes(rows: readonly RouteRow[], color: boolean): string {
+function formatRoutes(found: readonly RouteRow[], color: boolean): string {
   const colors = createColors(color);
+  const rows = found.map((row) => ({ ...row, path: plainText(row.path) }));
   if (rows.length === 0) return "No actions yet. Make one: framework controllers:generate books/list\n";
   const width = (texts: readonly string[]): number => Math.max(...texts.map((text) => text.length));
   const pathWidth = width(rows.map(({ path }) => path));
