@@ -29,8 +29,8 @@ const VISITORS = 8;
 const WARM_UP_SHARE = 0.02;
 /** Of the looks that ask for a collection, in a long run: each holds the server for a moment. */
 const COLLECTED = 60;
-/** How long handles may take to close, idle connections to a database among them, in seconds. */
-const REST_LIMIT = 90;
+/** How many times as long as rest handles may take to close, idle connections to a database among them. */
+const REST_LIMIT = 8;
 /** Visits until one of them has the server for itself. */
 const ALONE_EVERY = 100;
 
@@ -133,7 +133,7 @@ async function handlesAtRest(
   const total = (handles: ReadonlyMap<string, number>): number => [...handles.values()].reduce((sum, n) => sum + n, 0);
   let now = await server.handles();
   let same = 0;
-  for (let waited = 0; waited < REST_LIMIT; waited += 1) {
+  for (let waited = 0; waited < REST_LIMIT * restSeconds; waited += 1) {
     if (before === undefined ? same >= restSeconds : total(now) <= total(before)) break;
     await sleep(1000);
     const next = await server.handles();
