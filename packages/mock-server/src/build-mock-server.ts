@@ -64,6 +64,8 @@ export interface MockServerOptions extends Partial<Omit<MockOptions, "store">> {
    * or memory with `memory`.
    */
   readonly store?: RecordStore | string | undefined;
+  /** How long a request may take to come in whole, in milliseconds, and its headers alone a minute of that. Default: five minutes. */
+  readonly requestTimeout?: number;
   /** Told of exceptions that are bugs of ours. Default: nobody is. */
   readonly onBug?: (error: unknown, request: MockRequest) => void;
   /** Told of requests that break the contract, with `validate: "warn"`. Default: nobody is. */
@@ -107,6 +109,7 @@ export async function buildMockServer(api: ApiDescription, given: MockServerOpti
     },
     observers,
   );
+  await readKept(base);
   await inOneStep(store, () => base.backend.fillSeeds());
   const opened = new RequestFront(base, openBackend, observers, options);
   const replaceDescription = async (next: ApiDescription): Promise<void> => {
@@ -127,10 +130,18 @@ export async function buildMockServer(api: ApiDescription, given: MockServerOpti
     const after = await trySeeds(openBackend);
     return base.change(() => inOneStep(store, () => applySeeds(base.collections, before, after)));
   };
-  return Object.assign(createServer(api, base, opened, { files, outgoing, stop }, options), {
+  const { requestTimeout } = given;
+  return Object.assign(createServer(api, base, opened, { files, outgoing, stop, requestTimeout }, options), {
     replaceDescription,
     reloadSeeds,
   });
+}
+
+/** What is kept is read now, so that a file that is wrong ends the start and not a request. @throws StoreError */
+async function readKept({ store, backend }: Realm): Promise<void> {
+  // A database has looked at itself; nothing is worked out where nothing is kept.
+  if (store.transaction || (await store.names).length === 0) return;
+  for (const { name } of backend.collections) store.collection(name);
 }
 
 /** Reads what `seeds` names; nothing is loaded where it names nothing. */
@@ -176,13 +187,14 @@ interface ServerParts {
   readonly outgoing: Outgoing;
   /** Ends what would go on for long. */
   readonly stop: AbortController;
+  readonly requestTimeout: number | undefined;
 }
 
 function createServer(
   api: ApiDescription,
   base: Realm,
   front: RequestFront,
-  { files, outgoing, stop }: ServerParts,
+  { files, outgoing, stop, requestTimeout }: ServerParts,
   options: MockOptions,
 ): Omit<MockServer, "replaceDescription" | "reloadSeeds"> {
   const { bodyLimit, host, port, basePath } = options;
@@ -200,7 +212,7 @@ function createServer(
     state: base.store,
     async listen() {
       listening ??= import("./server/listen.js").then(({ listen }) =>
-        listen((request) => front.handle(request, true), { host, port, bodyLimit, receive }),
+        listen((request) => front.handle(request, true), { host, port, bodyLimit, receive, requestTimeout }),
       );
       try {
         ({ url } = await listening);

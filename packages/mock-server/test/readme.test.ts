@@ -50,11 +50,14 @@ describe("the package's README is complete", () => {
     const table = tableBelow(await readFile(PACKAGE_README, "utf8"), "Options");
     const { options } = createProgram(fakeTerminal(), async () => {});
     expect(table).toEqual(
-      options.filter(({ hidden }) => !hidden).map(({ flags, description, defaultValue, argChoices }) => [
-        `\`${flags}\``,
-        description + (argChoices === undefined ? "" : ` (${argChoices.map((choice) => `\`${choice}\``).join(", ")})`),
-        defaultValue === undefined ? "" : `\`${defaultValue}\``,
-      ]),
+      options
+        .filter(({ hidden }) => !hidden)
+        .map(({ flags, description, defaultValue, argChoices }) => [
+          `\`${flags}\``,
+          description +
+            (argChoices === undefined ? "" : ` (${argChoices.map((choice) => `\`${choice}\``).join(", ")})`),
+          defaultValue === undefined ? "" : `\`${defaultValue}\``,
+        ]),
     );
   });
 

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { access, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { access, lstat, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileProblem } from "../store/json/file-problem.js";
+import { linkedFolder } from "../store/json/linked-folder.js";
 import type { Contents, ContentWriter } from "./contents.js";
 import { HeldContents } from "./held-contents.js";
 
@@ -23,7 +24,7 @@ export function openDiskContents(folder: string, durable: boolean): Contents {
   let lastNumber = 0;
 
   const create = async (): Promise<ContentWriter> => {
-    made ??= mkdir(folder, { recursive: true });
+    made ??= mkdir(folder, { recursive: true }).then(() => refuseLink(folder));
     await made;
     const name = `${INCOMING}${process.pid}-${++lastNumber}`;
     const path = join(folder, name);
@@ -82,7 +83,7 @@ export function openDiskContents(folder: string, durable: boolean): Contents {
     async keepOnly(used) {
       const tidying = held.beginTidying();
       try {
-        const names = await readdir(folder).catch(() => []);
+        const names = (await isLink(folder)) ? [] : await readdir(folder).catch(() => []);
         const needed = await used();
         for (const name of names) {
           const isNeeded = needed.has(name) || tidying.held.has(name) || incoming.has(name);
@@ -97,6 +98,18 @@ export function openDiskContents(folder: string, durable: boolean): Contents {
       }
     },
   };
+}
+
+/** A link may lead anywhere: files would be written there, and deleted. @throws StoreError `STORE_UNWRITABLE` */
+async function refuseLink(folder: string): Promise<void> {
+  if (await isLink(folder)) throw linkedFolder(folder);
+}
+
+async function isLink(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (found) => found.isSymbolicLink(),
+    () => false,
+  );
 }
 
 async function exists(path: string): Promise<boolean> {

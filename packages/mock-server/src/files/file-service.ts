@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { MockOptions } from "../config/mock-options.js";
 import type { ReceiveBody } from "../server/needs-receiving.js";
+import { FILES_FOLDER } from "../store/json/linked-folder.js";
 import type { StoredRecord } from "../store/record-store.js";
 import type { Contents } from "./contents.js";
 import { toReference } from "./file-reference.js";
@@ -69,7 +70,5 @@ export function createFileService(
   };
 }
 
-/** Beside the JSON files, whose names never begin with a dot. */
-const FILES_FOLDER = ".files";
 /** So that many deletions cost one look at what is left, in milliseconds. */
 const SWEEP_AFTER_MS = 100;

@@ -5,6 +5,7 @@ import type { RequestHandler } from "./handle-request.js";
 import { type BodyOptions, hasBody, type IncomingBody, readBody } from "./incoming-body.js";
 import { IncomingRequest } from "./incoming-request.js";
 import type { MockRequest } from "./mock-request.js";
+import { sendAndLinger } from "./send-and-linger.js";
 import { sendAnswer } from "./send-answer.js";
 
 /** How long a connection may rest between requests, in milliseconds: longer than test runners think between two of them. */
@@ -32,9 +33,11 @@ export function createHttpServer(handle: RequestHandler, options: BodyOptions): 
     }
     // What is still on its way is not read, so the connection is of no use any more.
     outgoing.shouldKeepAlive = false;
-    respond({ ...mockRequest(incoming, undefined), fault: read.fault }, outgoing);
+    const answer = handle({ ...mockRequest(incoming, undefined), fault: read.fault });
+    void Promise.resolve(answer).then((settled) => sendAndLinger(incoming, outgoing, settled));
   };
-  const server = createServer({ keepAliveTimeout: REST_MS, IncomingMessage: IncomingRequest }, (incoming, outgoing) => {
+  const limits = { keepAliveTimeout: REST_MS, ...patience(options.requestTimeout) };
+  const server = createServer({ ...limits, IncomingMessage: IncomingRequest }, (incoming, outgoing) => {
     // A closing server answers what it was asked and lets go of the connection.
     if (!server.listening) outgoing.shouldKeepAlive = false;
     if (hasBody(incoming)) readBody(incoming, options, (read) => received(incoming, outgoing, read));
@@ -44,6 +47,15 @@ export function createHttpServer(handle: RequestHandler, options: BodyOptions): 
     }
   });
   return server.on("clientError", refuseConnection);
+}
+
+/** Node's own limits where nothing else is asked for, and how often it looks who is over them. */
+function patience(requestTimeout = 300_000) {
+  return {
+    requestTimeout,
+    headersTimeout: Math.min(60_000, requestTimeout),
+    connectionsCheckingInterval: Math.min(30_000, Math.ceil(requestTimeout / 4)),
+  };
 }
 
 function mockRequest({ url = "/", method = "GET", headers }: IncomingRequest, body: MockRequest["body"]): MockRequest {

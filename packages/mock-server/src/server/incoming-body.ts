@@ -11,6 +11,8 @@ export interface BodyOptions {
   /** Largest request body, in bytes. */
   readonly bodyLimit: number;
   readonly receive: ReceiveBody;
+  /** How long a request may take to come in whole, in milliseconds. */
+  readonly requestTimeout?: number | undefined;
 }
 
 /** Does a body follow that means something? Those of `GET` and `HEAD` do not (RFC 9110, section 9.3.1). */

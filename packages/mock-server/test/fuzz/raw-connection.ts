@@ -58,7 +58,7 @@ export class RawConnection {
       socket.write(bytes);
     });
     socket.destroy();
-    const statuses = [...received.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status));
+    const statuses = [...received.matchAll(/HTTP\/1\.1 (\d{3}) [A-Z]/g)].map(([, status]) => Number(status));
     return { status: Math.max(0, ...statuses), head: "", fault: undefined };
   }
 

@@ -47,7 +47,8 @@ export function writeRequest(served: ApiDescription, random: Random, plane?: Api
   }
   while (chance(0.3)) headers.push([...one(HOSTILE_HEADERS)]);
   // More of them than may be kept.
-  if (chance(0.05)) headers.push(["Mock-Session", `s${random.below(300)}`]);
+  const isOneOfMany = chance(0.05);
+  if (isOneOfMany) headers.push(["Mock-Session", `s${random.below(300)}`]);
   if (chance(0.05)) headers.push(["Idempotency-Key", `k${random.below(1_000_000)}`]);
   const asksForStatus = chance(0.02);
   if (asksForStatus) headers.push(["Prefer", `code=${one(["200", "404", "500", "503", "999", "-1", "__proto__"])}`]);
@@ -67,7 +68,8 @@ export function writeRequest(served: ApiDescription, random: Random, plane?: Api
     head: `${lines.join("\r\n")}\r\n\r\n`,
     body: sent,
     cutAfter: sent.length > 0 && chance(0.01) ? random.below(sent.length) : undefined,
-    asksForStatus,
+    // More sessions than there may be are 503.
+    asksForStatus: asksForStatus || isOneOfMany,
     isBroken,
   };
 }

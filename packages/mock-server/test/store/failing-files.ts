@@ -22,7 +22,7 @@ export function failingFiles(): FailingFiles {
         throw systemError(state.failing);
       }) as StoreFiles["writeSync"],
       open: (async (file: string, flags: string) => {
-        if (state.failing !== undefined && flags === "w") throw systemError(state.failing);
+        if (state.failing !== undefined && flags.startsWith("w")) throw systemError(state.failing);
         return NODE_FILES.open(file, flags);
       }) as StoreFiles["open"],
       datasync: async (fd) => {

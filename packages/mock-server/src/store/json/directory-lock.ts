@@ -12,6 +12,8 @@ const HEARTBEAT_MS = 1000;
 /** A holder that cannot be looked up, and has not shown itself for this many milliseconds, is dead. */
 const SILENCE_MS = 2500;
 const POLL_MS = 100;
+/** Times that a lock may go between two looks at it. */
+const MOST_VANISHED = 100;
 
 /** One server's claim on a data directory: a file in it that names its holder. */
 export class DirectoryLock {
@@ -41,10 +43,14 @@ export class DirectoryLock {
     const file = path.join(directory, LOCK_FILE);
     const own = readOwnIdentity();
     const text = JSON.stringify({ ...own, token: randomUUID() });
-    for (;;) {
+    for (let vanished = 0; ; ) {
       if (createLockFile(files, file, text)) return new DirectoryLock(files, directory, text);
       const found = readText(files, file);
-      if (found === undefined) continue;
+      if (found === undefined) {
+        vanished += 1;
+        if (vanished > MOST_VANISHED) throw leadsNowhere(file);
+        continue;
+      }
       const holder = parseHolder(found);
       const state = holder === undefined ? "unknown" : findProcess(holder, own);
       if (state === "running" || (state === "unknown" && (await showsItself(files, file, holder?.boot === own.boot)))) {
@@ -88,6 +94,13 @@ export class DirectoryLock {
       // The next beat, or the next write, finds out what is wrong.
     }
   }
+}
+
+function leadsNowhere(file: string): StoreError {
+  return new StoreError("STORE_UNWRITABLE", `${file} is there and cannot be read: a link that leads nowhere.`, {
+    file,
+    hint: "Remove it, or choose another directory with --data-dir.",
+  });
 }
 
 /** `false` when there is one already. */

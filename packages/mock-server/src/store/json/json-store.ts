@@ -8,6 +8,7 @@ import { fileProblem } from "./file-problem.js";
 import { DEFAULT_TIMING, FoldSchedule, type FoldTiming } from "./fold-schedule.js";
 import { type CollectionContext, JsonCollection } from "./json-collection.js";
 import { holdsRecords, type KeptCollection, readKeptCollections, snapshotPath } from "./kept-collection.js";
+import { FILES_FOLDER, linkedFolder } from "./linked-folder.js";
 import { SequenceFile } from "./sequence-file.js";
 import { NODE_FILES, type StoreFiles } from "./store-files.js";
 
@@ -43,6 +44,7 @@ export async function openJsonStore(
   const lock = await DirectoryLock.acquire(files, directory);
   try {
     const fileNames = files.readdirSync(directory);
+    refuseLinkedFolder(files, resolve(directory, FILES_FOLDER));
     return new JsonStore(readKeptCollections(files, directory, fileNames), {
       files,
       directory,
@@ -143,6 +145,11 @@ class JsonStore implements RecordStore {
 
 function nothingKept(file: string): KeptCollection {
   return { file, elements: [], version: undefined, entries: [], parts: [] };
+}
+
+/** Files would be written, and deleted, wherever it leads. */
+function refuseLinkedFolder(files: StoreFiles, folder: string): void {
+  if (files.lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) throw linkedFolder(folder);
 }
 
 function makeDirectory(files: StoreFiles, directory: string): void {

@@ -48,7 +48,9 @@ export class SequenceFile {
     const sorted = [...this.#numbers].sort(([a], [b]) => (a < b ? -1 : 1));
     const temporary = `${this.#file}.tmp`;
     try {
-      const handle = await this.#files.open(temporary, "w");
+      // Not what stands there, which may be a link to anywhere.
+      await this.#files.unlink(temporary).catch(() => undefined);
+      const handle = await this.#files.open(temporary, "wx");
       try {
         await handle.writeFile(`${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`);
         await handle.sync();

@@ -107,7 +107,9 @@ async function writeRecords(
   records: readonly StoredRecord[],
   keyOf: KeyOf,
 ): Promise<number> {
-  const handle = await files.open(file, "w");
+  // Not what stands there, which may be a link to anywhere.
+  await files.unlink(file).catch(() => undefined);
+  const handle = await files.open(file, "wx");
   let length = 0;
   const write = async (text: string): Promise<void> => {
     const bytes = Buffer.from(text);

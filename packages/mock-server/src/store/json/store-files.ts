@@ -8,6 +8,7 @@ export interface StoreFiles {
   readonly readdirSync: typeof fs.readdirSync;
   readonly readFileSync: typeof fs.readFileSync;
   readonly statSync: typeof fs.statSync;
+  readonly lstatSync: typeof fs.lstatSync;
   readonly openSync: typeof fs.openSync;
   readonly readSync: typeof fs.readSync;
   readonly writeSync: typeof fs.writeSync;
@@ -30,6 +31,7 @@ export const NODE_FILES: StoreFiles = {
   readdirSync: fs.readdirSync,
   readFileSync: fs.readFileSync,
   statSync: fs.statSync,
+  lstatSync: fs.lstatSync,
   openSync: fs.openSync,
   readSync: fs.readSync,
   writeSync: fs.writeSync,
