@@ -71,7 +71,7 @@ export async function benchGrowth(rounds: number): Promise<Report> {
         [`filtered and sorted list page, beside ${FEW} records`, await compare(small, SORTED), "0.8 x"],
         [
           "first list in a new order, while which others are answered",
-          `${firstSort.answerMs.toFixed(0)} ms; longest stall ${firstSort.stall.toFixed(1)} ms, its own ${firstSort.own.toFixed(1)} ms`,
+          `${firstSort.answerMs.toFixed(0)} ms; longest stall ${firstSort.stall.toFixed(1)} ms, ${firstSort.work.toFixed(1)} of work`,
           "under 20 ms",
         ],
         [`POST, beside ${FEW} records at first`, await compare(small, POST), "0.9 x"],

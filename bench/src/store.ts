@@ -34,7 +34,7 @@ export async function benchStore(): Promise<Report> {
     const own = size / (RECORDS + 2000);
     return {
       title: "Store",
-      text: `${RECORDS} authors of ${own.toFixed(0)} bytes are posted by ${CONNECTIONS} connections to an empty server (${rate.toFixed(0)} a second), then it rests until all is in the readable file. Bytes are those of all writes to files. A stall is the longest time for which a timer of one millisecond came too late, whatever caused it; its own leaves out the time for which the server was ready to go on and other processes had the processor, so it is work, collecting garbage and waiting for the disk.`,
+      text: `${RECORDS} authors of ${own.toFixed(0)} bytes are posted by ${CONNECTIONS} connections to an empty server (${rate.toFixed(0)} a second), then it rests until all is in the readable file. Bytes are those of all writes to files. A stall is the longest time for which a timer of one millisecond came too late, whatever caused it; its work is the longest that the main thread had a processor meanwhile, collecting garbage included: what is above it the thread waited: for other processes that had the processors, for helpers that collect garbage, for the disk.`,
       header: ["figure", "measured", "to reach"],
       rows: [
         ["bytes written per record, its own size counted 1", `${(written / RECORDS / own).toFixed(2)} x`, "under 4 x"],
@@ -48,8 +48,8 @@ export async function benchStore(): Promise<Report> {
   }
 }
 
-function stallText({ stall, own }: Stall): string {
-  return `${stall.toFixed(1)} ms, ${own.toFixed(1)} of them its own`;
+function stallText({ stall, work }: Stall): string {
+  return `${stall.toFixed(1)} ms, ${work.toFixed(1)} of work`;
 }
 
 /** @returns what came back, in bytes, and the rate, in records a second */

@@ -14,8 +14,8 @@ export interface Subject {
 export interface Stall {
   /** For which the event loop did not turn while it had something to do. */
   readonly stall: number;
-  /** The same without the time for which other processes had the processor. */
-  readonly own: number;
+  /** For which it worked without a turn: what other processes on the machine have no part in. */
+  readonly work: number;
 }
 
 /** A subject that runs. */
@@ -62,10 +62,10 @@ export async function startSubject(subject: Subject): Promise<RunningSubject> {
     longestStall: () =>
       new Promise((resolve) => {
         const listen = (chunk: Buffer): void => {
-          const [, stall, own] = /longest stall (-?[\d.]+) of its own (-?[\d.]+)/.exec(chunk.toString()) ?? [];
+          const [, stall, work] = /longest stall ([\d.]+) of work ([\d.]+)/.exec(chunk.toString()) ?? [];
           if (stall === undefined) return;
           child.stdout.off("data", listen);
-          resolve({ stall: Number(stall), own: Number(own) });
+          resolve({ stall: Number(stall), work: Number(work) });
         };
         child.stdout.on("data", listen);
         child.kill("SIGUSR2");
