@@ -18,8 +18,8 @@ export function createServersFields(schemas: SchemaRegistry, operation: Operatio
     .filter(({ name, readOnly }) => readOnly && !written.has(name))
     .map(({ name }) => name);
   return (before, after) => {
+    if (names.every((name) => after[name] === before[name])) return after;
     const changed = names.filter((name) => after[name] !== before[name]);
-    if (changed.length === 0) return after;
     const kept = Object.entries(after).filter(([name]) => !changed.includes(name));
     const restored = changed.filter((name) => Object.hasOwn(before, name)).map((name) => [name, before[name]]);
     return Object.fromEntries([...kept, ...restored]);

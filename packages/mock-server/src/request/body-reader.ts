@@ -49,10 +49,11 @@ export function bodyReader(
     const judged = type === "application/merge-patch+json" ? withoutNulls(value) : value;
     const violations = validator.isValid(value) || validator.isValid(judged) ? NONE : validator.violations(judged);
     const all = files ? withFileViolations(schemas, schema, files, violations) : violations;
+    const meant = method === "patch" ? asDescribedPatch(value, type) : { value, type };
+    if (all.length === 0 && parsed.violations === undefined) return { ok: true, ...meant, violations: NONE, files };
     const named = [...all, ...(parsed.violations ?? [])].map(
       (violation): RequestViolation => ({ ...violation, in: "body" }),
     );
-    const meant = method === "patch" ? asDescribedPatch(value, type) : { value, type };
     return { ok: true, ...meant, violations: named, files };
   };
   return (request) => {

@@ -1,5 +1,7 @@
 /** `Text/HTML; charset=utf-8` as `text/html`. */
 export function essence(mediaType: string): string {
+  // What nearly every body is.
+  if (mediaType === "application/json") return mediaType;
   const semicolon = mediaType.indexOf(";");
   return (semicolon < 0 ? mediaType : mediaType.slice(0, semicolon)).trim().toLowerCase();
 }
