@@ -51,7 +51,7 @@ export async function benchRequestsPeers(): Promise<Report> {
     rows.splice(1, 0, rowOf("GET item, 16 in one piece", middle as [Load, Load, Load]));
     return {
       title: "Requests: other mock servers",
-      text: `Requests a second of the bookshop's authors, ${RECORDS} records at first, ${CONNECTIONS} connections, median of ${ROUNDS} alternating rounds. json-server ${JSON_SERVER} writes its file anew for each change and validates nothing; Prism ${PRISM} answers with the description's examples and keeps nothing. A client that reads each answer takes some 25 µs for it on the same two cores, more than mock-server: it bounds the rates, and the ratios come out too small. The servers' processor time does not know of it, and neither does the row of requests that are sent 16 in one piece, by a client that only counts status lines.`,
+      text: `Requests a second of the bookshop's authors, ${RECORDS} records at first, ${CONNECTIONS} connections, median of ${ROUNDS} alternating rounds. json-server ${JSON_SERVER} writes its file anew for each change and validates nothing; Prism ${PRISM} answers with the description's examples and keeps nothing. The client is the same for all: requests that are ready as bytes, one at a time on each connection, and of an answer its status and length, which takes it less than answering takes mock-server. The row of requests that are sent 16 in one piece has fewer connections and a client that only counts status lines.`,
       header: [
         "request",
         "json-server",
