@@ -20,6 +20,7 @@ export const DIAGNOSTIC_CODES = [
   "path-parameter-not-in-path",
   "refused-reference",
   "too-deep",
+  "too-large",
   "undeclared-path-parameter",
   "unexpected-value",
   "unknown-type",

@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { bundleDescription } from "./bundle-description.js";
 import { loadDescription } from "./load-description.js";
 import { sampleSchema } from "./sample/sample-schema.js";
 import { toMatcher } from "./schema/matcher.js";
@@ -142,8 +143,8 @@ test.each([
   ["a billion elements", { type: "array", minItems: 1e9, items: { type: "string" } }],
   ["a billion properties", { type: "object", minProperties: 1e9 }],
   [
-    "100,000 required properties",
-    { type: "object", required: Array.from({ length: 100_000 }, (_, index) => `r${index}`) },
+    "10,000 required properties",
+    { type: "object", required: Array.from({ length: 10_000 }, (_, index) => `r${index}`) },
   ],
   ["a billion matching elements", { type: "array", minContains: 1e9, contains: { type: "string" } }],
   [
@@ -161,4 +162,78 @@ test("names that every object has, NUL, lone surrogates and path separators are 
   const { sample } = await sampleOf({ type: "object", properties, required: names });
   expect(sample.ok && Object.keys(sample.value as object).sort()).toEqual([...names].sort());
   expect(Object.getPrototypeOf({}).polluted).toBeUndefined();
+});
+
+const next = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+test.each(["allOf", "oneOf", "anyOf"])(
+  "%s that names the next schema twice, thirty deep, is told and passed over; what is less deep is read",
+  async (keyword) => {
+    const levels = Object.fromEntries(
+      Array.from({ length: 30 }, (_, level) => [
+        `L${level}`,
+        { [keyword]: [next(`L${level + 1}`), next(`L${level + 1}`)] },
+      ]),
+    );
+    const { api } = await sampleOf(next("L0"), { ...levels, L30: { type: "integer" } });
+    expect(api.schemas.at("#/components/schemas/L0").json).toEqual({});
+    expect(api.schemas.at("#/components/schemas/L25").json).toHaveProperty(keyword);
+    expect(api.schemas.validator(api.schemas.at("#/components/schemas/L25"), "request").isValid("x")).toBe(false);
+    expect(api.diagnostics.map(({ code }) => code)).toContain("too-large");
+  },
+);
+
+test("a chain of references that dangles is reported once, where it ends", async () => {
+  const chain = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`C${index}`, next(`C${index + 1}`)]));
+  const api = await loadDescription(withSchema({ type: "array", items: next("C0") }, chain));
+  expect(api.schemas.at("#/components/schemas/C0").json).toBe(true);
+  expect(api.diagnostics).toMatchObject([
+    {
+      code: "unresolved-reference",
+      message: expect.stringContaining("C20000"),
+      location: { pointer: "/components/schemas/C19999/$ref" },
+    },
+  ]);
+});
+
+test.each([
+  ["properties", Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`p${index}`, {}]))],
+  ["required", Array.from({ length: 30_000 }, (_, index) => `p${index}`)],
+  ["enum", Array.from({ length: 200_000 }, (_, index) => index)],
+  ["prefixItems", Array.from({ length: 30_000 }, () => ({}))],
+])("%s without end are ignored, and that is told", async (keyword, value) => {
+  const { api } = await sampleOf({ [keyword]: value });
+  expect(api.schemas.at("#/components/schemas/S").json).toEqual({});
+  expect(api.diagnostics).toMatchObject([{ code: "too-large", message: expect.stringContaining(keyword) }]);
+});
+
+test.each(["const", "default", "example"])("a value nested 10,000 levels deep is no %s", async (keyword) => {
+  const text = JSON.stringify(withSchema({ [keyword]: "@" })).replace(
+    '"@"',
+    `${"[".repeat(10_000)}${"]".repeat(10_000)}`,
+  );
+  const api = await loadDescription(await file("api.json", text));
+  expect(api.schemas.at("#/components/schemas/S").json).toEqual({});
+  expect(api.diagnostics.map(({ code }) => code)).toEqual(["too-deep"]);
+});
+
+test("a pattern of groups nested 5,000 deep is none", async () => {
+  const { api } = await sampleOf({ type: "string", pattern: `${"(".repeat(5_000)}a${")".repeat(5_000)}` });
+  expect(api.diagnostics.map(({ code }) => code)).toEqual(["invalid-pattern"]);
+});
+
+test("a file of more than 192 million bytes is refused before it is read", async () => {
+  const path = await file("api.json", "{}");
+  await truncate(path, 2 ** 33);
+  await expect(loadDescription(path)).rejects.toMatchObject({
+    code: "DESCRIPTION_TOO_LARGE",
+    location: { file: path },
+  });
+});
+
+test("a document nested too deeply to be written again is no bundle", async () => {
+  const text = JSON.stringify(withSchema({ "x-a": "@" })).replace('"@"', `${"[".repeat(10_000)}${"]".repeat(10_000)}`);
+  await expect(bundleDescription(await file("api.json", text))).rejects.toMatchObject({
+    code: "DESCRIPTION_TOO_LARGE",
+  });
 });

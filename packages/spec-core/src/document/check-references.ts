@@ -81,6 +81,7 @@ function causesAmong(documents: Documents, broken: ReadonlyMap<string, unknown>)
       text = next;
     }
   }
+  if (broken.size > MOST_NAMES) return causes;
   for (const text of broken.keys()) if (!causes.has(text) && isCircular(documents, text)) causes.add(text);
   return causes;
 }

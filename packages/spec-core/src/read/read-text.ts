@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { DescriptionError } from "../errors/description-error.js";
 import { asciiJson } from "./ascii-json.js";
@@ -17,10 +17,12 @@ export interface TextFile {
 
 /** How long a server may take to answer, in milliseconds. */
 const FETCH_TIMEOUT_MS = 30_000;
+/** No text that is short enough to be parsed has more bytes. */
+const MOST_BYTES = 192 * 2 ** 20;
 
 /**
  * Reads a `file:`, `http:` or `https:` URL. The only place of spec-core that reads anything.
- * @throws DescriptionError `DESCRIPTION_NOT_FOUND` or `DESCRIPTION_UNREADABLE`
+ * @throws DescriptionError `DESCRIPTION_NOT_FOUND`, `DESCRIPTION_UNREADABLE` or `DESCRIPTION_TOO_LARGE`
  */
 export async function readText(url: string, name: string): Promise<TextFile> {
   const bytes = /^https?:/i.test(url) ? await fetchBytes(url, name) : readBytes(url, name);
@@ -45,12 +47,23 @@ function textFile(url: string, name: string, bytes: Buffer): TextFile {
 }
 
 function readBytes(url: string, name: string): Buffer {
+  const path = fileURLToPath(url);
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) throw tooLarge(name);
   try {
     // A description may be thousands of small files; opening each without waiting takes a tenth of the time.
-    return readFileSync(fileURLToPath(url));
+    return readFileSync(path);
   } catch (cause) {
     throw fileError(name, cause);
   }
+}
+
+function tooLarge(name: string): DescriptionError {
+  return new DescriptionError(
+    "DESCRIPTION_TOO_LARGE",
+    `${name} has more than ${MOST_BYTES / 2 ** 20} million bytes.`,
+    { file: name, pointer: "" },
+    { hint: "Cut it into several files, or leave out what is not needed." },
+  );
 }
 
 function fileError(name: string, cause: unknown): DescriptionError {
@@ -78,20 +91,21 @@ function fileError(name: string, cause: unknown): DescriptionError {
 async function fetchBytes(url: string, name: string): Promise<Buffer> {
   const location = { file: name, pointer: "" };
   let answer: Response;
-  let body: ArrayBuffer;
+  let body: Buffer | undefined;
   try {
     answer = await fetch(url, {
       headers: { accept: "application/json, application/yaml, */*;q=0.5" },
       signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
     });
-    body = await answer.arrayBuffer();
+    body = await readBody(answer);
   } catch (cause) {
     throw new DescriptionError("DESCRIPTION_UNREADABLE", `Cannot reach ${name}: ${networkReason(cause)}.`, location, {
       hint: "Check the address and the network, or download the file and name its path.",
       cause,
     });
   }
-  if (answer.ok) return Buffer.from(body);
+  if (body === undefined) throw tooLarge(name);
+  if (answer.ok) return body;
   const missing = answer.status === 404 || answer.status === 410;
   throw new DescriptionError(
     missing ? "DESCRIPTION_NOT_FOUND" : "DESCRIPTION_UNREADABLE",
@@ -99,6 +113,19 @@ async function fetchBytes(url: string, name: string): Promise<Buffer> {
     location,
     { hint: "Open the address in a browser to check it, or download the file and name its path." },
   );
+}
+
+/** `undefined` when it is too large. */
+async function readBody({ body }: Response): Promise<Buffer | undefined> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body ?? []) {
+    size += part.byteLength;
+    // Leaving the loop ends the connection.
+    if (size > MOST_BYTES) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
 }
 
 function networkReason(error: unknown): string {

@@ -1,3 +1,4 @@
+import { canonicalText } from "../schema/unique-items.js";
 import { type ArrayPlan, arrayPlan } from "./array-plan.js";
 import { conforms } from "./conforms.js";
 import { jsonEqual } from "./json-equal.js";
@@ -6,10 +7,14 @@ import { NOTHING, type Run } from "./run.js";
 import type { Shape } from "./shape.js";
 
 const UNIQUE_ATTEMPTS = 40;
+/** A description that asks for more gets no sample. */
+const MOST_ELEMENTS = 10_000;
+/** So many elements are compared one by one. */
+const FEW = 50;
 
 export function sampleArray(run: Run, shape: Shape, place: Place): unknown {
   const plan = arrayPlan(run.shapes, shape);
-  if (plan.min > plan.max) return NOTHING;
+  if (plan.min > plan.max || plan.min > MOST_ELEMENTS) return NOTHING;
   const elements: unknown[] = [];
   return completeArray(run, shape, place, elements, usualCount(run, plan, place)) ? elements : NOTHING;
 }
@@ -18,18 +23,19 @@ export function sampleArray(run: Run, shape: Shape, place: Place): unknown {
 export function completeArray(run: Run, shape: Shape, place: Place, elements: unknown[], count: number): boolean {
   const plan = arrayPlan(run.shapes, shape);
   const isEmpty = elements.length === 0;
+  const adder = new Adder(run, plan, place, elements);
   for (const contained of plan.contains) {
     while (elements.length < plan.prefix) {
-      if (!addElement(run, plan.element(elements.length), plan, place, elements)) return false;
+      if (!adder.add(plan.element(elements.length))) return false;
     }
     const present = elements.filter((element) => conforms(run.shapes, contained.schema, element, run.view)).length;
     for (let added = present; added < contained.count; added++) {
-      if (!addElement(run, contained.shape, plan, place, elements)) return false;
+      if (!adder.add(contained.shape)) return false;
     }
   }
   while (elements.length < count || elements.length < plan.min) {
     if (elements.length >= plan.min && run.isFull) break;
-    if (!addElement(run, plan.element(elements.length), plan, place, elements)) break;
+    if (!adder.add(plan.element(elements.length))) break;
   }
   // An optional array of nothing but a circle is better left out than empty.
   const wasCut = isEmpty && elements.length === 0 && count > 0 && place.droppable;
@@ -45,16 +51,40 @@ function usualCount(run: Run, plan: ArrayPlan, place: Place): number {
   return Math.min(plan.max, Math.max(plan.min, usual));
 }
 
-function addElement(run: Run, shape: Shape, plan: ArrayPlan, place: Place, elements: unknown[]): boolean {
-  const index = elements.length;
-  const at = elementPlace(place, index, index >= plan.min);
-  const attempts = plan.unique ? UNIQUE_ATTEMPTS : 1;
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const element = run.sample(shape, { ...at, variation: attempt });
-    if (element === NOTHING) return false;
-    if (plan.unique && elements.some((earlier) => jsonEqual(earlier, element))) continue;
-    elements.push(element);
-    return true;
+class Adder {
+  readonly #run: Run;
+  readonly #plan: ArrayPlan;
+  readonly #place: Place;
+  readonly #elements: unknown[];
+  /** Of long arrays, what is in them. */
+  #texts: Set<string> | undefined;
+
+  constructor(run: Run, plan: ArrayPlan, place: Place, elements: unknown[]) {
+    this.#run = run;
+    this.#plan = plan;
+    this.#place = place;
+    this.#elements = elements;
   }
-  return false;
+
+  add(shape: Shape): boolean {
+    const { min, unique } = this.#plan;
+    const index = this.#elements.length;
+    const at = elementPlace(this.#place, index, index >= min);
+    const attempts = unique ? UNIQUE_ATTEMPTS : 1;
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const element = this.#run.sample(shape, { ...at, variation: attempt });
+      if (element === NOTHING) return false;
+      if (unique && this.#isThere(element)) continue;
+      this.#elements.push(element);
+      this.#texts?.add(canonicalText(element));
+      return true;
+    }
+    return false;
+  }
+
+  #isThere(element: unknown): boolean {
+    if (this.#elements.length <= FEW) return this.#elements.some((earlier) => jsonEqual(earlier, element));
+    this.#texts ??= new Set(this.#elements.map(canonicalText));
+    return this.#texts.has(canonicalText(element));
+  }
 }

@@ -138,9 +138,11 @@ class ObjectWriter {
 
   #addUpTo(count: number): void {
     // By name: which properties are taken must not depend on the order of the document.
+    let size = this.#size();
     for (const name of [...this.#plan.declared].sort()) {
-      if (this.#size() >= count) return;
-      if (!this.#place.avoid.has(name) && this.#mayBeNamed(name)) this.add(name, true);
+      if (size >= count || this.#run.isExhausted) return;
+      if (Object.hasOwn(this.#values, name) || this.#place.avoid.has(name) || !this.#mayBeNamed(name)) continue;
+      if (this.add(name, true)) size++;
     }
     this.#addEntries(count);
   }
@@ -149,9 +151,11 @@ class ObjectWriter {
   #addEntries(count: number): void {
     const random = randomAt(this.#place, 900);
     const limit = Math.min(count, this.#plan.max);
-    for (let attempt = 0; attempt < NAME_ATTEMPTS + limit && this.#size() < limit; attempt++) {
+    let size = this.#size();
+    for (let attempt = 0; attempt < NAME_ATTEMPTS + limit && size < limit && !this.#run.isExhausted; attempt++) {
       const name = this.#newName(random, attempt);
-      if (name !== undefined && !Object.hasOwn(this.#values, name)) this.add(name, this.#size() >= this.#plan.min);
+      if (name === undefined || Object.hasOwn(this.#values, name)) continue;
+      if (this.add(name, size >= this.#plan.min)) size++;
     }
   }
 

@@ -38,11 +38,15 @@ export function sampleSchema(schemas: SchemaRegistry, schema: Schema, options: S
     // What the schema asks for in spite of its flag stays.
     return { ok: true, value: stripped === base || validator.isValid(stripped) ? stripped : base };
   }
+  const exhausting = known.exhausting(view, base !== undefined);
+  const before = exhausting.get(shape);
+  if (before) return before;
   const refusals = new Map<string, number>();
   const forced = new Set<string>();
   let violations: readonly SchemaViolation[] = [];
   let blamed = "";
   let effort = 0;
+  let isExhausted = false;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const run = createRun(known, options, attempt, refusals, forced);
     const value = sampleOnce(run, known, shape, options, attempt);
@@ -50,6 +54,7 @@ export function sampleSchema(schemas: SchemaRegistry, schema: Schema, options: S
     if (value !== NOTHING && validator.isValid(value)) return { ok: true, value };
     if (value === NOTHING && known.heights(view).heightOf(shape) === Number.POSITIVE_INFINITY) break;
     effort += run.effort;
+    isExhausted = run.isExhausted;
     if (effort > MOST_EFFORT) {
       if (base === undefined || attempt >= WITHOUT_BASE) break;
       attempt = WITHOUT_BASE - 1;
@@ -58,7 +63,10 @@ export function sampleSchema(schemas: SchemaRegistry, schema: Schema, options: S
     violations = value === NOTHING ? [] : validator.violations(value);
     learn(violations, refusals, forced);
   }
-  return { ok: false, reason: reasonOf(schema, violations, blamed) };
+  const failed: Sample = { ok: false, reason: reasonOf(schema, violations, blamed) };
+  // It would take as long again.
+  if (isExhausted) exhausting.set(shape, failed);
+  return failed;
 }
 
 function createRun(

@@ -18,6 +18,8 @@ interface TextLimits {
 const ATTEMPTS = 12;
 /** Characters; nobody wants a longer sample. */
 const LONGEST = 1_000_000;
+/** From so many characters on, a text takes a moment to make and to check. */
+const LONG = 10_000;
 /** From this variation on, names and formats no longer decide: something else was wanted. */
 const PLAIN = 3;
 const limitsOf = new WeakMap<Shape, TextLimits>();
@@ -26,7 +28,8 @@ export function sampleText(run: Run, shape: Shape, place: Place): string | typeo
   const limits = textLimits(run, shape);
   if (limits.minLength > limits.maxLength || limits.minLength > LONGEST) return NOTHING;
   const variation = run.variationAt(place);
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  const attempts = limits.minLength > LONG ? 2 : ATTEMPTS;
+  for (let attempt = 0; attempt < attempts; attempt++) {
     const source = hintSource(run, place, limits, variation * ATTEMPTS + attempt);
     const text = candidate(limits, source, attempt, variation);
     if (text !== undefined && isRight(limits, text)) return text;
@@ -39,10 +42,11 @@ function textLimits(run: Run, shape: Shape): TextLimits {
   if (!limits) {
     const { parts } = shape;
     const patterns = parts.flatMap((part) => (part.pattern === undefined ? [] : [run.shapes.pattern(part.pattern)]));
+    const atLeast = Math.max(0, ...parts.map((part) => part.minLength ?? 0));
     // One pattern alone knows its lengths when it is asked for a text; several have to agree on them.
-    const lengths = patterns.length > 1 ? patterns.map((pattern) => pattern.lengths()) : [];
+    const lengths = patterns.length > 1 || atLeast > LONG ? patterns.map((pattern) => pattern.lengths()) : [];
     limits = {
-      minLength: Math.max(0, ...parts.map((part) => part.minLength ?? 0), ...lengths.map(({ min }) => min)),
+      minLength: Math.max(atLeast, ...lengths.map(({ min }) => min)),
       maxLength: Math.min(
         ...parts.map((part) => part.maxLength ?? Number.POSITIVE_INFINITY),
         ...lengths.map(({ max }) => max),

@@ -24,7 +24,9 @@ const DROPPED: ReadonlySet<string> = new Set(["$ref", ...COMBINING]);
  * all the ways through them: `allOf: [next, next]`, thirty schemas deep, is a billion. Looks at schemas as they are written, and
  * only at those that are asked for and what they lead to, each once.
  */
-export function createExtentCheck(documents: Pick<Documents, "at">): (raw: JsonObject) => boolean {
+export function createExtentCheck(
+  documents: Pick<Documents, "at">,
+): (raw: JsonObject) => "too-deep" | "too-large" | undefined {
   const known = new WeakMap<object, Extent>();
   const open = new Set<object>();
 
@@ -52,9 +54,10 @@ export function createExtentCheck(documents: Pick<Documents, "at">): (raw: JsonO
   }
 
   return (raw) => {
-    if (!isCombined(raw) || isOnlyName(raw)) return false;
+    if (!isCombined(raw) || isOnlyName(raw)) return undefined;
     const { parts, steps } = known.get(raw) ?? extentOf(raw);
-    return parts > MOST_PARTS || steps > MOST_STEPS;
+    if (steps > MOST_STEPS) return "too-deep";
+    return parts > MOST_PARTS ? "too-large" : undefined;
   };
 }
 

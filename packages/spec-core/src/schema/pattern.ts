@@ -28,8 +28,24 @@ export function isDelimited(pattern: string): boolean {
   return DELIMITED.test(pattern);
 }
 
-/** A description's `pattern` as one that `toRegExp` takes; `undefined` when it is not a regular expression. */
+/** Groups inside each other. */
+const DEEPEST = 250;
+
+/** No less than groups are nested: parentheses that stand for themselves are counted as well. */
+function groupDepth(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const character of text) {
+    if (character === "(") depth += 1;
+    else if (character === ")" && depth > 0) depth -= 1;
+    if (depth > deepest) deepest = depth;
+  }
+  return deepest;
+}
+
+/** A description's `pattern` as one that `toRegExp` takes; `undefined` when it is not a regular expression, or one that is nested without end. */
 export function toPattern(text: string): string | undefined {
+  if (text.length > 2 * DEEPEST && groupDepth(text) > DEEPEST) return undefined;
   const pattern = FOREIGN.test(text)
     ? DIALECTS.reduce((rewritten, [from, to]) => rewritten.replace(from, to), text)
     : text;

@@ -30,7 +30,7 @@ export function createSchemaRegistry(documents: Documents): InlineSchemaRegistry
     dialect: documents.dialect,
     resolve: (reference) => documents.resolve(reference),
     resolveMapping: (target, uri) => mappingUri(documents, target, uri),
-    isBoundless: createExtentCheck(documents),
+    problemOfExtent: createExtentCheck(documents),
     made: (json, uri) => uriOfJson.set(json, uri),
     warn(code, message, uri) {
       documents.diagnostics.push({ severity: "warning", code, message, location: documents.locate(uri) });

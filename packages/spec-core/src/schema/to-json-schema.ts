@@ -19,7 +19,7 @@ export interface SchemaConversion {
   /** What a reference leads to that stands where a reference to a schema does not. */
   resolve(reference: string): Located | undefined;
   /** Does it name so many others for the same value that nobody can try all ways through them? */
-  isBoundless(raw: JsonObject): boolean;
+  problemOfExtent(raw: JsonObject): "too-deep" | "too-large" | undefined;
   /** Called once for each schema object that was made, with the place of the raw one. */
   made(schema: JsonSchema & object, uri: string): void;
   warn(code: DiagnosticCode, message: string, uri: string): void;
@@ -56,6 +56,10 @@ const KINDS: ReadonlyMap<string, KeywordKind> = new Map(
 const DEEPEST = 200;
 
 const DEEPEST_VALUE = 500;
+/** Properties, required names, parts or alternatives of one schema: a hundred times as many as anyone writes. */
+const MOST_MEMBERS = 20_000;
+/** Values of one enumeration. */
+const MOST_VALUES = 100_000;
 /** Keywords that hold values of the schema. */
 const VALUES = new Set(["const", "enum", "default", "example", "examples"]);
 
@@ -81,7 +85,8 @@ class Converter {
       return true;
     }
     this.#open.set(raw, uri);
-    const readable = this.#conversion.isBoundless(raw) ? this.#bounded(raw, uri) : raw;
+    const problem = this.#conversion.problemOfExtent(raw);
+    const readable = problem === undefined ? raw : this.#bounded(raw, problem, uri);
     const text = typeof readable.$ref === "string" ? readable.$ref : readable.$dynamicRef;
     const schema = typeof text === "string" ? this.#reference(readable, text, uri) : this.#object(readable, uri);
     this.#open.delete(raw);
@@ -89,12 +94,9 @@ class Converter {
     return schema;
   }
 
-  #bounded(raw: JsonObject, uri: string): JsonObject {
-    this.#warn(
-      "too-deep",
-      "The schemas that are combined here combine others in more ways than can be tried; they are ignored.",
-      uri,
-    );
+  #bounded(raw: JsonObject, problem: "too-deep" | "too-large", uri: string): JsonObject {
+    const why = problem === "too-deep" ? "one inside the other without end" : "in more ways than can be tried";
+    this.#warn(problem, `Schemas are combined here ${why}; \`allOf\`, \`oneOf\` and the like are ignored.`, uri);
     return withoutCombinations(raw);
   }
 
@@ -179,8 +181,8 @@ class Converter {
         this.#pattern(out, value, place);
         return;
       case "enum":
-        if (Array.isArray(value) && value.length > 0) out.enum = value;
-        else this.#ignored(keyword, value, place);
+        if (!Array.isArray(value) || value.length === 0) this.#ignored(keyword, value, place);
+        else if (!this.#isTooMany(keyword, value, MOST_VALUES, place)) out.enum = value;
         return;
       case "required":
         this.#required(out, value, place);
@@ -216,6 +218,8 @@ class Converter {
       this.#ignored(keyword, value, place);
       return;
     }
+    const members = Object.entries(value);
+    if (this.#isTooMany(keyword, members, MOST_MEMBERS, place)) return;
     const map: Keywords = {};
     if (typeof value.$ref === "string") {
       // Not allowed, but found in descriptions of many files: the whole map stands elsewhere.
@@ -224,7 +228,7 @@ class Converter {
       else this.#ignored(keyword, value.$ref, place);
       return;
     }
-    for (const [name, schema] of Object.entries(value)) {
+    for (const [name, schema] of members) {
       let key = name;
       if (keyword === "patternProperties") {
         const pattern = toPattern(name);
@@ -245,6 +249,7 @@ class Converter {
       this.#ignored(keyword, value, place);
       return;
     }
+    if (this.#isTooMany(keyword, list, MOST_MEMBERS, place)) return;
     const before = (out[keyword] as JsonSchema[] | undefined) ?? [];
     const step = list === value ? (index: number) => `${place}/${index}` : () => place;
     out[keyword] = [...before, ...list.map((schema, index) => this.convert(schema, step(index)))];
@@ -339,6 +344,7 @@ class Converter {
       if (value !== false) this.#ignored("required", value, place);
       return;
     }
+    if (this.#isTooMany("required", value, MOST_MEMBERS, place)) return;
     const names = [...new Set(value.filter((name) => typeof name === "string"))];
     if (names.length > 0) out.required = names;
   }
@@ -405,6 +411,12 @@ class Converter {
     this.#warn("enum-type", `No value of the enum is of type ${type}; they are read as if they were.`, `${uri}/enum`);
     out.enum = mended;
     out["x-doubtful"] = true;
+  }
+
+  #isTooMany(keyword: string, members: readonly unknown[], most: number, place: string): boolean {
+    if (members.length <= most) return false;
+    this.#warn("too-large", `${keyword} has ${members.length} members; more than ${most} are ignored.`, place);
+    return true;
   }
 
   #ignored(keyword: string, value: unknown, place: string): void {

@@ -13,7 +13,7 @@ export function findEqualItems(items: readonly unknown[]): readonly [number, num
 }
 
 /** The same text for equal values, whatever the order of their properties. */
-function canonicalText(value: unknown): string {
+export function canonicalText(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(",")}]`;
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
@@ -25,5 +25,16 @@ function canonicalText(value: unknown): string {
 export function isEqualJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-  return Array.isArray(a) === Array.isArray(b) && canonicalText(a) === canonicalText(b);
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((item, index) => isEqualJson(item, b[index]));
+  }
+  if (Array.isArray(b)) return false;
+  const [one, other] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  let count = 0;
+  for (const name of Object.keys(one)) {
+    if (one[name] === undefined) continue;
+    count += 1;
+    if (!Object.hasOwn(other, name) || !isEqualJson(one[name], other[name])) return false;
+  }
+  return Object.keys(other).filter((name) => other[name] !== undefined).length === count;
 }

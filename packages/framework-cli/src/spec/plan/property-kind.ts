@@ -57,6 +57,9 @@ export function asKey(type: FieldType): FieldType {
   }
 }
 
+/** Of an enumeration that the database knows; requests are held to larger ones all the same. */
+const MOST_VALUES = 2_000;
+
 function columnType(schema: Exclude<JsonSchema, boolean>): FieldType {
   const types = typesOf(schema);
   if (types.size !== 1)
@@ -81,7 +84,8 @@ function textType(schema: Exclude<JsonSchema, boolean>): FieldType {
   // No database keeps U+0000 everywhere, so a record never holds such a value: it is refused like any text with it.
   const only = (typeof schema.const === "string" ? [schema.const] : values).filter((value) => !value.includes("\0"));
   if (only.length > 0 && only.every((value) => value !== "" && value.length <= KEY_LENGTH)) {
-    return { kind: "enum", values: [...new Set(only)] };
+    const distinct = [...new Set(only)];
+    return distinct.length <= MOST_VALUES ? { kind: "enum", values: distinct } : { kind: "string", length: KEY_LENGTH };
   }
   if (schema.pattern === undefined && schema.maxLength === undefined && schema.minLength === undefined) {
     if (schema.format === "uuid") return { kind: "uuid" };
