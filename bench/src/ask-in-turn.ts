@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 
 /** What is asked, one request after the other, again and again. */
-export interface Asking {
+interface Asking {
   /** Whole requests, with their bodies. */
   readonly requests: readonly Buffer[];
   readonly connections: number;

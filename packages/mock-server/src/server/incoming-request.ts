@@ -1,7 +1,7 @@
 import { IncomingMessage } from "node:http";
 
 /** Takes a body's pieces as they come, and `null` at its end. */
-export type BodySink = (chunk: Buffer | null) => void;
+type BodySink = (chunk: Buffer | null) => void;
 
 /**
  * A request whose body can go straight to who wants it, or that has none to be read. As a stream it would be put into a queue, taken
