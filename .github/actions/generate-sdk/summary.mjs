@@ -6,7 +6,10 @@ const { folder, version, previousVersion, suggestedVersion, operations, resource
 const files = [...(report.wouldWrite ?? report.written), ...(report.wouldRemove ?? report.removed)];
 const isCheck = report.wouldWrite !== undefined;
 
-const lines = [`## ${folder}`, ""];
+/** On one line, without markup: a folder may be called as it likes. */
+const title = folder.replace(/\s+/g, " ").replace(/[\\`*_<>&[\]]/g, "\\$&");
+
+const lines = [`## ${title}`, ""];
 if (files.length === 0)
   lines.push(`Up to date: version ${version}, ${operations} operations, ${resources.length} resources.`);
 else {
@@ -15,7 +18,8 @@ else {
 }
 if (changes.length > 0) {
   lines.push("", "| effect | what callers notice |", "| --- | --- |");
-  for (const { effect, message } of changes) lines.push(`| ${effect} | ${message.replaceAll("|", "\\|")} |`);
+  for (const { effect, message } of changes)
+    lines.push(`| ${effect} | ${message.replace(/\s+/g, " ").replaceAll("|", "\\|")} |`);
   if (suggestedVersion !== null && suggestedVersion !== version)
     lines.push("", `The changes ask for version ${suggestedVersion} or higher.`);
 } else if (files.length > 0) lines.push("", "Nothing that callers notice.");

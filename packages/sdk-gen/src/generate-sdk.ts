@@ -4,8 +4,8 @@ import { readConfig } from "./config/read-config.js";
 import type { SdkConfig } from "./config/sdk-config.js";
 import { DEFAULT_SDK_OPTIONS, type SdkOptions } from "./config/sdk-options.js";
 import { type DeclaringBeside, declareBeside } from "./declare/declare-beside.js";
-import { emitDeclarations } from "./declare/emit-declarations.js";
-import { emitSdk, emitVersioned, type GeneratedFile } from "./emit/emit-sdk.js";
+import { emitDeclarations, pagesOf } from "./declare/emit-declarations.js";
+import { emitPages, emitSdk, emitVersioned, type GeneratedFile } from "./emit/emit-sdk.js";
 import { emitTesting } from "./emit/emit-testing.js";
 import { SdkGenError } from "./errors/sdk-gen-error.js";
 import { planSdk } from "./plan/plan-sdk.js";
@@ -80,7 +80,12 @@ async function generate(preparation: Preparation): Promise<SdkReport> {
   const progress = api.operations.length >= LONG_WORK ? options.onProgress : undefined;
   progress?.(`Working out a client of ${api.operations.length} operations ...`);
   const plan = planSdk(api, "0.0.0", pins, configOf(api, config, options.config));
-  const emitted = [...emitSdk(plan), ...emitTesting(await standalone(api, options)), ...runtime];
+  const emitted = [
+    ...emitSdk(plan),
+    ...emitPages(plan, pagesOf(plan).here),
+    ...emitTesting(await standalone(api, options)),
+    ...runtime,
+  ];
   // A version that is known does not wait for the types.
   const known = options.version ?? (manifest ? options.check && manifest.version : FIRST_VERSION);
   const versioned = known && emitVersioned({ ...plan, version: known });

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -37,6 +37,7 @@ async function step(env: Readonly<Record<string, string>> = {}): Promise<Step> {
       DESCRIPTION: "api.yaml",
       FOLDER: "sdk",
       GENERATOR: `${process.execPath} ${BIN}`,
+      GITHUB_ACTIONS: "",
       ...files,
       ...env,
     };
@@ -90,6 +91,59 @@ describe("the action that regenerates a client", () => {
     const { code, err, summary } = await step({ DESCRIPTION: "nowhere.yaml" });
     expect({ code, summary }).toEqual({ code: 1, summary: "" });
     expect(err).toContain("There is no file nowhere.yaml");
+  });
+
+  test.each([
+    ["$(touch pwned)"],
+    ["`touch pwned`"],
+    ["sdk; touch pwned"],
+    ['"; touch pwned; "'],
+    ["sdk\n touch pwned"],
+    ["--config=evil.mjs"],
+  ])("takes the folder %j for a folder", async (name) => {
+    await writeFile(join(folder, "evil.mjs"), 'import { writeFileSync } from "node:fs"; writeFileSync("pwned", "");');
+    const { code, summary } = await step({ FOLDER: name });
+    expect(code).toBe(0);
+    expect(summary.split("\n")[0]).toMatch(/^## /);
+    expect((await readdir(folder)).sort()).toEqual([name, "api.yaml", "evil.mjs", "outputs", "summary.md"].sort());
+    expect(await readdir(join(folder, name))).toContain("index.js");
+  });
+
+  test.each(["--config=evil.mjs", "$(touch pwned)", "; touch pwned", "--help", "x\n::error::said"])(
+    "takes the description %j for a path",
+    async (name) => {
+      await writeFile(join(folder, "evil.mjs"), 'import { writeFileSync } from "node:fs"; writeFileSync("pwned", "");');
+      const { code, err, out } = await step({ DESCRIPTION: name });
+      expect(code).toBe(1);
+      expect(`${out}\n${err}`).toMatch(/There is no file|cannot be read/);
+      expect(`${out}\n${err}`).not.toMatch(/^::/m);
+      expect(await readdir(folder)).not.toContain("pwned");
+    },
+  );
+
+  test("takes a version for a version", async () => {
+    expect(await step({ VERSION: "--force" })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("VERSION_INVALID"),
+    });
+    const { err, outputs } = await step({ VERSION: "1.0.0\nstale=false" });
+    expect(err).toContain("VERSION_INVALID");
+    expect(outputs).toEqual({});
+  });
+
+  test("gives the runner no command that a name holds", async () => {
+    const name = "sdk\n::add-mask::x%0a";
+    await step({ FOLDER: name, GITHUB_ACTIONS: "true" });
+    await writeFile(join(folder, name, "index.js"), "edited");
+    const { code, out } = await step({ FOLDER: name, CHECK: "true", GITHUB_ACTIONS: "true" });
+    expect(code).toBe(1);
+    expect(out.match(/^::.*/gm)).toEqual([
+      "::error title=Stale client::sdk%0A::add-mask::x%250a does not fit api.yaml any more. Run: npx generate-sdk api.yaml sdk%0A::add-mask::x%250a",
+    ]);
+    const { err } = await step({ DESCRIPTION: "::error::said", GITHUB_ACTIONS: "true" });
+    const [, pause] = /^::stop-commands::(pause-[\da-f]{32})\n/.exec(err) ?? [];
+    expect(pause).toBeDefined();
+    expect(err.trimEnd().endsWith(`\n::${pause}::`)).toBe(true);
   });
 
   test("gives every input to the script, and every output of the script to the job", async () => {

@@ -1,7 +1,7 @@
 import type { GroupPlan, MethodPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code } from "./code.js";
 import { argumentsOf } from "./emit-resource.js";
-import { markdownText, memberAccess } from "./escape.js";
+import { markdownText, memberAccess, pathText } from "./escape.js";
 
 /** `llms.txt`: the true names with their arguments, for tools that write code. @see https://llmstxt.org */
 export function emitLlmsText(plan: SdkPlan): string {
@@ -23,7 +23,7 @@ export function emitLlmsText(plan: SdkPlan): string {
       ...(group.relations.length > 0 ? [`Relations: ${group.relations.map(({ name }) => name).join(", ")}.`, ""] : []),
       ...group.methods.map(
         (method) =>
-          `- ${method.name}(${argumentNames(method).join(", ")}): ${method.operation.method.toUpperCase()} ${method.operation.path.replace(/\s/g, " ")}`,
+          `- ${method.name}(${argumentNames(method).join(", ")}): ${method.operation.method.toUpperCase()} ${pathText(method.operation.path)}`,
       ),
       "",
     ]),
@@ -33,7 +33,7 @@ export function emitLlmsText(plan: SdkPlan): string {
 function parentsLine({ name, resource }: GroupPlan): string[] {
   if (!resource || resource.parents.length === 0) return [];
   return [
-    `Below a parent: client${memberAccess(name)}.in({ ${resource.parents.map(({ parameter }) => parameter.replace(/\s/g, " ")).join(", ")} }).`,
+    `Below a parent: client${memberAccess(name)}.in({ ${resource.parents.map(({ parameter }) => pathText(parameter)).join(", ")} }).`,
     "",
   ];
 }

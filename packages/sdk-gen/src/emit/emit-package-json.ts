@@ -1,4 +1,5 @@
 import type { SdkPlan } from "../plan/sdk-plan.js";
+import { oneLine } from "./escape.js";
 
 /** `package.json`: the whole client, one entry a resource and a model, for `import` and for `require`. */
 export function emitPackageJson({ packageName, version, api, groups }: SdkPlan): string {
@@ -6,7 +7,7 @@ export function emitPackageJson({ packageName, version, api, groups }: SdkPlan):
   const json = {
     name: packageName,
     version,
-    description: `Client of ${api.title.replace(/\s+/g, " ")} ${api.version}.`,
+    description: `Client of ${oneLine(api.title)} ${oneLine(api.version)}.`,
     type: "module",
     sideEffects: ["./index.cjs"],
     main: "./index.cjs",

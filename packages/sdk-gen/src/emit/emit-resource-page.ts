@@ -1,7 +1,7 @@
 import type { GroupPlan, MethodPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code } from "./code.js";
 import { callParameters } from "./emit-operation.js";
-import { markdownText } from "./escape.js";
+import { codeSpan, markdownText, pathText } from "./escape.js";
 import { sampleCall } from "./sample-call.js";
 
 /** `docs/<Resource>.md`: every method with an example and its parameters. */
@@ -24,7 +24,7 @@ function methodSection(group: GroupPlan, method: MethodPlan, plan: SdkPlan): str
   return [
     `## ${method.name}`,
     "",
-    `\`${operation.method.toUpperCase()} ${operation.path.replaceAll("`", "'")}\`${operation.deprecated ? " (deprecated)" : ""}`,
+    `\`${operation.method.toUpperCase()} ${pathText(operation.path)}\`${operation.deprecated ? " (deprecated)" : ""}`,
     "",
     ...(text === undefined || text.trim() === "" ? [] : [markdownText(text), ""]),
     "```js",
@@ -41,7 +41,7 @@ function parameterTable({ record, operation }: MethodPlan): string[] {
     .filter(({ parameter }) => parameter.in !== "path")
     .map(
       ({ parameter, name }) =>
-        `| \`${name.replace(/[`|\s]/g, "'")}\` | ${parameter.in}${parameter.required ? ", required" : ""} | ${markdownText(parameter.description ?? "")} |`,
+        `| ${codeSpan(name.replaceAll("|", "'"))} | ${parameter.in}${parameter.required ? ", required" : ""} | ${markdownText(parameter.description ?? "")} |`,
     );
   if (rows.length === 0) return [];
   const how =

@@ -1,4 +1,4 @@
-import type { SdkPlan } from "../plan/sdk-plan.js";
+import type { GroupPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { emitAnswers, emitAnswersIndex, emitAnswersIndexTypes } from "./emit-answers.js";
 import {
   emitApi,
@@ -24,7 +24,7 @@ export interface GeneratedFile {
   readonly content: string;
 }
 
-/** What runs and its pages: every file that depends on the description, but for its types and what names a version. */
+/** What runs: every file that depends on the description, but for its types, its pages, and what names a version. */
 export function emitSdk(plan: SdkPlan): GeneratedFile[] {
   const drafts = plan.groups.map((group) => draftResource(group, plan));
   const shared = shareSchemas(drafts);
@@ -41,11 +41,13 @@ export function emitSdk(plan: SdkPlan): GeneratedFile[] {
     ...plan.models.map((model) => file(`models/${model.name}.js`, emitModel(model, plan))),
     ...(shared.all.length > 0 ? [file("utils/shapes.js", emitSharedSchemas(shared, plan))] : []),
     ...drafts.map((draft) => file(`resources/${draft.group.className}.js`, emitResource(draft, plan, shared))),
-    ...plan.groups.flatMap((group) => [
-      file(`resources/answers/${group.className}.js`, emitAnswers(group, plan)),
-      file(`docs/${group.className}.md`, emitResourcePage(group, plan)),
-    ]),
+    ...plan.groups.map((group) => file(`resources/answers/${group.className}.js`, emitAnswers(group, plan))),
   ];
+}
+
+/** `docs/`: the pages of some resources. */
+export function emitPages(plan: SdkPlan, groups: readonly GroupPlan[]): GeneratedFile[] {
+  return groups.map((group) => file(`docs/${group.className}.md`, emitResourcePage(group, plan)));
 }
 
 /** The files that say which version they are of. */
@@ -58,5 +60,6 @@ export function emitVersioned(plan: SdkPlan): GeneratedFile[] {
 }
 
 function file(path: string, content: string): GeneratedFile {
-  return { path, content };
+  // A lone surrogate is no text: what is read from the file would never be what was written.
+  return { path, content: content.toWellFormed() };
 }

@@ -1,3 +1,4 @@
+import { codeSpan } from "../emit/escape.js";
 import type { ApiSurface, SurfaceItem } from "./api-surface.js";
 
 export interface SurfaceChange {
@@ -40,15 +41,15 @@ function ownerOf(name: string, surface: ApiSurface): string | undefined {
 
 function added(name: string, { kind, required }: SurfaceItem): SurfaceChange {
   if (required && (kind === "parameter" || kind === "request-field"))
-    return { effect: "breaking", name, message: `\`${name}\` is new and must be given` };
-  return { effect: "added", name, message: `\`${name}\` is new` };
+    return { effect: "breaking", name, message: `${codeSpan(name)} is new and must be given` };
+  return { effect: "added", name, message: `${codeSpan(name)} is new` };
 }
 
 function removed(name: string, { kind }: SurfaceItem): SurfaceChange {
   return {
     effect: "breaking",
     name,
-    message: `\`${name}\` is gone${kind === "parameter" || kind === "request-field" ? ": a call that gives it is refused" : ""}`,
+    message: `${codeSpan(name)} is gone${kind === "parameter" || kind === "request-field" ? ": a call that gives it is refused" : ""}`,
   };
 }
 
@@ -58,17 +59,25 @@ function changed(name: string, old: SurfaceItem, now: SurfaceItem): SurfaceChang
   if (old.required !== now.required && now.kind !== "method") {
     const stricter = given ? now.required : old.required;
     const message = given
-      ? `\`${name}\` ${now.required ? "must be given now" : "need not be given any more"}`
-      : `\`${name}\` ${now.required ? "is always there now" : "may be missing now"}`;
+      ? `${codeSpan(name)} ${now.required ? "must be given now" : "need not be given any more"}`
+      : `${codeSpan(name)} ${now.required ? "is always there now" : "may be missing now"}`;
     changes.push({ effect: stricter ? "breaking" : "changed", name, message });
   }
   // A method's text changes with its parameters and models, which are told by themselves.
   if (old.text !== now.text && now.kind !== "method") {
     const effect = isWider(old.text, now.text, given) ? "changed" : "breaking";
-    changes.push({ effect, name, message: `\`${name}\` was \`${short(old.text)}\`, is \`${short(now.text)}\`` });
+    changes.push({
+      effect,
+      name,
+      message: `${codeSpan(name)} was ${codeSpan(short(old.text))}, is ${codeSpan(short(now.text))}`,
+    });
   }
   if (old.text !== now.text && now.kind === "method")
-    changes.push({ effect: "changed", name, message: `\`${name}\` has another signature: \`${short(now.text)}\`` });
+    changes.push({
+      effect: "changed",
+      name,
+      message: `${codeSpan(name)} has another signature: ${codeSpan(short(now.text))}`,
+    });
   return changes;
 }
 
