@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emptyFolder, framework, linkDependencies } from "../command-line/framework.js";
 import { json, send } from "../runtime/running-app.js";
-import { liveDatabases, liveMongo } from "../servers/live-databases.js";
+import { type LiveDatabase, liveDatabases, liveMongo } from "../servers/live-databases.js";
 import { importApp, liftOn, type Running } from "../spec/contract/imported-app.js";
 
 const text = { type: "string" };
@@ -121,8 +121,8 @@ test("of a generated resource: what its schemas do not name is refused, and the 
   const generated = await framework(["resources:generate", "User", ...fields], folder);
   expect(generated.code).toBe(0);
   await writeFile(join(folder, "config/database.js"), "export default JSON.parse(process.env.TEST_DATABASE);\n");
-  const sqlite = databases.find(({ name }) => name === "sqlite");
-  const server = await liftOn(folder, (sqlite ?? databases[0])?.config as never);
+  const [sqlite] = await liveDatabases();
+  const server = await liftOn(folder, (sqlite as LiveDatabase).config);
   try {
     const url = `${server.url}/users`;
     for (const extra of [{ id: 4711 }, { createdAt: "1999-01-01T00:00:00Z" }, { updatedAt: null }, { owner: "me" }]) {

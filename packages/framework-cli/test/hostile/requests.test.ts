@@ -36,6 +36,9 @@ beforeAll(async () => {
       },
       handler: ({ body, query }) => { merge({}, body); merge({}, query); return { polluted: ({}).polluted ?? null }; },
     }`)}`,
+    "api/controllers/upload.js": action(
+      '{ method: "POST", path: "/upload", inputs: { body: { content: { "multipart/form-data": {} } } }, handler: ({ body }) => [body.file.filename] }',
+    ),
     "api/controllers/range.js": action(
       '{ method: "GET", path: "/ranges/{a}-{b}-{c}-{d}:go", handler: ({ params }) => params }',
     ),
@@ -146,6 +149,20 @@ describe("bodies", () => {
     const head = `--b\r\n${"a: b\r\n".repeat(5_000)}Content-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--\r\n`;
     expect((await post("/merge", "multipart/form-data; boundary=b", head)).status).toBe(400);
   });
+});
+
+test.each([
+  ["../../../etc/cron.d/evil", "evil"],
+  ["..\\..\\windows\\win.ini", "win.ini"],
+  ["/etc/passwd", "passwd"],
+  ["C:\\boot.ini", "boot.ini"],
+  ["..", ""],
+  ["evil\u0000.sh", "evil.sh"],
+  ["été 1.txt", "été 1.txt"],
+])("a file that is sent as %j leads nowhere", async (filename, expected) => {
+  const part = `--b\r\nContent-Disposition: form-data; name="file"; filename="${filename.replaceAll("\\", "\\\\")}"`;
+  const answer = await post("/upload", "multipart/form-data; boundary=b", `${part}\r\n\r\nx\r\n--b--\r\n`);
+  expect(JSON.parse(Buffer.from(answer.body, "latin1").toString())).toEqual([expected]);
 });
 
 test("a path with many parameters in one segment is compared in time that grows with its length", async () => {

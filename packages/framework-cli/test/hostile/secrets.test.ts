@@ -28,7 +28,6 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["migrations:run", "--json"],
   ["db:create"],
   ["lift", "--port", "0", "--json"],
-  ["routes", "--json"],
 ];
 
 const apps: TemporaryApp[] = [];
@@ -38,8 +37,7 @@ describe("a database's password is printed by no command", () => {
   test.each(
     // Each command with some of them, so that all meet all kinds of drivers.
     Object.entries(CONFIGS).map(([name, database], at) => {
-      const commands = [at, at + 3].map((place) => COMMANDS[place % COMMANDS.length] ?? ["doctor"]);
-      return [name, database, [["doctor", "--json"], ...commands]] as const;
+      return [name, database, [["doctor", "--json"], COMMANDS[at % COMMANDS.length] ?? ["doctor"]]] as const;
     }),
   )("given by %s", { timeout: 120_000 }, async (_name, database, commands) => {
     const app = await temporaryApp({
@@ -52,7 +50,7 @@ describe("a database's password is printed by no command", () => {
     const told = outcomes.filter(([, { out, err }]) => `${out}${err}`.includes(CANARY));
     expect(told.map(([command, { out, err }]) => `${command}: ${out}${err}`)).toEqual([]);
     // They did try.
-    expect(outcomes.some(([, { code }]) => code === 1)).toBe(true);
+    expect(outcomes[0]?.[1].code).toBe(1);
     for (const [, { err }] of outcomes) expect(err).not.toMatch(/\n\s+at /);
   });
 });
