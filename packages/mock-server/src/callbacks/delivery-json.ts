@@ -1,7 +1,7 @@
 import type { Delivery } from "./delivery.js";
 
 /** Larger bodies are left out. In characters or bytes. */
-const LARGEST_BODY = 16 * 1024;
+export const LARGEST_BODY: number = 16 * 1024;
 
 /** A delivery as the control plane tells it. */
 export function deliveryJson(delivery: Delivery): object {
@@ -21,7 +21,7 @@ export function deliveryJson(delivery: Delivery): object {
     headers,
     ...(typeof body === "string" && body.length <= LARGEST_BODY
       ? { body }
-      : body === undefined
+      : body === undefined && !delivery.bodyOmitted
         ? {}
         : { bodyOmitted: true }),
   };

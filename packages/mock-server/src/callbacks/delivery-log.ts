@@ -1,6 +1,6 @@
 import type { ControlEvents } from "../control/control-events.js";
 import type { Delivery, OutgoingRequest } from "./delivery.js";
-import { deliveryJson } from "./delivery-json.js";
+import { deliveryJson, LARGEST_BODY } from "./delivery-json.js";
 
 /** Deliveries kept; the oldest goes first. */
 const SIZE = 500;
@@ -22,7 +22,7 @@ export class DeliveryLog {
 
   /** Puts it in place of what was known of it, and tells. */
   change(delivery: Delivery): Delivery {
-    if (delivery.id > this.#lastId - SIZE) this.#ring[delivery.id % SIZE] = delivery;
+    if (delivery.id > this.#lastId - SIZE) this.#ring[delivery.id % SIZE] = keptDelivery(delivery);
     this.#events.emit("delivery", () => deliveryJson(delivery));
     return delivery;
   }
@@ -38,4 +38,10 @@ export class DeliveryLog {
   clear(): void {
     this.#ring.length = 0;
   }
+}
+
+/** What is sent no more is kept without a large body, so that the log stays small. */
+function keptDelivery(delivery: Delivery): Delivery {
+  if (delivery.state === "pending" || (delivery.body?.length ?? 0) <= LARGEST_BODY) return delivery;
+  return { ...delivery, body: undefined, bodyOmitted: true };
 }

@@ -39,4 +39,6 @@ export interface Delivery extends OutgoingRequest {
   /** Why it failed or was refused. */
   readonly reason?: string | undefined;
   readonly attempts: readonly DeliveryAttempt[];
+  /** The body was large, and went once it was not needed any more. */
+  readonly bodyOmitted?: true;
 }

@@ -14,6 +14,8 @@ export interface Outgoing {
 
 /** At a time: receivers that do not answer must not fill the memory. */
 const MOST_PENDING = 1000;
+/** Of their bodies together, in characters or bytes. */
+const MOST_CONTENT = 64 * 1024 * 1024;
 
 export function createOutgoing(
   { callbacksAllow }: Pick<MockOptions, "callbacksAllow">,
@@ -22,6 +24,7 @@ export function createOutgoing(
   const log = new DeliveryLog(events);
   const abort = new AbortController();
   const pending = new Set<Promise<Delivery>>();
+  let content = 0;
 
   const start = async (delivery: Delivery): Promise<Delivery> => {
     const [{ deliver }, { allowedHosts }] = await Promise.all([import("./deliver.js"), import("./allowed-address.js")]);
@@ -35,12 +38,17 @@ export function createOutgoing(
       if (request.refused !== undefined) return log.add(request, "refused", request.refused);
       if (pending.size >= MOST_PENDING)
         return log.add(request, "refused", `${MOST_PENDING} others have not arrived yet`);
+      const size = request.body?.length ?? 0;
+      if (content + size > MOST_CONTENT)
+        return log.add(request, "refused", `${pending.size} others with large bodies have not arrived yet`);
       const sending = start(log.add(request, "pending"));
       pending.add(sending);
+      content += size;
       try {
         return await sending;
       } finally {
         pending.delete(sending);
+        content -= size;
       }
     },
     async close() {
