@@ -23,7 +23,7 @@ export function literal(value: unknown): string {
 /** Text inside a block comment: cannot end it, start another directive for tools, or hold control characters. */
 export function commentText(text: string): string {
   // Nearly every text is plain: one look tells.
-  if (!/[^\n\x20-\x3f\x41-\x7e]|[*#]|<[a-z/!?]|\][(:]/i.test(text)) return text;
+  if (!/[^\n\x20-\x3f\x41-\x7e]|[*#]|<[a-z/!?]|!\[|\][(:]/i.test(text)) return text;
   return inertMarkup(text.toWellFormed().replace(UNSEEN, " "))
     .replaceAll("*/", "* /")
     .replace(/[@#](?=(ts-|sourceMappingURL|sourceURL|__|vite-ignore|webpack|jsx))/gi, (mark) => `${mark} `);

@@ -7,6 +7,7 @@ export function inertMarkup(text: string): string {
   return text
     .replace(/<(?=[a-z/!?])/gi, (_mark, at: number) => (isInert(text.slice(at, at + LONGEST_TAG)) ? "<" : "< "))
     .replace(/\](?=[(:]\s*<?\s*([^\s)>]*))/g, (_mark, target: string) => (isHarmless(target) ? "]" : "] "))
+    .replaceAll("![", "! [")
     .replaceAll("{@", "{ @");
 }
 
