@@ -17,11 +17,16 @@ export function emitModel(model: ModelPlan, plan: SdkPlan): string {
     importKeywords({ keywords }, "../utils"),
     byName(used).map(({ name }) => `import { ${name}Schema } from "./${name}.js";`),
     "",
-    `export const ${model.name}Schema = /* @__PURE__ */ (() => (${schema}))();`,
+    `export const ${model.name}Schema = ${constant(schema)};`,
     "",
     docComment(describe(model)),
     `export const ${model.name} = /* @__PURE__ */ model(${literal(model.name)}, ${model.name}Schema);`,
   );
+}
+
+/** Data that bundlers leave out where nobody uses it. */
+export function constant(data: string): string {
+  return `/* @__PURE__ */ (() => (${data}))()`;
 }
 
 /** `models/<Model>.d.ts`: what answers hold, and what requests take where that differs. */

@@ -15,11 +15,17 @@ import { literal, propertyName } from "./escape.js";
 import { acceptedTypes, preferred } from "./media-order.js";
 import { type OperationDefaults, securityOf } from "./operation-defaults.js";
 
+/** For what is sent. */
+export interface OperationScope extends SchemaScope {
+  /** Operations whose bodies have their schemas in a file of their own. */
+  readonly apart: ReadonlySet<string>;
+}
+
 /** An operation as the data that the runtime sends by. */
 export function emitOperation(
   operation: Operation,
   calls: readonly CallParameter[],
-  scope: SchemaScope,
+  scope: OperationScope,
   defaults: OperationDefaults,
 ): string {
   const { id, method, path, requestBody, responses } = operation;
@@ -31,7 +37,7 @@ export function emitOperation(
     `id: ${literal(id)}`,
     `route: ${literal(`${method.toUpperCase()} ${sentPath(path)}`)}`,
     ...(parameters.length === 0 ? [] : [`parameters: [${parameters.join(", ")}]`]),
-    ...(requestBody ? [emitBody(id, requestBody, scope)] : []),
+    ...(requestBody ? emitBody(id, requestBody, scope) : []),
     ...(accepted === defaults.accept ? [] : [`accept: ${literal(accepted)}`]),
     ...(security === literal(defaults.security) ? [] : [`security: ${security}`]),
     ...idempotency(calls),
@@ -47,11 +53,23 @@ function sentPath(path: string): string {
 }
 
 /** A body that must be there and is JSON is told in short. */
-function emitBody(id: string, { required, content }: RequestBody, scope: SchemaScope): string {
+function emitBody(id: string, { required, content }: RequestBody, scope: OperationScope): string[] {
   const [media] = content;
-  if (required && content.length === 1 && media?.type === "application/json" && media.schema && !media.itemSchema)
-    return `json: ${emitBodySchema(media.schema, scope, id)}`;
-  return `body: { ${required ? "required: true, " : ""}content: ${emitContent(preferred(content), scope, id)} }`;
+  const isApart = scope.apart.has(id);
+  const loaded = isApart ? ["bodies"] : [];
+  if (required && content.length === 1 && media?.type === "application/json" && media.schema)
+    return [`json: ${isApart ? "true" : emitBodySchema(media.schema, scope, id)}`, ...loaded];
+  const types = preferred(content).map((one) => `${literal(one.type)}: ${emitSent(one, scope, id, isApart)}`);
+  return [`body: { ${required ? "required: true, " : ""}content: { ${types.join(", ")} } }`, ...loaded];
+}
+
+function emitSent(media: MediaType, scope: OperationScope, id: string, isApart: boolean): string {
+  const { schema } = media;
+  const fields = [
+    ...(schema && !isApart ? [`schema: ${emitBodySchema(schema, scope, id)}`] : []),
+    ...(scope.writers ? writing(media, scope, scope.writers) : []),
+  ];
+  return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
 }
 
 /** A parameter and the name it has in calls. */
@@ -146,19 +164,17 @@ function emitBodySchema(schema: Schema, scope: SchemaScope, id: string): string 
   return text;
 }
 
-/** @param id of the operation */
-export function emitContent(content: readonly MediaType[], scope: SchemaScope, id = ""): string {
+/** What answers hold, by media type. */
+export function emitContent(content: readonly MediaType[], scope: SchemaScope): string {
   return `{ ${preferred(content)
-    .map((media) => `${literal(media.type)}: ${emitMedia(media, scope, id)}`)
+    .map((media) => `${literal(media.type)}: ${emitMedia(media, scope)}`)
     .join(", ")} }`;
 }
 
-function emitMedia(media: MediaType, scope: SchemaScope, id: string): string {
-  const { schema, itemSchema } = media;
+function emitMedia({ schema, itemSchema }: MediaType, scope: SchemaScope): string {
   const fields = [
-    ...(schema ? [`schema: ${emitBodySchema(schema, scope, id)}`] : []),
+    ...(schema ? [`schema: ${emitSchemaAt(schema, scope)}`] : []),
     ...(itemSchema ? [`itemSchema: ${emitSchemaAt(itemSchema, scope)}`] : []),
-    ...(scope.writers ? writing(media, scope, scope.writers) : []),
   ];
   return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
 }

@@ -1,12 +1,12 @@
 import { type JsonSchema, type Operation, objectProperties, type RecordPlace, type Resource } from "@onespec/spec-core";
 import { recordSchema } from "../plan/record-schema.js";
 import type { GroupPlan, MethodPlan, ModelPlan, RelationPlan, SdkPlan } from "../plan/sdk-plan.js";
+import type { BodiesDraft } from "./body-schemas.js";
 import { code, indent } from "./code.js";
 import { docComment } from "./doc-comment.js";
 import { emitList, listAbilities } from "./emit-list.js";
-import { callParameters, emitOperation } from "./emit-operation.js";
+import { callParameters, emitOperation, type OperationScope } from "./emit-operation.js";
 import { emitRecordFields } from "./emit-record-fields.js";
-import type { SchemaScope } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
 import { hasMembers } from "./has-members.js";
 import { preferred } from "./media-order.js";
@@ -21,19 +21,26 @@ export interface ResourceDraft {
   readonly text: string;
   readonly written: WrittenSchemas;
   readonly writers: ReadonlySet<string>;
+  /** The models that it may refer to. */
+  readonly used: ReadonlySet<ModelPlan>;
+  /** Absent where the text holds what bodies may hold. */
+  readonly bodies: BodiesDraft | undefined;
 }
 
-export function draftResource(group: GroupPlan, plan: SdkPlan): ResourceDraft {
+/** @param bodies what its operations take, where that is told apart */
+export function draftResource(group: GroupPlan, plan: SdkPlan, bodies: BodiesDraft | undefined): ResourceDraft {
   const { schemas } = plan.api;
   const writers = new Set<string>();
+  const used = new Set<ModelPlan>();
   const written = new WrittenSchemas();
-  const scope = {
+  const scope: OperationScope = {
     schemas,
     modelAt: plan.modelAt,
-    used: new Set<ModelPlan>(),
+    used,
     keywords: new Set<string>(),
     writers,
     written,
+    apart: new Set(bodies?.schemas.keys()),
   };
   const defaults = operationDefaults(plan.api);
   const constants = group.methods.map(
@@ -43,25 +50,29 @@ export function draftResource(group: GroupPlan, plan: SdkPlan): ResourceDraft {
   const spec = group.resource
     ? ["/** What queries know of it. */", `export const spec = ${emitSpec(group, plan, scope)};`, ""]
     : [];
-  return { group, text: [...constants, "", ...spec].join("\n"), written, writers };
+  const loading = bodies ? [`const bodies = loadBodies(() => import("./bodies/${group.className}.js"));`] : [];
+  return { group, text: [...loading, ...constants, "", ...spec].join("\n"), written, writers, used, bodies };
 }
 
 /** `resources/<Resource>.js`: its operations as data and a class with a method for each. */
 export function emitResource(
-  { group, text, written, writers }: ResourceDraft,
+  { group, text, written, writers, used, bodies }: ResourceDraft,
   plan: SdkPlan,
   shared: SharedSchemas,
 ): string {
   const data = shared.apply(text, written);
-  const shapes = shared.all.filter(({ name }) => data.names.has(name)).map(({ name }) => name);
   return code(
     'import { ApiResource } from "../utils/api.js";',
     group.methods.some(({ record }) => record === "find") && 'import { find } from "../utils/query/find.js";',
     abilitiesOf(group).map((name) => `import { ${name} } from "../utils/query/${ABILITIES[name]}";`),
     isPopulated(group, plan) && 'import { populating } from "../utils/query/populating.js";',
+    bodies !== undefined && 'import { loadBodies } from "../utils/load-bodies.js";',
     importWriters(writers),
-    shapes.length > 0 && `import { ${shapes.sort().join(", ")} } from "../utils/shapes.js";`,
-    importUsed(data.text, plan, { models: "../models", utils: "../utils" }),
+    importUsed(data, used, {
+      utils: "../utils",
+      model: (name) => `../models/${name}.js`,
+      shared: "../utils/shapes.js",
+    }),
     "",
     data.text,
     docComment(group.description ?? group.resource?.collectionPath ?? group.className),
@@ -113,7 +124,7 @@ function constantOf({ className }: GroupPlan, { name }: MethodPlan): string {
   return `${className}_${name}`;
 }
 
-function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
+function emitSpec(group: GroupPlan, plan: SdkPlan, scope: OperationScope): string {
   const { resource } = group;
   if (!resource) return "undefined";
   const { schemas } = plan.api;
@@ -168,7 +179,7 @@ function isRelated({ name }: GroupPlan, { groups }: SdkPlan): boolean {
   return groups.some(({ relations }) => relations.some((relation) => "target" in relation && relation.target === name));
 }
 
-function emitRelation(relation: RelationPlan, { api }: SdkPlan, scope: SchemaScope): string {
+function emitRelation(relation: RelationPlan, { api }: SdkPlan, scope: OperationScope): string {
   const name = propertyName(relation.name);
   if (relation.kind !== "link") {
     const { kind, expand } = relation;

@@ -23,12 +23,17 @@ export interface SchemaScope {
   readonly keywords: Set<string>;
   /** What must be imported to write rarer parameters and bodies. Absent where nothing is sent. */
   readonly writers?: Set<string>;
+  /** Of what is only ever sent: models' schemas are functions there, and nothing is told of what only the server sets. */
+  readonly isSent?: boolean;
   /** A note of what was written out, where what is repeated is to be shared. */
   readonly written?: WrittenSchemas;
 }
 
 /** Imports what the file's schemas need. @param utils the path there */
-export function importKeywords({ keywords }: Pick<SchemaScope, "keywords">, utils: string): string | false {
+export function importKeywords(
+  { keywords }: { readonly keywords: ReadonlySet<string> },
+  utils: string,
+): string | false {
   return (
     keywords.size > 0 && `import { ${[...keywords].sort().join(", ")} } from "${utils}/validate/keywords/index.js";`
   );
@@ -80,6 +85,7 @@ export function emitSchema(schema: JsonSchema, scope: SchemaScope): string {
 
 function members(schema: JsonSchemaObject, scope: SchemaScope): string[] {
   const tagging = discriminator(schema, scope);
+  const hidden = scope.isSent ? facts(scope.schemas).readOnly.names(schema) : NO_NAMES;
   const parts = formatEntry(schema.format, scope);
   const entries: { readonly kind: KeywordKind; readonly keyword: string; readonly value: unknown }[] = [];
   let isRare = tagging !== undefined;
@@ -97,7 +103,10 @@ function members(schema: JsonSchemaObject, scope: SchemaScope): string[] {
       isMarked = true;
       parts.push(...marks(schema, scope));
     }
-    parts.push(`${keyword}: ${emitKeyword(kind.holds, value, scope)}`);
+    if (hidden.size > 0 && keyword === "properties")
+      parts.push(`properties: ${emitMap(value as SchemaMap, scope, hidden)}`);
+    else if (hidden.size > 0 && keyword === "required") parts.push(...requiredOf(value, hidden));
+    else parts.push(`${keyword}: ${emitKeyword(kind.holds, value, scope)}`);
   }
   if (!isMarked) parts.push(...marks(schema, scope));
   if (tagging) parts.push(`discriminator: ${tagging.text}`);
@@ -118,7 +127,7 @@ function emitKeyword(holds: KeywordKind["holds"], value: unknown, scope: SchemaS
     case "itself":
       return literal(inOrder(value));
     case "map":
-      return emitMap(value as Readonly<Record<string, JsonSchema>>, scope);
+      return emitMap(value as SchemaMap, scope);
     case "one":
       return emitSchema(value as JsonSchema, scope);
     case "list":
@@ -149,8 +158,19 @@ function inOrder(value: unknown): unknown {
   return Object.fromEntries(sorted(value as Record<string, unknown>).map(([name, member]) => [name, inOrder(member)]));
 }
 
-function emitMap(map: Readonly<Record<string, JsonSchema>>, scope: SchemaScope): string {
+type SchemaMap = Readonly<Record<string, JsonSchema>>;
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+function requiredOf(names: unknown, hidden: ReadonlySet<string>): string[] {
+  const others = (names as readonly string[]).filter((name) => !hidden.has(name));
+  return others.length === 0 ? [] : [`required: ${literal(others)}`];
+}
+
+/** @param hidden names whose values are not looked at */
+function emitMap(map: SchemaMap, scope: SchemaScope, hidden: ReadonlySet<string> = NO_NAMES): string {
   return emitEntries(map, (schema, name) => {
+    if (hidden.has(name)) return "true";
     const text = emitSchema(schema, scope);
     scope.written?.noteName(text, name);
     return text;
@@ -186,16 +206,27 @@ function facts(schemas: SchemaRegistry): SchemaFacts {
 }
 
 /** The names of flagged properties, so that no one has to follow references to find out. */
-function flagged(schema: JsonSchemaObject, { schemas }: SchemaScope): string[] {
+function flagged(schema: JsonSchemaObject, { schemas, isSent }: SchemaScope): string[] {
   if (!declaresHere(schema)) return [];
   const { readOnly, writeOnly } = facts(schemas);
   const parts: string[] = [];
   const readNames = readOnly.names(schema);
-  if (readNames.size > 0) parts.push(`readOnlyProperties: ${literal([...readNames].sort())}`);
+  // Of the schema itself it has been left out; its parts need to know.
+  if (readNames.size > 0 && !(isSent && isPlain(schema)))
+    parts.push(`readOnlyProperties: ${literal([...readNames].sort())}`);
   const writeNames = writeOnly.names(schema);
   if (writeNames.size > 0) parts.push(`writeOnlyProperties: ${literal([...writeNames].sort())}`);
   return parts;
 }
+
+/** Has the schema nothing that looks at the same value again? */
+function isPlain(schema: JsonSchemaObject): boolean {
+  return !Object.keys(schema).some((keyword) => LOOK_AGAIN.has(keyword));
+}
+
+const LOOK_AGAIN: ReadonlySet<string> = new Set(
+  "allOf anyOf oneOf not if dependentRequired dependentSchemas patternProperties discriminator".split(" "),
+);
 
 /** Alternatives alone, or one part alone, say themselves what they flag. */
 function declaresHere({
@@ -234,11 +265,11 @@ function discriminator(schema: JsonSchemaObject, scope: SchemaScope): Tagging | 
   return { text: `{ propertyName: ${literal(subtypes.propertyName)}, subtypes: ${byTag} }`, keys: { subtypes: true } };
 }
 
-function reference(uri: string, { modelAt, used }: SchemaScope): string {
+function reference(uri: string, { modelAt, used, isSent }: SchemaScope): string {
   const model = modelAt.get(uri);
   if (!model) return "true";
   used.add(model);
-  return `() => ${model.name}Schema`;
+  return isSent ? `${model.name}Schema` : `() => ${model.name}Schema`;
 }
 
 const sortedOnce = new WeakMap<object, [string, unknown][]>();

@@ -1,4 +1,5 @@
 import type { GroupPlan, SdkPlan } from "../plan/sdk-plan.js";
+import { type BodiesDraft, draftBodies, emitBodies, emitSentSchemas } from "./body-schemas.js";
 import { emitAnswers, emitAnswersIndex, emitAnswersIndexTypes } from "./emit-answers.js";
 import {
   emitApi,
@@ -26,7 +27,8 @@ export interface GeneratedFile {
 
 /** What runs: every file that depends on the description, but for its types, its pages, and what names a version. */
 export function emitSdk(plan: SdkPlan): GeneratedFile[] {
-  const drafts = plan.groups.map((group) => draftResource(group, plan));
+  const bodies = draftBodies(plan);
+  const drafts = plan.groups.map((group) => draftResource(group, plan, bodies.get(group)));
   const shared = shareSchemas(drafts);
   return [
     file("index.js", emitIndex(plan)),
@@ -39,7 +41,10 @@ export function emitSdk(plan: SdkPlan): GeneratedFile[] {
     file("resources/answers/index.js", emitAnswersIndex(plan)),
     file("resources/answers/index.d.ts", emitAnswersIndexTypes()),
     ...plan.models.map((model) => file(`models/${model.name}.js`, emitModel(model, plan))),
-    ...(shared.all.length > 0 ? [file("utils/shapes.js", emitSharedSchemas(shared, plan))] : []),
+    ...emitAllBodies([...bodies.values()], plan),
+    ...(shared.all.length > 0
+      ? [file("utils/shapes.js", emitSharedSchemas(shared, new Set(drafts.flatMap(({ used }) => [...used]))))]
+      : []),
     ...drafts.map((draft) => file(`resources/${draft.group.className}.js`, emitResource(draft, plan, shared))),
     ...plan.groups.map((group) => file(`resources/answers/${group.className}.js`, emitAnswers(group, plan))),
   ];
@@ -48,6 +53,15 @@ export function emitSdk(plan: SdkPlan): GeneratedFile[] {
 /** `docs/`: the pages of some resources. */
 export function emitPages(plan: SdkPlan, groups: readonly GroupPlan[]): GeneratedFile[] {
   return groups.map((group) => file(`docs/${group.className}.md`, emitResourcePage(group, plan)));
+}
+
+function emitAllBodies(drafts: readonly BodiesDraft[], plan: SdkPlan): GeneratedFile[] {
+  const shared = shareSchemas(drafts, "()");
+  const common = emitSentSchemas(drafts, shared, plan);
+  return [
+    ...drafts.map((draft) => file(`resources/bodies/${draft.group.className}.js`, emitBodies(draft, shared))),
+    ...(common === undefined ? [] : [file("utils/schemas.js", common)]),
+  ];
 }
 
 /** The files that say which version they are of. */

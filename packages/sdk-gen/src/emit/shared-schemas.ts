@@ -1,7 +1,7 @@
 import { camelCase } from "../plan/identifier.js";
-import type { SdkPlan } from "../plan/sdk-plan.js";
+import type { ModelPlan } from "../plan/sdk-plan.js";
 import { code } from "./code.js";
-import { byName } from "./emit-model.js";
+import { byName, constant } from "./emit-model.js";
 import { importKeywords } from "./emit-schema.js";
 import { FORMAT_NAMES } from "./schema-keywords.js";
 import type { WrittenSchemas } from "./written-schemas.js";
@@ -26,9 +26,11 @@ const tokenOf = (at: number): string => `""${at}""`;
 /**
  * Schemas that descriptions write out again and again, told once: a client with all of them is a third smaller. Those that stand
  * only in another shared one stay there.
+ * @param suffix after the name of a shared schema where it is used: `()` of those that are functions
  */
 export function shareSchemas(
   places: readonly { readonly text: string; readonly written: WrittenSchemas }[],
+  suffix = "",
 ): SharedSchemas {
   const counts = new Map<string, number>();
   for (const { written } of places)
@@ -64,7 +66,7 @@ export function shareSchemas(
       const name = names[at];
       if (name === undefined) return named(bodies[at] ?? "", found);
       found?.add(name);
-      return name;
+      return name + suffix;
     });
   const all = texts.flatMap((_, at) => {
     const name = names[at];
@@ -102,31 +104,47 @@ function namesOf(
   });
 }
 
-/** Imports of what code takes from other files. @param models the path there @param utils the path there */
+/** Where code finds what it takes from other files. */
+interface SchemaPaths {
+  readonly utils: string;
+  /** The file with a model's schema; absent: this one. */
+  readonly model?: (name: string) => string;
+  /** The file with shared schemas; absent: this one. */
+  readonly shared?: string;
+}
+
+/** Imports of what code takes from other files. @param names the shared schemas in it @param models those it may refer to */
 export function importUsed(
-  text: string,
-  { models }: SdkPlan,
-  paths: { readonly models: string; readonly utils: string },
+  { text, names }: { readonly text: string; readonly names: ReadonlySet<string> },
+  models: Iterable<ModelPlan>,
+  { utils, model, shared }: SchemaPaths,
 ): string[] {
   const keywords = new Set<string>();
   for (const [, list = ""] of text.matchAll(/uses: \[([\w, ]+)\]/g))
     for (const name of list.split(", ")) keywords.add(name);
   for (const [, name = ""] of text.matchAll(/format: (\w+)/g)) if (FORMATS.has(name)) keywords.add(name);
-  const references = new Set(Array.from(text.matchAll(/\(\) => ([\w$]+)Schema\b/g), ([, name]) => name));
-  const used = byName(models.filter(({ name }) => references.has(name)));
+  const words = new Set(text.match(/[\w$]+/g));
+  const files = new Map<string, string[]>();
+  const take = (file: string | undefined, name: string): unknown =>
+    file !== undefined && files.set(file, [...(files.get(file) ?? []), name]);
+  for (const { name } of byName(models)) if (words.has(`${name}Schema`)) take(model?.(name), `${name}Schema`);
+  for (const name of [...names].sort()) take(shared, name);
   return [
-    importKeywords({ keywords }, paths.utils) || [],
-    used.map(({ name }) => `import { ${name}Schema } from "${paths.models}/${name}.js";`),
+    importKeywords({ keywords }, utils) || [],
+    [...files].map(([file, members]) => `import { ${members.join(", ")} } from "${file}";`),
   ].flat();
 }
 
 const FORMATS: ReadonlySet<string> = new Set(Object.values(FORMAT_NAMES));
 
-/** `utils/shapes.js`. */
-export function emitSharedSchemas({ all }: SharedSchemas, plan: SdkPlan): string {
-  const constants = all.map(({ name, text }) => `export const ${name} = /* @__PURE__ */ (() => (${text}))();`);
+/** `utils/shapes.js`. @param models those they may refer to */
+export function emitSharedSchemas({ all }: SharedSchemas, models: Iterable<ModelPlan>): string {
+  const constants = all.map(({ name, text }) => `export const ${name} = ${constant(text)};`);
   return code(
-    importUsed(constants.join("\n"), plan, { models: "../models", utils: "." }),
+    importUsed({ text: constants.join("\n"), names: new Set() }, models, {
+      utils: ".",
+      model: (name) => `../models/${name}.js`,
+    }),
     "",
     "// What operations take that the description writes out in more than one place.",
     constants,

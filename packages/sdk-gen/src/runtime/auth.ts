@@ -36,7 +36,7 @@ export type Credential = readonly [scheme: SchemeSpec, secret: string];
  * server has its say. A promise only where a function has to be asked. @see OpenAPI 3.1, "Security Requirement Object"
  */
 export function credentials(
-  alternatives: readonly (readonly string[])[] = [],
+  alternatives: readonly (readonly string[])[] | undefined = [],
   schemes: Readonly<Record<string, SchemeSpec>>,
   auth: AuthOptions,
   refresh: boolean,

@@ -62,7 +62,11 @@ export async function send(context: ClientContext, given: Call): Promise<Answer>
   const { options: own } = context;
   const { hooks } = own;
   const { signal } = options;
-  if (options.validate ?? own.validateRequests ?? true) refuse(callIssues(call), operation);
+  if (options.validate ?? own.validateRequests ?? true) {
+    const loading = call.body === undefined ? undefined : operation.bodies?.(operation);
+    if (loading) await loading;
+    refuse(callIssues(call), operation);
+  }
   const retry: RetryOptions = { ...DEFAULT_RETRY, ...own.retry, ...options.retry };
   const timeoutMs = options.timeoutMs ?? own.timeoutMs ?? 60_000;
   const fixed = idempotencyHeaders(operation, options);

@@ -1,6 +1,9 @@
 import type { Place } from "../resource-spec.js";
 import type { SchemaData, SchemaObject } from "../schema-data.js";
 import { formatName } from "../validate/keyword.js";
+import { targetOf as follow } from "../validate/reached-from.js";
+
+export { targetOf as follow } from "../validate/reached-from.js";
 
 /** Parts of parts that are looked into. */
 const MOST_PARTS = 8;
@@ -39,12 +42,6 @@ export function fieldAt(schema: SchemaData, place: Place): SchemaData | undefine
     if (here === undefined) return undefined;
   }
   return here;
-}
-
-export function follow(schema: SchemaData): boolean | SchemaObject {
-  let target = schema;
-  for (let hops = 0; typeof target === "function" && hops < 100; hops += 1) target = target();
-  return typeof target === "function" || target;
 }
 
 function isOpen(schema: boolean | SchemaObject): boolean {

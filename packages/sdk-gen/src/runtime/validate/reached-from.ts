@@ -1,9 +1,15 @@
-import type { SchemaData, SchemaObject } from "../schema-data.js";
+import type { SchemaData, SchemaObject, SchemaReference } from "../schema-data.js";
 
-/** The schema that a reference means. */
+const targets = new WeakMap<SchemaReference, SchemaData>();
+
+/** The schema that a reference means, the same one each time. */
 export function targetOf(schema: SchemaData): boolean | SchemaObject {
   let target = schema;
-  while (typeof target === "function") target = target();
+  while (typeof target === "function") {
+    const next = targets.get(target) ?? target();
+    targets.set(target, next);
+    target = next;
+  }
   return target;
 }
 

@@ -1,0 +1,131 @@
+import type { Operation } from "@onespec/spec-core";
+import type { GroupPlan, ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
+import { code, indent } from "./code.js";
+import { byName } from "./emit-model.js";
+import { emitSchema, emitSchemaAt, type SchemaScope } from "./emit-schema.js";
+import { propertyName } from "./escape.js";
+import { preferred } from "./media-order.js";
+import { importUsed, type SharedSchemas } from "./shared-schemas.js";
+import { WrittenSchemas } from "./written-schemas.js";
+
+/** What the operations of a resource take as bodies, before what it has in common with others is told apart. */
+export interface BodiesDraft {
+  readonly group: GroupPlan;
+  /** Schemas by operation id: one for all media types, or a list with one for each. */
+  readonly schemas: ReadonlyMap<string, string>;
+  readonly text: string;
+  readonly written: WrittenSchemas;
+  /** The models that they refer to. */
+  readonly used: ReadonlySet<ModelPlan>;
+}
+
+/** Characters of data up to which it is not worth files that have to be loaded: of a whole description, of one resource. */
+const FEW = { inAll: 20_000, inOne: 300 };
+
+/** Those of resources whose own files had better not hold them. */
+export function draftBodies(plan: SdkPlan): ReadonlyMap<GroupPlan, BodiesDraft> {
+  const drafts = plan.groups.map((group) => draftOne(group, plan));
+  const models = reachedBy(
+    drafts.flatMap(({ used }) => [...used]),
+    plan,
+  );
+  const texts = [...drafts, ...[...models].map((model) => sentSchema(model, plan))];
+  if (texts.reduce((sum, { text }) => sum + text.length, 0) <= FEW.inAll) return new Map();
+  const large = drafts.filter(({ text, used }) => used.size > 0 || text.length > FEW.inOne);
+  return new Map(large.map((draft) => [draft.group, draft]));
+}
+
+function draftOne(group: GroupPlan, plan: SdkPlan): BodiesDraft {
+  const used = new Set<ModelPlan>();
+  const written = new WrittenSchemas();
+  const scope: SchemaScope = { ...scopeOf(plan, used), written };
+  const schemas = new Map<string, string>();
+  for (const operation of operationsOf(group)) {
+    const each = schemasOf(operation, scope);
+    if (each.some((text) => text !== "true"))
+      schemas.set(operation.id, new Set(each).size === 1 ? (each[0] ?? "") : `[${each.join(", ")}]`);
+  }
+  const text = [...schemas].map(([id, schema]) => `${propertyName(id)}: ${schema},`).join("\n");
+  return { group, schemas, text, written, used };
+}
+
+function scopeOf({ api: { schemas }, modelAt }: SdkPlan, used: Set<ModelPlan>): SchemaScope {
+  return { schemas, modelAt, used, keywords: new Set(), isSent: true };
+}
+
+/** A model's schema as bodies need it. */
+interface SentSchema {
+  readonly text: string;
+  /** The models that it refers to. */
+  readonly used: ReadonlySet<ModelPlan>;
+}
+
+const sent = new WeakMap<ModelPlan, SentSchema>();
+
+function sentSchema(model: ModelPlan, plan: SdkPlan): SentSchema {
+  let schema = sent.get(model);
+  if (!schema) {
+    const used = new Set<ModelPlan>();
+    schema = { text: emitSchema(model.schema.json, scopeOf(plan, used)), used };
+    sent.set(model, schema);
+  }
+  return schema;
+}
+
+/** The models, and those that these refer to. */
+function reachedBy(models: Iterable<ModelPlan>, plan: SdkPlan): ReadonlySet<ModelPlan> {
+  const reached = new Set(models);
+  for (const model of reached) for (const other of sentSchema(model, plan).used) reached.add(other);
+  return reached;
+}
+
+function operationsOf({ methods, relations }: GroupPlan): readonly Operation[] {
+  const linked = relations.flatMap((relation) => (relation.kind === "link" ? [relation.operation] : []));
+  return [...new Set([...methods.map(({ operation }) => operation), ...linked])];
+}
+
+/** In the order of the operation's media types. */
+function schemasOf({ id, requestBody }: Operation, scope: SchemaScope): string[] {
+  return preferred(requestBody?.content ?? []).map(({ schema }) => {
+    const text = schema ? emitSchemaAt(schema, scope) : "true";
+    scope.written?.noteName(text, id);
+    return text;
+  });
+}
+
+const FILE = "../../utils/schemas.js";
+
+/** `resources/bodies/<Resource>.js`: loaded with the first call that has a body. */
+export function emitBodies({ text, written, used }: BodiesDraft, shared: SharedSchemas): string {
+  const data = shared.apply(text, written);
+  return code(
+    importUsed(data, used, { utils: "../../utils", model: () => FILE, shared: FILE }),
+    "",
+    "/** What the bodies of its calls may hold, by operation. */",
+    "export function bodies() {",
+    indent("return {", indent(data.text.split("\n")), "};"),
+    "}",
+  );
+}
+
+/** `utils/schemas.js`: what bodies have in common; `undefined` where that is nothing. */
+export function emitSentSchemas(
+  drafts: readonly BodiesDraft[],
+  { all }: SharedSchemas,
+  plan: SdkPlan,
+): string | undefined {
+  const used = drafts.flatMap((draft) => [...draft.used]);
+  const models = byName(reachedBy(used, plan)).map((model) => [`${model.name}Schema`, sentSchema(model, plan).text]);
+  // Functions: bundlers that make one file of everything carry them as they are, and what nobody sends is never made.
+  const functions = [...models, ...all.map(({ name, text }) => [name, text])].map(
+    ([name, text]) => `export function ${name}() { return ${text}; }`,
+  );
+  return functions.length === 0
+    ? undefined
+    : code(
+        importUsed({ text: functions.join("\n"), names: new Set() }, [], { utils: "." }),
+        "",
+        "// What the bodies of requests may hold: named schemas, and what the description writes out in more than one place.",
+        functions,
+      );
+}
