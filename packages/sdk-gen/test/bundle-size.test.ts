@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
@@ -43,8 +43,31 @@ async function resourceBundles(folder: string): Promise<Bundle[]> {
   return bundles.sort((left, right) => left.size - right.size);
 }
 
-const client = (folder: string): Promise<Bundle> =>
-  bundled(folder, "client", 'import Client from "./index.js"; globalThis.api = new Client();');
+const client = (folder: string): Promise<Bundle> => bundled(folder, "client", CLIENT);
+/** Bytes, gzipped file by file, of what a page loads before it makes a call, where the bundle is split. */
+async function firstLoad(folder: string): Promise<number> {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents: CLIENT, resolveDir: folder },
+    bundle: true,
+    splitting: true,
+    outdir: folder,
+    absWorkingDir: folder,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    metafile: true,
+    write: false,
+  });
+  const { outputs } = metafile;
+  const loaded = new Set(Object.keys(outputs).filter((path) => outputs[path]?.entryPoint === "<stdin>"));
+  for (const path of loaded)
+    for (const one of outputs[path]?.imports ?? []) if (one.kind === "import-statement") loaded.add(one.path);
+  const files = outputFiles.filter(({ path }) => loaded.has(relative(folder, path).replaceAll("\\", "/")));
+  expect(files.length).toBe(loaded.size);
+  return files.reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).length, 0);
+}
+
+const CLIENT = 'import Client from "./index.js"; globalThis.api = new Client();';
 const hasQueries = ({ text }: Bundle): boolean => text.includes("QUERY_TOO_BROAD");
 
 suite.each([

@@ -107,6 +107,7 @@ const GUIDES = [
   "| `ClientError`, the base of all of them | `BASE_URL_INVALID` | `baseUrl` is no address, or holds a login, `?` or `#` |",
   "| | `ANSWER_TOO_LARGE` | the answer, or one event of a stream, is larger than `maxAnswerBytes` (100 MB unless given) |",
   "| | `ANSWERS_MISSING` | `validateResponses` needs the schemas of answers in this bundle |",
+  "| | `BODIES_MISSING` | a file that says what bodies may hold could not be loaded; it is with the first call that has one |",
   "| | `MOCK_SERVER_MISSING`, `DESCRIPTION_MISSING` | `createTestClient` lacks the package, or the description |",
   "",
   "Safe and idempotent calls are tried again after network failures, 429 and 5xx, and wait as long as `Retry-After` says, at most `maxDelayMs`.",
