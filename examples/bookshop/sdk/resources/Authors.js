@@ -2,10 +2,10 @@ import { ApiResource } from "../utils/api.js";
 import { find } from "../utils/query/find.js";
 import { filtering } from "../utils/query/push-filters.js";
 import { sorting } from "../utils/query/push-sort.js";
-import { bookIdShape, limitShape } from "../utils/shapes.js";
 import { AuthorSchema } from "../models/Author.js";
 import { AuthorFieldsSchema } from "../models/AuthorFields.js";
 import { CountryCodeSchema } from "../models/CountryCode.js";
+import { bookIdShape, limitShape } from "../utils/shapes.js";
 
 const Authors_create = { id: "createAuthor", route: "POST /authors", json: () => AuthorSchema };
 const Authors_delete = { id: "deleteAuthor", route: "DELETE /authors/{authorId}", parameters: [{ authorId: bookIdShape }] };

@@ -3,10 +3,10 @@ import { find } from "../utils/query/find.js";
 import { filtering } from "../utils/query/push-filters.js";
 import { sorting } from "../utils/query/push-sort.js";
 import { populating } from "../utils/query/populating.js";
-import { bookIdShape, limitShape } from "../utils/shapes.js";
 import { BookSchema } from "../models/Book.js";
 import { BookFieldsSchema } from "../models/BookFields.js";
 import { GenreSchema } from "../models/Genre.js";
+import { bookIdShape, limitShape } from "../utils/shapes.js";
 
 const Books_create = { id: "createBook", route: "POST /books", json: () => BookSchema };
 const Books_delete = { id: "deleteBook", route: "DELETE /books/{bookId}", parameters: [{ bookId: bookIdShape }] };

@@ -1,10 +1,10 @@
 import { ApiResource } from "../utils/api.js";
 import { find } from "../utils/query/find.js";
 import { filtering } from "../utils/query/push-filters.js";
-import { limitShape } from "../utils/shapes.js";
 import { email, uuid } from "../utils/validate/keywords/index.js";
 import { CustomerSchema } from "../models/Customer.js";
 import { CustomerFieldsSchema } from "../models/CustomerFields.js";
+import { limitShape } from "../utils/shapes.js";
 
 const Customers_create = { id: "createCustomer", route: "POST /customers", json: () => CustomerSchema };
 const Customers_delete = { id: "deleteCustomer", route: "DELETE /customers/{customerId}", parameters: [{ customerId: { format: uuid, type: "string" } }] };

@@ -2,11 +2,11 @@ import { ApiResource } from "../utils/api.js";
 import { find } from "../utils/query/find.js";
 import { filtering } from "../utils/query/push-filters.js";
 import { populating } from "../utils/query/populating.js";
-import { limitShape } from "../utils/shapes.js";
 import { dateTime, uuid } from "../utils/validate/keywords/index.js";
 import { OrderSchema } from "../models/Order.js";
 import { OrderFieldsSchema } from "../models/OrderFields.js";
 import { OrderStatusSchema } from "../models/OrderStatus.js";
+import { limitShape } from "../utils/shapes.js";
 
 const Orders_create = { id: "createOrder", route: "POST /orders", json: () => OrderSchema };
 const Orders_get = { id: "getOrder", route: "GET /orders/{orderId}", parameters: [{ orderId: { format: uuid, type: "string" } }] };

@@ -4,9 +4,9 @@ import { filtering } from "../utils/query/push-filters.js";
 import { sorting } from "../utils/query/push-sort.js";
 import { needing } from "../utils/query/missing-parameters.js";
 import { populating } from "../utils/query/populating.js";
-import { bookIdShape, limitShape } from "../utils/shapes.js";
 import { ReviewSchema } from "../models/Review.js";
 import { ReviewFieldsSchema } from "../models/ReviewFields.js";
+import { bookIdShape, limitShape } from "../utils/shapes.js";
 
 const Reviews_create = { id: "createReview", route: "POST /books/{bookId}/reviews", parameters: [{ bookId: bookIdShape }], json: () => ReviewSchema };
 const Reviews_delete = { id: "deleteReview", route: "DELETE /books/{bookId}/reviews/{reviewId}", parameters: [{ bookId: bookIdShape, reviewId: bookIdShape }] };

@@ -11,3 +11,5 @@ export interface OperationFacts {
 }
 /** Worked out once for each operation. */
 export declare function factsOf(operation: OperationSpec): OperationFacts;
+/** With what has been found out since. */
+export declare function setBody(operation: OperationSpec, body: BodySpec): void;

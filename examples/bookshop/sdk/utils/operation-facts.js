@@ -24,6 +24,10 @@ export function factsOf(operation) {
     }
     return facts;
 }
+/** With what has been found out since. */
+export function setBody(operation, body) {
+    known.set(operation, { ...factsOf(operation), body });
+}
 function isSpec(spec) {
     return "in" in spec;
 }

@@ -25,8 +25,12 @@ export async function send(context, given) {
     const { options: own } = context;
     const { hooks } = own;
     const { signal } = options;
-    if (options.validate ?? own.validateRequests ?? true)
+    if (options.validate ?? own.validateRequests ?? true) {
+        const loading = call.body === undefined ? undefined : operation.bodies?.(operation);
+        if (loading)
+            await loading;
         refuse(callIssues(call), operation);
+    }
     const retry = { ...DEFAULT_RETRY, ...own.retry, ...options.retry };
     const timeoutMs = options.timeoutMs ?? own.timeoutMs ?? 60_000;
     const fixed = idempotencyHeaders(operation, options);

@@ -20,7 +20,7 @@ export interface BodiesDraft {
 }
 
 /** Characters of data up to which it is not worth files that have to be loaded: of a whole description, of one resource. */
-const FEW = { inAll: 20_000, inOne: 300 };
+const FEW = { inAll: 20_000, inOne: 1500 };
 
 /** Those of resources whose own files had better not hold them. */
 export function draftBodies(plan: SdkPlan): ReadonlyMap<GroupPlan, BodiesDraft> {

@@ -1,4 +1,6 @@
 import { formatName } from "../validate/keyword.js";
+import { targetOf as follow } from "../validate/reached-from.js";
+export { targetOf as follow } from "../validate/reached-from.js";
 /** Parts of parts that are looked into. */
 const MOST_PARTS = 8;
 /** The properties a record of the schema may have, with those of its parts and branches. Empty: the schema names none, so any may be there. */
@@ -39,12 +41,6 @@ export function fieldAt(schema, place) {
             return undefined;
     }
     return here;
-}
-export function follow(schema) {
-    let target = schema;
-    for (let hops = 0; typeof target === "function" && hops < 100; hops += 1)
-        target = target();
-    return typeof target === "function" || target;
 }
 function isOpen(schema) {
     if (typeof schema === "boolean")

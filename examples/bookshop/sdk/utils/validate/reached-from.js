@@ -1,8 +1,12 @@
-/** The schema that a reference means. */
+const targets = new WeakMap();
+/** The schema that a reference means, the same one each time. */
 export function targetOf(schema) {
     let target = schema;
-    while (typeof target === "function")
-        target = target();
+    while (typeof target === "function") {
+        const next = targets.get(target) ?? target();
+        targets.set(target, next);
+        target = next;
+    }
     return target;
 }
 /** The schemas that a value of this one may have to satisfy as well: itself, its parts, its branches. References are followed. */
