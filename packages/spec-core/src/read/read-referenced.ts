@@ -34,6 +34,11 @@ export function createReferenceReader(
 function refuse(url: string, root: SourceFile, allowRefs: boolean): void {
   const location = { file: url, pointer: "" };
   if (url.startsWith("file:")) {
+    if (!isPath(url)) {
+      throw new DescriptionError("REFERENCE_REFUSED", `${url} names no file on this machine.`, location, {
+        hint: "Write a path that is relative to the description.",
+      });
+    }
     if (root.url.startsWith("file:")) {
       if (allowRefs || isBelow(url, root.url)) return;
       throw new DescriptionError(
@@ -68,6 +73,16 @@ function refuse(url: string, root: SourceFile, allowRefs: boolean): void {
       hint: "Allow it with --allow-refs (`allowRefs` for programs), or keep a copy of the file beside the description.",
     },
   );
+}
+
+/** Not that of another machine, nor one with separators in its names. */
+function isPath(url: string): boolean {
+  try {
+    fileURLToPath(url);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Is the file in the folder of the description, or in a folder below it? */

@@ -50,10 +50,12 @@ function readBytes(url: string, name: string): Buffer {
   const path = fileURLToPath(url);
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) throw tooLarge(name);
   try {
+    const path = fileURLToPath(url);
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) throw tooLarge(name);
     // A description may be thousands of small files; opening each without waiting takes a tenth of the time.
     return readFileSync(path);
   } catch (cause) {
-    throw fileError(name, cause);
+    throw cause instanceof DescriptionError ? cause : fileError(name, cause);
   }
 }
 

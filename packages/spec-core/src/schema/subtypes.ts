@@ -21,14 +21,22 @@ export function createSubtypeIndex(schemas: SchemaRegistry): SubtypeIndex {
   const known = new WeakMap<object, Subtypes>();
   let children: Map<unknown, Schema[]> | undefined;
 
-  function descendants(json: unknown, found: Set<Schema>): Set<Schema> {
+  /** Empty where discriminators inherit discriminators without end: there are more ways through them than can be tried. */
+  function descendants(json: unknown): ReadonlySet<Schema> {
+    const found = new Set<Schema>();
+    return collect(json, found, 0) ? found : new Set();
+  }
+
+  function collect(json: unknown, found: Set<Schema>, discriminators: number): boolean {
+    if (discriminators > MOST_DISCRIMINATORS) return false;
     children ??= childrenOf(schemas);
     for (const child of children.get(json) ?? []) {
       if (found.has(child)) continue;
       found.add(child);
-      descendants(child.json, found);
+      const more = typeof child.json === "object" && child.json.discriminator !== undefined ? 1 : 0;
+      if (!collect(child.json, found, discriminators + more)) return false;
     }
-    return found;
+    return true;
   }
 
   return {
@@ -39,7 +47,7 @@ export function createSubtypeIndex(schemas: SchemaRegistry): SubtypeIndex {
       if (before !== undefined) return before;
       const { propertyName, mapping = {} } = discriminator;
       const byTag = new Map<string, Schema>();
-      for (const child of descendants(json, new Set())) {
+      for (const child of descendants(json)) {
         const own = typeof child.json === "object" ? ownTags(schemas, child.json, json, propertyName) : undefined;
         for (const tag of own ?? (child.name === undefined ? [] : [child.name])) byTag.set(tag, child);
       }
@@ -53,6 +61,9 @@ export function createSubtypeIndex(schemas: SchemaRegistry): SubtypeIndex {
     },
   };
 }
+
+/** One below the other. */
+const MOST_DISCRIMINATORS = 8;
 
 /** What the subtype allows as tag beside what its base already says. */
 function ownTags(
