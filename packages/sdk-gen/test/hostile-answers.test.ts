@@ -20,7 +20,9 @@ beforeAll(async () => {
   const source = join(folder, "api.json");
   await writeFile(source, JSON.stringify(notesDescription()));
   sdk = await generatedClient(source);
-  server = createServer({ maxHeaderSize: 1_000_000 }, (request, reply) => {
+  // Calls here are not tried again, so no connection may end between two of them.
+  const options = { maxHeaderSize: 1_000_000, keepAliveTimeout: 600_000 };
+  server = createServer(options, (request, reply) => {
     asked += 1;
     answer(reply, request);
   });

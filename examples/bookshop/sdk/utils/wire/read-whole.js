@@ -6,9 +6,10 @@ import { ClientError } from "../errors.js";
  */
 export async function readWhole(response, most) {
     const { headers, body, url } = response;
-    const isTold = !headers.has("content-encoding") && Number(headers.get("content-length") ?? Number.NaN) <= most;
     // One without an address was made in this process.
-    if (isTold || !body || url === "")
+    if (!body || url === "")
+        return response;
+    if (!headers.has("content-encoding") && Number(headers.get("content-length") ?? Number.NaN) <= most)
         return response;
     const reader = body.getReader();
     const chunks = [];

@@ -7,9 +7,9 @@ import { ClientError } from "../errors.js";
  */
 export async function readWhole(response: Response, most: number): Promise<Response | Blob> {
   const { headers, body, url } = response;
-  const isTold = !headers.has("content-encoding") && Number(headers.get("content-length") ?? Number.NaN) <= most;
   // One without an address was made in this process.
-  if (isTold || !body || url === "") return response;
+  if (!body || url === "") return response;
+  if (!headers.has("content-encoding") && Number(headers.get("content-length") ?? Number.NaN) <= most) return response;
   const reader = body.getReader();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   for (let size = 0; ; ) {
