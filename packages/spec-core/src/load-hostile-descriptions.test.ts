@@ -164,7 +164,6 @@ test("names that every object has, NUL, lone surrogates and path separators are 
   expect(Object.getPrototypeOf({}).polluted).toBeUndefined();
 });
 
-<<<<<<< HEAD
 test.each(["//host.test/share/a.yaml", "file://host.test/a.yaml", "a%2Fb.yaml"])(
   "a reference to %s, which is no path of this machine, is refused",
   async (reference) => {
@@ -176,8 +175,6 @@ test.each(["//host.test/share/a.yaml", "file://host.test/a.yaml", "a%2Fb.yaml"])
   },
 );
 
-=======
->>>>>>> 4017c018a134ec2791d71717cd4a6b2b5c170d48
 const next = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 test.each(["allOf", "oneOf", "anyOf"])(

@@ -47,8 +47,6 @@ function textFile(url: string, name: string, bytes: Buffer): TextFile {
 }
 
 function readBytes(url: string, name: string): Buffer {
-  const path = fileURLToPath(url);
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) throw tooLarge(name);
   try {
     const path = fileURLToPath(url);
     if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) throw tooLarge(name);
