@@ -115,6 +115,15 @@ function connectionsTo(port: number): number {
   return handles.filter((handle) => (handle as Socket).localPort === port && !(handle as Socket).destroyed).length;
 }
 
+test("HEAD of a stream is answered at once, and the stream is over", async () => {
+  const { port } = await listen();
+  for (const path of ["/__mock/events", "/stream"]) {
+    const socket = await open(port);
+    socket.write(`HEAD ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*text\/event-stream[\s\S]*\r\n\r\n$/);
+  }
+});
+
 test("uploads that are cut off anywhere leave the server as it was", async () => {
   const { url, port } = await listen();
   const whole = `POST /form HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 90000\r\n\r\n--b\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n${"x".repeat(50_000)}`;

@@ -28,4 +28,5 @@ export function sendAndLinger(incoming: IncomingMessage, outgoing: ServerRespons
     return outgoing;
   }) as typeof outgoing.end;
   sendAnswer(outgoing, answer);
+  outgoing.flushHeaders();
 }

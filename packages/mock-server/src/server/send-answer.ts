@@ -20,6 +20,12 @@ function send(outgoing: ServerResponse, { status, headers, body }: Answer): void
   for (const name in headers) lines.push(name, headers[name] as string);
   if (body instanceof ReadableStream) {
     outgoing.writeHead(status, lines);
+    // To HEAD nothing is written, so the head of a stream that never ends would wait with it.
+    if (outgoing.req.method === "HEAD") {
+      outgoing.end();
+      void body.cancel().catch(() => undefined);
+      return;
+    }
     // It ends with the client, or the client with it; neither needs to be told.
     pipeline(Readable.fromWeb(body as NodeReadableStream), outgoing, () => undefined);
     return;
