@@ -1,0 +1,57 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { HOSTILE_CASES } from "./all-cases.js";
+import { AttackProcess } from "./attack-process.js";
+import { REFERENCE_CASES } from "./reference-cases.js";
+import { runTool, TOOLS } from "./run-tool.js";
+import { SCHEMA_CASES } from "./schema-cases.js";
+
+/** Of processor time, for one description in the size in which it is attacked here. */
+const MOST_SECONDS = 5;
+const MEGABYTES = 1_024;
+/** For one description, in milliseconds: processor time is what counts, and machines are busy. */
+const PATIENCE = 60_000;
+const FINE = /^(?:works|[A-Z]+(?:_[A-Z]+)+)$/;
+
+const LONG = process.env.ONESPEC_LONG === "1";
+
+test.each(TOOLS)(
+  "%s works on hostile descriptions, or says with a code why not",
+  { timeout: 600_000 },
+  async (tool) => {
+    const folder = await mkdtemp(join(tmpdir(), "onespec-hostile-"));
+    const attacked = new AttackProcess(tool, folder, { megabytes: MEGABYTES, patience: PATIENCE });
+    onTestFinished(async () => {
+      attacked.end();
+      await rm(folder, { recursive: true, force: true });
+    });
+    const faults: string[] = [];
+    for (const { name, file = "api.json", content, long } of tool === "generate-sdk"
+      ? SCHEMA_CASES
+      : [...SCHEMA_CASES, ...REFERENCE_CASES]) {
+      if (long) continue;
+      const place = join(folder, "description");
+      await rm(place, { recursive: true, force: true });
+      await mkdir(place);
+      await writeFile(join(place, file), content("small"));
+      const { outcome, seconds } = await attacked.attack(join(place, file));
+      if (!FINE.test(outcome) || seconds > MOST_SECONDS) faults.push(`${name}: ${outcome} (${seconds} s)`);
+    }
+    expect(faults).toEqual([]);
+  },
+);
+
+test.runIf(LONG).each(HOSTILE_CASES.flatMap((one) => TOOLS.map((tool) => ({ ...one, tool }))))(
+  "$tool, as a command, in the full size: $name",
+  { timeout: 400_000 },
+  async ({ tool, file = "api.json", content }) => {
+    const folder = await mkdtemp(join(tmpdir(), "onespec-hostile-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    await writeFile(join(folder, file), content("full"));
+    const limits = { seconds: MOST_SECONDS, megabytes: MEGABYTES, patience: 300_000 };
+    const { outcome } = await runTool(tool, join(folder, file), folder, limits);
+    expect(outcome).toMatch(FINE);
+  },
+);
