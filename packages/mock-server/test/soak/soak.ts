@@ -83,7 +83,9 @@ export async function soak(
   const surprises = [...first.surprises, ...client.surprises];
   const surprised = first.surprised + client.surprised;
   const code = await server.stop();
-  const failed = [...first.statuses, ...client.statuses].filter(([status]) => status >= 500).reduce((sum, [, count]) => sum + count, 0);
+  const failed = [...first.statuses, ...client.statuses]
+    .filter(([status]) => status >= 500)
+    .reduce((sum, [, count]) => sum + count, 0);
   const findings: Finding[] = [
     { what: "answers", holds: surprised === 0, told: `${client.answers}, ${surprised} not as they had to be` },
     { what: "5xx", holds: failed === 0, told: `${failed}` },
