@@ -170,7 +170,9 @@ test.each(["//host.test/share/a.yaml", "file://host.test/a.yaml", "a%2Fb.yaml"])
     const path = await file("api.yaml", `${HEAD}paths: {}\ncomponents: {schemas: {S: {$ref: '${reference}'}}}\n`);
     for (const allowRefs of [false, true]) {
       const { diagnostics } = await loadDescription(path, { allowRefs });
-      expect(diagnostics).toMatchObject([{ code: "refused-reference", message: expect.stringContaining("no file on this") }]);
+      expect(diagnostics).toMatchObject([
+        { code: "refused-reference", message: expect.stringContaining("no file on this") },
+      ]);
     }
   },
 );
