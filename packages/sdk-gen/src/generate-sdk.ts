@@ -1,4 +1,10 @@
-import { type ApiDescription, bundleDescription, type Diagnostic, loadDescription } from "@onespec/spec-core";
+import {
+  type ApiDescription,
+  bundleDescription,
+  type Diagnostic,
+  loadDescription,
+  withinStack,
+} from "@onespec/spec-core";
 import { configOf } from "./config/config-of.js";
 import { readConfig } from "./config/read-config.js";
 import type { SdkConfig } from "./config/sdk-config.js";
@@ -57,7 +63,8 @@ export async function generateSdk(source: string, folder: string, given: Partial
   const pins = names.fromDisk(manifest?.names ?? {});
   const beside = options.allowRefs ? undefined : declareBeside({ source, pins, config, configFile: options.config });
   try {
-    return await generate({ source, folder, options, manifest, config, names, pins, beside });
+    const preparation = { source, folder, options, manifest, config, names, pins, beside };
+    return await withinStack(source, () => generate(preparation));
   } finally {
     beside?.stop();
   }

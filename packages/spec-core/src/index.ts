@@ -11,6 +11,7 @@ export { escapeToken, joinPointer, parsePointer, valueAt } from "./document/json
 export { nearestName } from "./document/nearest-name.js";
 export { CodedError, type ErrorDetails } from "./errors/coded-error.js";
 export { DescriptionError, type DescriptionErrorCode, type SourceLocation } from "./errors/description-error.js";
+export { withinStack } from "./errors/too-deep.js";
 export type { LoadOptions } from "./link-root.js";
 export { loadDescription } from "./load-description.js";
 export type { DescriptionSource } from "./read/read-source.js";

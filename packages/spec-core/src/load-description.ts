@@ -12,7 +12,7 @@ import { scanReferences } from "./document/scan-references.js";
 import type { SourceFile } from "./document/source-file.js";
 import { type LostPath, originIn20, upgradeFrom20 } from "./document/upgrade-from-2-0.js";
 import { DescriptionError } from "./errors/description-error.js";
-import { isOverflow, tooDeep } from "./errors/too-deep.js";
+import { withinStack } from "./errors/too-deep.js";
 import { type LinkedRoot, type LoadOptions, linkRoot } from "./link-root.js";
 import { type DescriptionSource, readSource } from "./read/read-source.js";
 
@@ -23,11 +23,7 @@ import { type DescriptionSource, readSource } from "./read/read-source.js";
  */
 export async function loadDescription(source: DescriptionSource, options: LoadOptions = {}): Promise<ApiDescription> {
   const file = await readSource(source);
-  try {
-    return await loadFile(file, options);
-  } catch (error) {
-    throw isOverflow(error) ? tooDeep(file.name, error) : error;
-  }
+  return withinStack(file.name, () => loadFile(file, options));
 }
 
 async function loadFile(file: SourceFile, options: LoadOptions): Promise<ApiDescription> {

@@ -60,6 +60,19 @@ test("aliases as people use them are read, and one that holds itself does no har
   expect((await loadDescription(path)).schemas.named.size).toBe(2);
 });
 
+test.each([
+  [
+    "lists.json",
+    `{"openapi":"3.1.0","info":{"title":"a","version":"1"},"paths":{},"x-a":[${"[], ".repeat(4_400_000)}1]}`,
+  ],
+  ["values.yaml", `openapi: 3.1.0\ninfo: {title: a, version: "1"}\npaths: {}\nx-a:\n${"  - 1\n".repeat(1_100_000)}`],
+])("more values than can be held are refused before they are read: %s", async (name, text) => {
+  await expect(loadDescription(await file(name, text))).rejects.toMatchObject({
+    code: "DESCRIPTION_TOO_LARGE",
+    message: expect.stringContaining("million values"),
+  });
+});
+
 test("a file of more than 64 million characters is refused", async () => {
   const path = await file("api.json", `{"openapi":"3.1.0","x-big":"${"a".repeat(65 * 2 ** 20)}"}`);
   await expect(loadDescription(path)).rejects.toMatchObject({ code: "DESCRIPTION_TOO_LARGE" });

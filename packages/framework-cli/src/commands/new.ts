@@ -99,7 +99,11 @@ async function createApp(name: string, flags: NewFlags, { terminal, outcome }: C
     return;
   }
   terminal.out(`Made ${name}: ${changes.length} files.\n`);
-  const hasMigration = await imported(terminal.out);
+  const hasMigration = await imported(terminal.out).catch((error: unknown) => {
+    terminal.err(`${name} is there, without what the description says. Once that can be read, import it again:\n`);
+    terminal.err(`  cd ${name} && npm install && node run bin/framework.js spec:import ${spec}\n`);
+    throw error;
+  });
   terminal.out(
     `\nNext:\n${next(hasMigration)
       .map((line) => `  ${line}\n`)

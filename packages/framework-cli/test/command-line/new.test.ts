@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -119,6 +120,28 @@ test("--spec starts from a description, with --json as one report", async () => 
   expect(files.length).toBe(21);
   expect(imported).toBeTypeOf("object");
   expect(await readdir(join(parent, "books", "api/models"))).toContain("Book.js");
+});
+
+test("--spec that can be read but not followed leaves the application, and says how to go on", async () => {
+  const chain = Object.fromEntries(
+    Array.from({ length: 2_000 }, (_, at) => [
+      `C${at}`,
+      { type: "object", required: ["next"], properties: { next: { $ref: `#/components/schemas/C${at + 1}` } } },
+    ]),
+  );
+  const content = { "application/json": { schema: { type: "array", items: { $ref: "#/components/schemas/C0" } } } };
+  const description = {
+    openapi: "3.1.0",
+    info: { title: "Deep", version: "1" },
+    paths: { "/things": { get: { responses: { 200: { description: "ok", content } } } } },
+    components: { schemas: { ...chain, C2000: { type: "string" } } },
+  };
+  await writeFile(join(parent, "deep.json"), JSON.stringify(description));
+  const { code, err } = await framework(["new", "deep", "--spec", "deep.json"], parent);
+  expect(code).toBe(1);
+  expect(err).toContain("DESCRIPTION_TOO_LARGE");
+  expect(err).toContain("cd deep && npm install && node run bin/framework.js spec:import");
+  expect(existsSync(join(parent, "deep", "package.json"))).toBe(true);
 });
 
 test("--spec tells in the end, and once, what is next", async () => {

@@ -2,11 +2,14 @@ import type { SourceFile } from "../document/source-file.js";
 import { DescriptionError } from "../errors/description-error.js";
 import { createPositionFinder, readJsonTree } from "./positions.js";
 import type { TextFile } from "./read-text.js";
+import { refuseMany } from "./refuse-many.js";
 import { findJsonFault } from "./scan-json.js";
 import { textPosition } from "./text-position.js";
 
 /** In characters: five times the largest description that is known. */
 const LONGEST = 64 * 2 ** 20;
+/** Ten times as many as the largest description has. Shorter texts cannot hold many more. */
+const MOST_VALUES = { count: 4_000_000, from: 16 * 2 ** 20 };
 
 /**
  * Turns text into a value: JSON when it looks like JSON, else YAML 1.2. A file named `.json` that looks like JSON must be JSON.
@@ -23,6 +26,7 @@ export async function parseDocument(file: TextFile): Promise<SourceFile> {
     );
   }
   if (!/^\s*[{[]/.test(json)) return await parseAsYaml(file);
+  if (json.length > MOST_VALUES.from) refuseMany(name, json, [","], MOST_VALUES.count);
   try {
     return {
       url,

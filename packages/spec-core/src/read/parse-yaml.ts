@@ -12,6 +12,7 @@ import {
 import { DescriptionError } from "../errors/description-error.js";
 import { expandedSize } from "./expanded-size.js";
 import type { PositionedNode } from "./positions.js";
+import { refuseMany } from "./refuse-many.js";
 
 // The core schema leaves dates as text; without merge keys `<<` would be a property.
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
@@ -20,6 +21,8 @@ const MAX_DEPTH = 1000;
 const LONGEST_YAML = 32 * 2 ** 20;
 /** Ten times as many as the largest descriptions have. */
 const MOST_VALUES = 5_000_000;
+/** As they are written, of texts that are longer than any of them: reading one takes a microsecond or two, and half a kilobyte. */
+const MOST_WRITTEN = { count: 1_000_000, from: 4 * 2 ** 20 };
 /** A name that aliases can refer to. */
 const ANCHOR = /(?:^|[\s[{,:])&[^\s,[\]{}]/;
 
@@ -37,6 +40,7 @@ export function parseYaml(text: string, name: string): unknown {
       `has more than ${LONGEST_YAML / 2 ** 20} million characters of YAML`,
       "Convert it to JSON, which is read ten times as fast, or cut it into several files.",
     );
+  if (text.length > MOST_WRITTEN.from) refuseMany(name, text, ["\n", ","], MOST_WRITTEN.count);
   const value = loadYaml(text, name);
   if (ANCHOR.test(text) && expandedSize(value, MOST_VALUES) > MOST_VALUES) {
     throw tooLarge(

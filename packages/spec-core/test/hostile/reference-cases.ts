@@ -162,7 +162,7 @@ export const REFERENCE_CASES: readonly HostileCase[] = [
     content: (size) =>
       things({
         schema: to("C0"),
-        schemas: entries(sized(size, 100, 20_000), (index) => [
+        schemas: entries(sized(size, 1_000, 20_000), (index) => [
           `C${index}`,
           { type: "object", required: ["a"], properties: { a: to(`C${index + 1}`) } },
         ]),
@@ -173,7 +173,7 @@ export const REFERENCE_CASES: readonly HostileCase[] = [
     content: (size) =>
       things({
         schema: to("C0"),
-        schemas: entries(sized(size, 100, 20_000), (index) => [
+        schemas: entries(sized(size, 1_000, 20_000), (index) => [
           `C${index}`,
           { type: "array", minItems: 1, items: to(`C${index + 1}`) },
         ]),

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type ApiDescription, bundleDescription, loadDescription } from "@onespec/spec-core";
+import { type ApiDescription, bundleDescription, loadDescription, withinStack } from "@onespec/spec-core";
 import type { FileChange } from "../../change/file-change.js";
 import { MANIFEST_PATH, readManifest } from "../../change/manifest.js";
 import type { SourceLanguage } from "../../emit/source-language.js";
@@ -44,7 +44,11 @@ export interface ImportPlan {
 }
 
 /** @throws DescriptionError, FrameworkError, MigrationError */
-export async function planImport(request: ImportRequest): Promise<ImportPlan> {
+export function planImport(request: ImportRequest): Promise<ImportPlan> {
+  return withinStack(request.source, () => planWhole(request));
+}
+
+async function planWhole(request: ImportRequest): Promise<ImportPlan> {
   const { appFolder, source, allowRefs, force, answers, allowDestructive, now } = request;
   const api = await loadDescription(source, { allowRefs });
   const document = await bundleDescription(source, { allowRefs });
