@@ -73,7 +73,7 @@ const hasQueries = ({ text }: Bundle): boolean => text.includes("QUERY_TOO_BROAD
 suite.each([
   // Bytes, gzipped, with a little room: what a change adds must be worth it.
   { name: "bookshop", file: BOOKSHOP, plain: 12_300, queries: 22_500, whole: 25_000, first: 26_000 },
-  { name: "@octokit/openapi", file: GITHUB, plain: 18_000, queries: 26_500, whole: 101_000, first: 88_500 },
+  { name: "@octokit/openapi", file: GITHUB, plain: 18_600, queries: 26_500, whole: 101_000, first: 88_500 },
 ])("$name: a bundle, validation included", ({ file, ...most }) => {
   let sdk: GeneratedClient;
   let resources: readonly Bundle[];

@@ -17,7 +17,7 @@ function placeOf(path: string, value: unknown, known: Map<object, Map<string, nu
     if (Array.isArray(current)) {
       // A list may be as long as a body.
       const index = Number(token);
-      place.push(index < current.length ? index : current.length);
+      place.push(Math.min(index, current.length));
       current = current[index];
       continue;
     }
