@@ -9,9 +9,9 @@ module.enableCompileCache?.();
 // A server's young objects are few: helper threads cost more than they save, and where other processes have the processors the
 // server stands still until they have had their turn: half of all pauses, a tenth of the processor time.
 setFlagsFromString("--no-parallel-scavenge");
-// Old objects are collected when they have doubled, not when they are four times as many: a server that answers for hours takes two
+// Old objects are collected when they are two and a half times as many, not four times: a server that answers for hours takes two
 // thirds of the memory and as much time. Starting makes much that stays, and is not to be held up by it.
-setTimeout(() => setFlagsFromString("--heap-growing-percent=100"), 3000).unref();
+setTimeout(() => setFlagsFromString("--heap-growing-percent=150"), 3000).unref();
 
 /** In a checkout the modules may have been built again after they were bundled. A published package has the bundle alone. */
 function isBundleFresh() {
