@@ -29,6 +29,9 @@ export interface DeclaringBeside {
 /** Bytes of a description from which reading and planning it twice costs less time than emitting all of it in one thread. */
 const LARGE = 2_000_000;
 
+/** Processes for each processor, over the last minute: those that have ended since count as well. */
+const BUSY = 1.5;
+
 /** Starts where it pays: for a large local file, on a machine that does two things at once and has not enough to do. */
 export function declareBeside(task: DeclaringTask): DeclaringBeside | undefined {
   if (!isLarge(task.source) || !isIdle()) return undefined;
@@ -63,7 +66,7 @@ function startThread(task: DeclaringTask): Worker | undefined {
 /** The work in all is a third more: on a busy machine one thread is sooner done. Windows tells no load; there it counts as none. */
 function isIdle(): boolean {
   const [load = 0] = loadavg();
-  return availableParallelism() >= 2 && load < availableParallelism();
+  return availableParallelism() >= 2 && load < availableParallelism() * BUSY;
 }
 
 function isLarge(source: string): boolean {
