@@ -6,12 +6,14 @@ import { setFlagsFromString } from "node:v8";
 // Keeps compiled code from run to run, where Node can (22.1 and later).
 module.enableCompileCache?.();
 
+// What answering for hours is best with; starting makes much that stays, in little time, and is not to be held up by it.
 // A server's young objects are few: helper threads cost more than they save, and where other processes have the processors the
 // server stands still until they have had their turn: half of all pauses, a tenth of the processor time.
-setFlagsFromString("--no-parallel-scavenge");
-// Old objects are collected when they are two and a half times as many, not four times: a server that answers for hours takes two
-// thirds of the memory and as much time. Starting makes much that stays, and is not to be held up by it.
-setTimeout(() => setFlagsFromString("--heap-growing-percent=150"), 3000).unref();
+// Old objects are collected when they are two and a half times as many, not four times: that takes two thirds of the memory.
+setTimeout(() => {
+  setFlagsFromString("--no-parallel-scavenge");
+  setFlagsFromString("--heap-growing-percent=150");
+}, 2000).unref();
 
 /** In a checkout the modules may have been built again after they were bundled. A published package has the bundle alone. */
 function isBundleFresh() {
