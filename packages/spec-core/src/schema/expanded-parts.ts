@@ -16,8 +16,7 @@ const ALONE: Extent = { parts: 1, steps: 0 };
 
 const LISTS = ["allOf", "oneOf", "anyOf"] as const;
 const SINGLES = ["not", "if", "then", "else"] as const;
-const COMBINING: readonly string[] = [...LISTS, ...SINGLES, "dependentSchemas"];
-const DROPPED: ReadonlySet<string> = new Set(["$ref", ...COMBINING]);
+const DROPPED: ReadonlySet<string> = new Set(["$ref", ...LISTS, ...SINGLES, "dependentSchemas"]);
 
 /**
  * Tells the schemas that name others for the same value (`allOf`, `oneOf`, ..., references followed) so often that nobody can try
@@ -54,7 +53,7 @@ export function createExtentCheck(
   }
 
   return (raw) => {
-    if (!isCombined(raw) || isOnlyName(raw)) return undefined;
+    if (isOnlyName(raw) || !isCombined(raw)) return undefined;
     const { parts, steps } = known.get(raw) ?? extentOf(raw);
     if (steps > MOST_STEPS) return "too-deep";
     return parts > MOST_PARTS ? "too-large" : undefined;
@@ -93,13 +92,26 @@ class Visit {
   }
 }
 
+/** Asked of every schema, so each keyword is looked up by its name. */
 function isCombined(raw: JsonObject): boolean {
-  return typeof raw.$ref === "string" || COMBINING.some((keyword) => raw[keyword] !== undefined);
+  return (
+    typeof raw.$ref === "string" ||
+    raw.allOf !== undefined ||
+    raw.oneOf !== undefined ||
+    raw.anyOf !== undefined ||
+    raw.not !== undefined ||
+    raw.if !== undefined ||
+    raw.then !== undefined ||
+    raw.else !== undefined ||
+    raw.dependentSchemas !== undefined
+  );
 }
 
 /** Is it a reference and nothing else? */
 function isOnlyName(raw: JsonObject): boolean {
-  return typeof raw.$ref === "string" && Object.keys(raw).length === 1;
+  if (typeof raw.$ref !== "string") return false;
+  for (const keyword in raw) if (keyword !== "$ref") return false;
+  return true;
 }
 
 function partsOf(raw: JsonObject, documents: Pick<Documents, "at">): readonly unknown[] {
