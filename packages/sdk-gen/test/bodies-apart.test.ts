@@ -8,7 +8,7 @@ import { missingRuntime, RUNTIMES, runScript } from "./wire-platforms.js";
 /** So much to send that resources keep it in files of their own. */
 function description(): object {
   const many = Object.fromEntries(
-    Array.from({ length: 400 }, (_, at) => [
+    Array.from({ length: 900 }, (_, at) => [
       `measurement${at}`,
       { type: "integer", minimum: at, maximum: 100_000 + at },
     ]),
