@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
-import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateSync, gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { json, ok, serveOverHttp } from "./http-client.js";
 import { makeFolder, startServer } from "./run-command.js";
@@ -47,6 +47,15 @@ test("several codings are undone in turn; unknown ones are 415, wrong ones 400, 
   const cut = new Uint8Array(gzipSync('{"text":"cut short"}').subarray(0, 20));
   expect((await call("POST", "/notes", cut, { ...TYPE, "content-encoding": "gzip" })).status).toBe(400);
   expect((await call("GET", "/notes")).body).toHaveLength(1);
+});
+
+test("one of more codings than four is refused before any is undone", async () => {
+  const call = await serveOverHttp(NOTES);
+  const often = [1, 2, 3, 4, 5].reduce((body) => gzipSync(body), Buffer.from('{"text":"often"}'));
+  const names = (times: number) => ({ ...TYPE, "content-encoding": Array(times).fill("gzip").join(", ") });
+  const refused = await call("POST", "/notes", new Uint8Array(often), names(5));
+  expect([refused.status, refused.body.details[0].message]).toEqual([415, expect.stringContaining("names 5 codings")]);
+  expect((await call("POST", "/notes", new Uint8Array(gunzipSync(often)), names(4))).status).toBe(201);
 });
 
 test("the limit counts what a body is decoded: a small one that grows is 413", async () => {

@@ -128,6 +128,36 @@ describe("a session", () => {
     expect(await call("no spaces", "GET", "/notes")).toMatchObject({ status: 400, body: { code: "invalid-session" } });
   });
 
+  test("may be dropped while uploads to it are under way: they are answered", async () => {
+    const file = { type: "string", format: "binary" };
+    const photos = { type: "object", properties: { photos: { type: "array", items: file } } };
+    const upload = {
+      post: {
+        requestBody: { content: { "multipart/form-data": { schema: photos } } },
+        responses: { 201: { description: "Created", content: { "application/json": { schema: { type: "object" } } } } },
+      },
+    };
+    const dataDir = await mkdtemp(join(tmpdir(), "onespec-session-"));
+    mock = await createMockServer({ description: { ...description, paths: { "/uploads": upload } }, dataDir, port: 0 });
+    const send = async (): Promise<number> => {
+      const body = new FormData();
+      for (const name of ["a.png", "b.png", "c.png"]) body.append("photos", new Blob([crypto.randomUUID()]), name);
+      const headers = { "mock-session": "a" };
+      return (await mock.fetch(new Request("http://mock.test/uploads", { method: "POST", headers, body }))).status;
+    };
+    let isDone = false;
+    const answers = Promise.all(Array.from({ length: 200 }, send)).finally(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      await new Promise(setImmediate);
+      await call(undefined, "DELETE", "/__mock/sessions/a");
+    }
+    expect(new Set(await answers)).toEqual(new Set([201]));
+    await mock.close();
+    await rm(dataDir, { recursive: true });
+  });
+
   test("leaves the JSON files alone", async () => {
     const folder = await mkdtemp(join(tmpdir(), "onespec-session-"));
     await open({ dataDir: folder });

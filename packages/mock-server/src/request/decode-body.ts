@@ -11,11 +11,16 @@ const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>
   br: () => createBrotliDecompress(),
 };
 
-/** The body without its codings, the last one first; the problem when one of them is not known. @see RFC 9110, section 8.4 */
+/** Each coding takes memory before a byte is read, and nobody needs two. */
+const MOST_CODINGS = 4;
+
+/** The body without its codings, the last one first; the problem when one is not known or there are too many. @see RFC 9110, section 8.4 */
 export function decodeBody(source: Readable, header: string): Readable | Problem {
   const codings = contentCodings(header);
   const unknown = codings.find((name) => !Object.hasOwn(DECODERS, name));
-  if (unknown !== undefined) return unsupportedEncoding(unknown);
+  if (unknown !== undefined) return unsupportedEncoding(`${unknown} is not read`);
+  if (codings.length > MOST_CODINGS)
+    return unsupportedEncoding(`names ${codings.length} codings, at most ${MOST_CODINGS} are undone`);
   return codings.reduceRight((stream: Readable, name) => {
     const decoder = DECODERS[name]?.();
     if (!decoder) return stream;
@@ -26,9 +31,9 @@ export function decodeBody(source: Readable, header: string): Readable | Problem
 }
 
 /** @see RFC 9110, section 15.5.16 */
-function unsupportedEncoding(encoding: string): Problem {
+function unsupportedEncoding(reason: string): Problem {
   const accepted = Object.keys(DECODERS).filter((name) => !name.startsWith("x-"));
-  const message = `Content-Encoding ${encoding} is not read; send the body as it is, or as ${accepted.join(", ")}`;
+  const message = `Content-Encoding ${reason}; send the body as it is, or as ${accepted.join(", ")}`;
   return {
     status: 415,
     code: "unsupported-encoding",

@@ -67,12 +67,9 @@ export class Sessions {
     return [...this.#sessions.values()];
   }
 
-  /** Forgets it and all that was written in it. `false` when there is none. */
+  /** Forgets it and all that was written in it; requests under way still have what they began with. `false` when there is none. */
   drop(name: string): boolean {
-    const session = this.#sessions.get(name);
-    if (!session) return false;
-    this.#sessions.delete(name);
-    void session.realm.store.close();
+    if (!this.#sessions.delete(name)) return false;
     this.#observers.events.emit("session", () => ({ name, state: "dropped" }));
     return true;
   }
