@@ -83,6 +83,14 @@ test("YAML nested 10,000 levels deep is refused", async () => {
   await expect(loadDescription(path)).rejects.toMatchObject({ code: "DESCRIPTION_SYNTAX" });
 });
 
+test.each(["[", '{"a":'])("what is missing in JSON nested 100,000 levels deep in %s is found", async (open) => {
+  const path = await file("api.json", open.repeat(100_000));
+  await expect(loadDescription(path)).rejects.toMatchObject({
+    code: "DESCRIPTION_SYNTAX",
+    location: { file: path, line: 1, column: open.length * 100_000 + 1 },
+  });
+});
+
 test.each(["properties", "allOf", "items", "not"])(
   "schemas nested 10,000 levels deep in %s are read as far as is sensible, or refused",
   async (keyword) => {
@@ -96,7 +104,9 @@ test.each(["properties", "allOf", "items", "not"])(
     const text = JSON.stringify(withSchema({})).replace('"S":{}', `"S":${schema}`);
     const api = await loadDescription(await file("api.json", text));
     sampleSchema(api.schemas, api.schemas.at("#/components/schemas/S"), { seed: "1", view: "response" });
-    expect(api.diagnostics.map(({ code }) => code)).toContain("too-deep");
+    expect(api.diagnostics).toContainEqual(
+      expect.objectContaining({ code: "too-deep", location: expect.objectContaining({ line: 1 }) }),
+    );
     // A value that a program hands over is walked, as it may hold anything.
     await expect(loadDescription(JSON.parse(text) as object)).rejects.toMatchObject({ code: "DESCRIPTION_TOO_LARGE" });
   },

@@ -112,7 +112,7 @@ export function readYamlTree(text: string): PositionedNode {
         break;
     }
   }
-  return document.members.get("0") ?? { start: 0, children: () => document.members };
+  return document.members.get("0") ?? { start: 0, child: (key) => document.members.get(key) };
 }
 
 /** Puts a node where the parent expects one: as its next key, its next value or its next element. Gives the node's offset. */
@@ -123,7 +123,7 @@ function addNode(
   members: Map<string, PositionedNode>,
 ): number {
   if (!parent.isMapping) {
-    parent.members.set(String(parent.members.size), { start, children: () => members });
+    parent.members.set(String(parent.members.size), { start, child: (key) => members.get(key) });
     return start;
   }
   if (parent.key === undefined) {
@@ -132,7 +132,7 @@ function addNode(
   }
   const { key } = parent;
   parent.key = undefined;
-  parent.members.set(key.text, { start: key.start, children: () => members });
+  parent.members.set(key.text, { start: key.start, child: (key) => members.get(key) });
   return key.start;
 }
 

@@ -10,7 +10,6 @@ export class JsonFault extends Error {
 
 const LITERAL = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
-const SPACE = /[ \t\n\r]*/y;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
@@ -34,49 +33,82 @@ export function findJsonFault(text: string): JsonFault | undefined {
   }
 }
 
-/** The members of the object or array that starts at `start`, without a look into them; none for anything else. */
-export function scanJsonMembers(text: string, start: number): JsonMember[] {
-  const members: JsonMember[] = [];
-  const first = text[start];
-  if (first === "{" || first === "[") scanContainer(text, start, (member) => members.push(member));
-  return members;
+/** The members of the object or array that starts at `start`, one after the other, without a look into them; none for anything else. */
+export function* jsonMembers(text: string, start: number): Generator<JsonMember, undefined> {
+  const close = closeOf(text, start);
+  if (close === undefined) return;
+  let offset = skipSpace(text, start + 1);
+  for (let index = 0; text[offset] !== close; index += 1) {
+    const value = close === "}" ? scanKey(text, offset) : offset;
+    yield { key: close === "}" ? keyAt(text, offset) : String(index), start: offset, value };
+    offset = skipSpace(text, scanValue(text, value));
+    if (text[offset] !== close) offset = scanComma(text, offset, close);
+  }
 }
 
-/** The offset behind the value that starts at `start`. */
+/** The offset behind the value that starts at `start`. Not recursive: what is scanned may be nested deeper than the stack is high. */
 function scanValue(text: string, start: number): number {
-  const first = text[start];
-  if (first === "{" || first === "[") return scanContainer(text, start, () => {});
-  if (first === '"') return scanString(text, start);
+  /** What closes each object and array around the place that is scanned. */
+  const around: string[] = [];
+  let offset = start;
+  for (;;) {
+    const opened = closeOf(text, offset);
+    if (opened === undefined) {
+      offset = scanScalar(text, offset);
+    } else {
+      around.push(opened);
+      offset = skipSpace(text, offset + 1);
+      if (text[offset] !== opened) {
+        if (opened === "}") offset = scanKey(text, offset);
+        continue;
+      }
+    }
+    for (;;) {
+      const close = around.at(-1);
+      if (close === undefined) return offset;
+      offset = skipSpace(text, offset);
+      if (text[offset] !== close) {
+        offset = scanComma(text, offset, close);
+        if (close === "}") offset = scanKey(text, offset);
+        break;
+      }
+      around.pop();
+      offset += 1;
+    }
+  }
+}
+
+/** What closes the object or array that starts at `offset`; `undefined` when none does. */
+function closeOf(text: string, offset: number): "}" | "]" | undefined {
+  return text[offset] === "{" ? "}" : text[offset] === "[" ? "]" : undefined;
+}
+
+/** The offset of the value whose key starts at `start`. */
+function scanKey(text: string, start: number): number {
+  if (text[start] !== '"') throw new JsonFault(start, "a property name in double quotes was expected");
+  const colon = skipSpace(text, scanString(text, start));
+  if (text[colon] !== ":") throw new JsonFault(colon, "a colon was expected after the property name");
+  return skipSpace(text, colon + 1);
+}
+
+function keyAt(text: string, start: number): string {
+  return JSON.parse(text.slice(start, scanString(text, start))) as string;
+}
+
+/** The offset of the next member of what `close` closes. */
+function scanComma(text: string, offset: number, close: string): number {
+  if (text[offset] !== ",") throw new JsonFault(offset, `a comma or "${close}" was expected`);
+  return skipSpace(text, offset + 1);
+}
+
+function scanScalar(text: string, start: number): number {
+  if (text[start] === '"') return scanString(text, start);
   LITERAL.lastIndex = start;
   if (LITERAL.test(text) && LITERAL.lastIndex > start) return LITERAL.lastIndex;
   throw new JsonFault(
     start,
     start >= text.length ? "the text ends where a value was expected" : "a value was expected",
   );
-}
-
-function scanContainer(text: string, start: number, found: (member: JsonMember) => void): number {
-  const isObject = text[start] === "{";
-  const close = isObject ? "}" : "]";
-  let offset = skipSpace(text, start + 1);
-  if (text[offset] === close) return offset + 1;
-  for (let index = 0; ; index += 1) {
-    const member = offset;
-    let key = String(index);
-    if (isObject) {
-      if (text[offset] !== '"') throw new JsonFault(offset, "a property name in double quotes was expected");
-      const end = scanString(text, offset);
-      key = JSON.parse(text.slice(offset, end)) as string;
-      offset = skipSpace(text, end);
-      if (text[offset] !== ":") throw new JsonFault(offset, "a colon was expected after the property name");
-      offset = skipSpace(text, offset + 1);
-    }
-    found({ key, start: member, value: offset });
-    offset = skipSpace(text, scanValue(text, offset));
-    if (text[offset] === close) return offset + 1;
-    if (text[offset] !== ",") throw new JsonFault(offset, `a comma or "${close}" was expected`);
-    offset = skipSpace(text, offset + 1);
-  }
 }
 
 function scanString(text: string, start: number): number {
@@ -94,7 +126,11 @@ function scanString(text: string, start: number): number {
 }
 
 function skipSpace(text: string, start: number): number {
-  SPACE.lastIndex = start;
-  SPACE.test(text);
-  return SPACE.lastIndex;
+  let offset = start;
+  while (isSpace(text.charCodeAt(offset))) offset += 1;
+  return offset;
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }

@@ -218,7 +218,7 @@ class Converter {
       this.#ignored(keyword, value, place);
       return;
     }
-    const members = Object.entries(value);
+    const members = Object.keys(value);
     if (this.#isTooMany(keyword, members, MOST_MEMBERS, place)) return;
     const map: Keywords = {};
     if (typeof value.$ref === "string") {
@@ -228,7 +228,8 @@ class Converter {
       else this.#ignored(keyword, value.$ref, place);
       return;
     }
-    for (const [name, schema] of members) {
+    for (const name of members) {
+      const schema = value[name];
       let key = name;
       if (keyword === "patternProperties") {
         const pattern = toPattern(name);

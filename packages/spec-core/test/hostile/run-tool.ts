@@ -95,10 +95,15 @@ export async function runTool(tool: Tool, file: string, folder: string, limits: 
         : outcomeOf(code, output.err, asked);
   return {
     outcome,
-    isFine: /^(?:works|[A-Z]+(?:_[A-Z]+)+)$/.test(outcome),
+    isFine: isFine(outcome),
     ...taken,
     said: output.err.slice(0, 2_000),
   };
+}
+
+/** Does a tool that ends like this work, or say with a code why not? */
+export function isFine(outcome: string): boolean {
+  return /^(?:works|[A-Z]+(?:_[A-Z]+)+|[a-z]+(?:-[a-z]+)+)$/.test(outcome);
 }
 
 function keep(text: string): string {
@@ -111,7 +116,9 @@ function outcomeOf(code: number | null, err: string, asked: readonly string[]): 
     return `a bug of ours: ${err.slice(0, 500)}`;
   if (bad !== undefined) return `answered ${bad}`;
   if (code === 0) return "works";
-  const reported = [...err.matchAll(/\[([A-Z]+(?:_[A-Z]+)+)\]/g)].map(([, found]) => found);
+  const reported = [...err.matchAll(/ error: .*\[([A-Z]+(?:_[A-Z]+)+|[a-z]+(?:-[a-z]+)+)\]$/gm)].map(
+    ([, found]) => found,
+  );
   return reported[0] ?? `ended with ${code} and no code: ${err.slice(0, 300)}`;
 }
 
