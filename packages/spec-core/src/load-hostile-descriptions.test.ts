@@ -273,3 +273,30 @@ test("a document nested too deeply to be written again is no bundle", async () =
     code: "DESCRIPTION_TOO_LARGE",
   });
 });
+
+test.each([
+  ["of 10,000 templates", `/${"{a}/".repeat(10_000)}`],
+  ["of 1,000 templates in one segment", `/${Array.from({ length: 1_000 }, (_, index) => `{a${index}}`).join("-")}`],
+  ["of 10,000 segments", `/${"a/".repeat(10_000)}`],
+])("a path %s is told of and left out", async (_, path) => {
+  const get = { responses: { 200: { description: "" } } };
+  const api = await loadDescription({ ...withSchema({}), paths: { [path]: { get }, "/b": { get } } });
+  expect(api.operations.map((operation) => operation.path)).toEqual(["/b"]);
+  expect(api.diagnostics).toMatchObject([{ severity: "error", code: "too-large" }]);
+});
+
+test("a million variables of a server are told of and not read", async () => {
+  const variables = Object.fromEntries(
+    Array.from({ length: 1_000_000 }, (_, index) => [`v${index}`, { default: "a" }]),
+  );
+  const api = await loadDescription({ ...withSchema({}), servers: [{ url: "http://{v0}.test", variables }] });
+  expect(api.servers).toMatchObject([{ url: "http://{v0}.test", variables: {} }]);
+  expect(api.diagnostics).toMatchObject([{ severity: "warning", code: "too-large" }]);
+});
+
+test("thousands of operations that ask for one id each get one of their own", async () => {
+  const get = { operationId: "same", responses: { 200: { description: "" } } };
+  const paths = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`/o${index}`, { get }]));
+  const api = await loadDescription({ ...withSchema({}), paths });
+  expect(new Set(api.operations.map(({ id }) => id)).size).toBe(20_000);
+});

@@ -33,10 +33,12 @@ export function createResourceStates(
   store: RecordStore,
 ): ResourceStates {
   const states = new Map<string, ResourceState>();
+  let sharers: ReadonlyMap<string, readonly Resource[]> | undefined;
   const of = (resource: Resource): ResourceState => {
     let state = states.get(resource.stateKey);
     if (!state) {
-      state = createState(api.schemas, api.resources, resource.stateKey, resource, store);
+      sharers ??= byStateKey(api.resources);
+      state = createState(api.schemas, sharers.get(resource.stateKey) ?? [], resource, store);
       states.set(resource.stateKey, state);
     }
     return state;
@@ -49,6 +51,16 @@ export function createResourceStates(
   };
 }
 
+function byStateKey(resources: readonly Resource[]): ReadonlyMap<string, readonly Resource[]> {
+  const sharers = new Map<string, Resource[]>();
+  for (const resource of resources) {
+    const others = sharers.get(resource.stateKey);
+    if (others) others.push(resource);
+    else sharers.set(resource.stateKey, [resource]);
+  }
+  return sharers;
+}
+
 /** Is it a whole scope, one that names a single parent at each level? */
 export function isWholeScope(scope: ScopePattern): scope is readonly string[] {
   return !scope.includes(undefined);
@@ -56,13 +68,11 @@ export function isWholeScope(scope: ScopePattern): scope is readonly string[] {
 
 function createState(
   schemas: SchemaRegistry,
-  resources: readonly Resource[],
-  stateKey: string,
+  sharers: readonly Resource[],
   fallback: Resource,
   store: RecordStore,
 ): ResourceState {
-  const sharers = resources.filter((resource) => resource.stateKey === stateKey);
-  const owner = sharers.find((resource) => resource.collectionPath === stateKey) ?? sharers[0] ?? fallback;
+  const owner = sharers.find(({ collectionPath, stateKey }) => collectionPath === stateKey) ?? sharers[0] ?? fallback;
   const collection = store.collection(owner.name, { keyOf: (value) => keyInRecord(owner, value) });
   const knowable = new Map<Resource, boolean>();
   const byOtherId = findByOtherId(schemas, owner, collection);

@@ -20,11 +20,11 @@ export interface ObjectNode {
   readonly uri: string;
 }
 
-/** Notes a problem; the part it is about is read loosely. */
+/** Notes a problem; the part it is about is read loosely, unless it says otherwise. */
 export function warn(
   { documents }: BuildContext,
   uri: string,
-  problem: Pick<Diagnostic, "code" | "message" | "hint" | "operations">,
+  problem: Pick<Diagnostic, "code" | "message" | "hint" | "operations"> & Partial<Pick<Diagnostic, "severity">>,
 ): void {
   documents.diagnostics.push({ severity: "warning", ...problem, location: documents.locate(uri) });
 }

@@ -12,8 +12,9 @@ import {
   warn,
 } from "./build-context.js";
 import { buildOperation, buildWhole, type OperationInput } from "./build-operation.js";
+import { isEndlessPath } from "./endless-path.js";
 import { createSoundnessCheck } from "./is-sound.js";
-import { makeOperationId, pathShape, uniqueId } from "./operation-id.js";
+import { makeOperationId, pathShape, UniqueIds } from "./operation-id.js";
 import { operationMembers } from "./operation-members.js";
 import { type PathTemplate, parsePathTemplate } from "./path-template.js";
 
@@ -63,7 +64,7 @@ function findOperations(context: BuildContext, root: ObjectNode, defaults: Opera
   const shapes = new Map<string, string>();
   return mapMembers(context, root, "paths").flatMap((member) => {
     const path = member.key;
-    if (path.startsWith("x-")) return [];
+    if (path.startsWith("x-") || isEndlessPath(context, member.uri, path)) return [];
     const pathItems = pathItemNodes(context, member);
     if (pathItems.length === 0) return [];
     const template = parsePathTemplate(path);
@@ -118,7 +119,7 @@ function checkPath(
  * their paths and methods, not on the order of the document.
  */
 function chooseIds(context: BuildContext, found: readonly OperationInput[]): string[] {
-  const taken = new Set<string>();
+  const taken = new UniqueIds();
   const ids = new Map<OperationInput, string>();
   const inOrder = [...found].sort(
     (left, right) => compareText(left.path, right.path) || compareText(left.method, right.method),
@@ -126,8 +127,7 @@ function chooseIds(context: BuildContext, found: readonly OperationInput[]): str
   const wanted = inOrder.map((input) => {
     const { value, uri } = memberOf(input.node, "operationId");
     if (typeof value !== "string" || value.trim() === "") return makeOperationId(input.method, input.path);
-    if (!taken.has(value)) {
-      taken.add(value);
+    if (taken.take(value)) {
       ids.set(input, value);
       return value;
     }
@@ -140,9 +140,7 @@ function chooseIds(context: BuildContext, found: readonly OperationInput[]): str
   });
   for (const [at, input] of inOrder.entries()) {
     if (ids.has(input)) continue;
-    const id = uniqueId(wanted[at] ?? "", taken);
-    taken.add(id);
-    ids.set(input, id);
+    ids.set(input, taken.numbered(wanted[at] ?? ""));
   }
   return found.map((input) => ids.get(input) ?? "");
 }

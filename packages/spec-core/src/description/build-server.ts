@@ -1,6 +1,14 @@
 import { isJsonObject } from "../document/json-object.js";
 import type { Server, ServerVariable } from "./api-description.js";
-import { type BuildContext, listMembers, mapMembers, type ObjectNode, objectAt, textMember } from "./build-context.js";
+import {
+  type BuildContext,
+  listMembers,
+  type ObjectNode,
+  objectAt,
+  objectMember,
+  textMember,
+  warn,
+} from "./build-context.js";
 
 /** The list `servers` of a document, path item or operation; `undefined` when it says nothing. */
 export function buildServers(context: BuildContext, owner: ObjectNode): readonly Server[] | undefined {
@@ -17,13 +25,11 @@ export const DEFAULT_SERVERS: readonly Server[] = [
   { url: "/", urlTemplate: "/", description: undefined, variables: {} },
 ];
 
+/** A hundred times as many as anyone writes. */
+const MOST_VARIABLES = 1_000;
+
 function buildServer(context: BuildContext, node: ObjectNode, urlTemplate: string): Server {
-  const variables = Object.fromEntries(
-    mapMembers(context, node, "variables").flatMap(({ key, value }) => {
-      const variable = buildVariable(value);
-      return variable ? [[key, variable]] : [];
-    }),
-  );
+  const variables = buildVariables(context, node);
   return {
     url: urlTemplate.replace(/\{([^{}]*)\}/g, (text, name: string) =>
       Object.hasOwn(variables, name) ? (variables[name]?.default ?? text) : text,
@@ -32,6 +38,26 @@ function buildServer(context: BuildContext, node: ObjectNode, urlTemplate: strin
     description: textMember(context, node, "description"),
     variables,
   };
+}
+
+function buildVariables(context: BuildContext, node: ObjectNode): Server["variables"] {
+  const map = objectMember(context, node, "variables");
+  if (map === undefined) return {};
+  const names = Object.keys(map.value);
+  if (names.length > MOST_VARIABLES) {
+    warn(context, map.uri, {
+      code: "too-large",
+      message: `A server has ${names.length} variables; more than ${MOST_VARIABLES} are ignored.`,
+      hint: "Write an address for each server.",
+    });
+    return {};
+  }
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const variable = buildVariable(map.value[name]);
+      return variable ? [[name, variable]] : [];
+    }),
+  );
 }
 
 function buildVariable(value: unknown): ServerVariable | undefined {

@@ -7,12 +7,27 @@ export function makeOperationId(method: string, path: string): string {
   return `${method.replace(/[^A-Za-z0-9]/g, "")}${name || "Root"}`;
 }
 
-/** `id`, or `id` with the first number from 2 that makes it new. */
-export function uniqueId(id: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(id)) return id;
-  let number = 2;
-  while (taken.has(`${id}${number}`)) number += 1;
-  return `${id}${number}`;
+/** The ids that are taken. */
+export class UniqueIds {
+  readonly #taken = new Set<string>();
+  /** Up to which number an id is taken: thousands of operations may ask for one id. */
+  readonly #numbers = new Map<string, number>();
+
+  /** Takes `id`, if it is new. */
+  take(id: string): boolean {
+    const isNew = !this.#taken.has(id);
+    this.#taken.add(id);
+    return isNew;
+  }
+
+  /** Takes `id`, or `id` with the first number from 2 that makes it new. */
+  numbered(id: string): string {
+    if (this.take(id)) return id;
+    let number = this.#numbers.get(id) ?? 2;
+    while (!this.take(`${id}${number}`)) number += 1;
+    this.#numbers.set(id, number);
+    return `${id}${number}`;
+  }
 }
 
 /** The path with its parameters nameless: two paths of one shape match the same requests. */
