@@ -39,6 +39,14 @@ export function instantText(moment: number): string {
   return `${new Date(moment).toISOString().slice(0, 19)}Z`;
 }
 
+/** The other ways in which RFC 3339 lets the same instant be written, the usual ones first. */
+export function instantNotations(moment: number): readonly string[] {
+  const start = new Date(moment).toISOString().slice(0, 19);
+  return ENDINGS.map((ending) => start + ending);
+}
+
+const ENDINGS = ["Z", ".000Z", "+00:00", ".000+00:00", ".000000Z", ".000000+00:00", ".0000000Z", ".000000000Z"];
+
 /** RFC 3339 `full-date`. */
 export function dateText(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10);

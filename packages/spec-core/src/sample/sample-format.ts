@@ -1,17 +1,24 @@
-import { dateText, instantText, momentFor } from "./moment.js";
+import { dateText, instantNotations, momentFor } from "./moment.js";
 import type { Random } from "./random.js";
 import { type HintSource, textHint, uuidText } from "./text-hints.js";
 import { word, words } from "./words.js";
 
-type FormatSampler = (source: HintSource, minLength: number, maxLength: number) => string;
+type FormatSampler = (source: HintSource, minLength: number, maxLength: number, isWanted: IsWanted) => string;
+
+/** Is it of the right length, and of the patterns beside the format? */
+type IsWanted = (text: string) => boolean;
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const DIGITS = "0123456789";
 const HEX = "0123456789abcdef";
 
 const moment = ({ name, now, random }: HintSource): number => momentFor(name, now, random);
-const instant: FormatSampler = (source) => instantText(moment(source));
-const time: FormatSampler = (source) => instantText(moment(source)).slice(11);
+const instant: FormatSampler = (source, _min, _max, isWanted) => wanted(instantNotations(moment(source)), isWanted);
+const time: FormatSampler = (source, _min, _max, isWanted) =>
+  wanted(
+    instantNotations(moment(source)).map((text) => text.slice(11)),
+    isWanted,
+  );
 
 const email: FormatSampler = (source, minLength, maxLength) => {
   const usual = source.person().email;
@@ -94,17 +101,23 @@ const FORMATS: Readonly<Record<string, FormatSampler>> = {
 };
 
 /**
- * A text of a format, of that many characters where the format leaves a choice; the caller checks. `undefined` for a format
- * that is known neither here nor as a name.
+ * A text of a format, of that many characters and as it is wanted where the format leaves a choice; the caller checks.
+ * `undefined` for a format that is known neither here nor as a name.
  */
 export function sampleFormat(
   format: string,
   source: HintSource,
   minLength: number,
   maxLength: number,
+  isWanted: IsWanted,
 ): string | undefined {
   const sampler = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
-  return sampler ? sampler(source, minLength, maxLength) : textHint(format)?.(source);
+  return sampler ? sampler(source, minLength, maxLength, isWanted) : textHint(format)?.(source);
+}
+
+/** The first of these that is wanted; when none is, the usual one, for the caller to refuse. */
+function wanted(texts: readonly string[], isWanted: IsWanted): string {
+  return texts.find(isWanted) ?? texts[0] ?? "";
 }
 
 function filled(random: Random, ending: string, minLength: number, maxLength: number, usual: number): string {

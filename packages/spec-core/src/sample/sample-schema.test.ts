@@ -133,6 +133,10 @@ describe("every keyword is met", () => {
     ["uri", 100, 120],
     ["password", 20, 20],
     ["byte", 32, 40],
+    ["date-time", 24, 24],
+    ["date-time", 25, 25],
+    ["date-time", 26, 40],
+    ["time", 10, 13],
   ])("format %s between %i and %i characters", async (format, minLength, maxLength) => {
     await samplesOf({ type: "string", format, minLength, maxLength });
   });
@@ -141,6 +145,8 @@ describe("every keyword is met", () => {
     "text lengths in code points": { type: "string", minLength: 3, maxLength: 3 },
     "a long text": { type: "string", minLength: 5000 },
     "a pattern with lengths": { type: "string", pattern: "^[a-z]+$", minLength: 12, maxLength: 12 },
+    "milliseconds by a pattern": { type: "string", format: "date-time", pattern: "^[-0-9T:]+\\.\\d{3}Z$" },
+    "an offset by a pattern": { type: "string", format: "date-time", pattern: "[+]\\d\\d:\\d\\d$" },
     "a pattern with a format": { type: "string", format: "date-time", pattern: "Z$" },
     "two patterns": { type: "string", allOf: [{ pattern: "^[a-z]+$" }, { pattern: "^.{6}$" }] },
     "exclusive bounds": { type: "integer", exclusiveMinimum: 3, exclusiveMaximum: 5 },

@@ -64,13 +64,14 @@ function textLimits(run: Run, shape: Shape): TextLimits {
 function candidate(limits: TextLimits, source: HintSource, attempt: number, variation: number): string | undefined {
   const { minLength, maxLength, patterns, formats } = limits;
   const { random, name } = source;
+  const isWanted = (text: string): boolean => isRight(limits, text);
   if (formats.length > 0 && (patterns.length === 0 || attempt % 2 === 0)) {
     for (const format of formats) {
-      const text = sampleFormat(format, source, minLength, maxLength);
+      const text = sampleFormat(format, source, minLength, maxLength, isWanted);
       if (text !== undefined) return text;
     }
   }
-  if (limits.isBase64) return sampleFormat("byte", source, minLength, maxLength);
+  if (limits.isBase64) return sampleFormat("byte", source, minLength, maxLength, isWanted);
   const hinted = attempt < 2 && variation < PLAIN ? textHint(name)?.(source) : undefined;
   if (hinted !== undefined && (patterns.length === 0 || attempt === 0)) {
     return patterns.length === 0 ? resize(random, hinted, minLength, maxLength) : hinted;
