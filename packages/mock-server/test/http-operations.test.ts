@@ -1,4 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { once } from "node:events";
+import { request } from "node:http";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createMockServer } from "../src/index.js";
 import { crud, inPath, inQuery, json, ok, serve } from "./http-client.js";
 
 const settings = {
@@ -202,5 +205,28 @@ describe("another operation", () => {
     expect(reply.status).toBe(200);
     expect(reply.headers.get("x-left")).toBe("5");
     expect((await call("GET", "/a/b")).status).toBe(405);
+  });
+});
+
+describe("a body that comes with GET", () => {
+  const body = { type: "object", required: ["id"], properties: { id: { type: "integer" } } };
+  const paths = {
+    "/described": { get: { requestBody: { required: true, ...json(body) }, responses: ok({ const: "described" }) } },
+    "/other": { get: { responses: ok({ const: "other" }) } },
+  };
+
+  test.each([
+    ["/described", undefined, 200],
+    ["/described", '{"id":1}', 200],
+    ["/described", '{"id":"one"}', 400],
+    ["/other", '{"id":"one"}', 200],
+  ])("is checked where one is described, and never required: %s %s is %i", async (path, sent, status) => {
+    const description = { openapi: "3.1.0", info: { title: "T", version: "1" }, paths };
+    const mock = await createMockServer({ description, memory: true, port: 0 });
+    onTestFinished(() => mock.close());
+    const { hostname, port } = new URL((await mock.listen()).url);
+    const headers = sent === undefined ? {} : { "content-type": "application/json", "content-length": sent.length };
+    const [answer] = await once(request({ hostname, port, path, headers }).end(sent), "response");
+    expect(answer.resume().statusCode).toBe(status);
   });
 });

@@ -1,4 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { once } from "node:events";
+import { request } from "node:http";
+import { loadDescription } from "@onespec/spec-core";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createMockServer } from "../src/index.js";
 import { serve } from "./http-client.js";
 
 const says = (word: string, parameters: readonly object[] = []): object => ({
@@ -42,6 +46,18 @@ describe("paths that hold more than a path:", () => {
     const form = { "content-type": "application/x-www-form-urlencoded" };
     expect((await call("POST", "/queue", "Version=1&Action=Receive", form)).body).toBe("receive");
     expect((await call("POST", "/queue", "Action=Send", form)).body).toBe("send");
+  });
+
+  test.each([
+    ["PUT", "/items/7#share"],
+    ["GET", "/requests#top?view=collection"],
+  ])("a fragment that is sent all the same means nothing: %s %s", async (method, path) => {
+    const description = { openapi: "3.1.0", info: { title: "T", version: "1" }, paths };
+    const mock = await createMockServer(await loadDescription(description), { memory: true, port: 0 });
+    onTestFinished(() => mock.close());
+    const { hostname, port } = new URL((await mock.listen()).url);
+    const [answer] = await once(request({ hostname, port, path, method }).end(), "response");
+    expect(answer.resume().statusCode).toBe(200);
   });
 
   test("the parameters of the one that is meant are checked", async () => {

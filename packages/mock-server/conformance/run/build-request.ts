@@ -77,8 +77,14 @@ export async function buildRequest(
   if (body === undefined) return undefined;
   if (body.contentType !== undefined) headers["content-type"] = body.contentType;
   const base = style === "full" ? run.basePath : "";
-  const target = `${base}${path}${query.length === 0 ? "" : `?${query.join("&")}`}`;
-  return { method: operation.method, target, headers, body: body.bytes };
+  return { method: operation.method, target: targetOf(`${base}${path}`, query), headers, body: body.bytes };
+}
+
+/** Some descriptions have paths with a query of their own, or with a fragment, which no client sends (RFC 9110, section 7.1). */
+function targetOf(path: string, query: readonly string[]): string {
+  const [sent = ""] = path.split("#");
+  if (query.length === 0) return sent;
+  return `${sent}${sent.includes("?") ? "&" : "?"}${query.join("&")}`;
 }
 
 /** The media type and schema of the body a style sends. */

@@ -59,10 +59,15 @@ function patience(requestTimeout = 300_000) {
 }
 
 function mockRequest({ url = "/", method = "GET", headers }: IncomingRequest, body: MockRequest["body"]): MockRequest {
-  const target = url.startsWith("/") ? url : withoutOrigin(url);
+  const target = url.startsWith("/") ? withoutFragment(url) : withoutOrigin(url);
   const mark = target.indexOf("?");
   if (mark < 0) return { method, path: target, query: "", headers, body };
   return { method, path: target.slice(0, mark), query: target.slice(mark + 1), headers, body };
+}
+
+/** Nobody should send one (RFC 9112, section 3.2.1). Who does takes the path of a description as it stands: `/#Action=Send?To=me`. */
+function withoutFragment(target: string): string {
+  return target.includes("#") ? target.replace(/#[^?]*/, "") : target;
 }
 
 /** A request may name its whole URL, as proxies are asked. @see RFC 9112, section 3.2.2 */

@@ -15,9 +15,8 @@ export interface BodyOptions {
   readonly requestTimeout?: number | undefined;
 }
 
-/** Does a body follow that means something? Those of `GET` and `HEAD` do not (RFC 9110, section 9.3.1). */
-export function hasBody({ method, headers }: IncomingRequest): boolean {
-  if (method === "GET" || method === "HEAD") return false;
+/** Does a body follow? That of a `GET` means something where the operation documents one (RFC 9110, section 9.3.1). */
+export function hasBody({ headers }: IncomingRequest): boolean {
   const length = headers["content-length"];
   return length === undefined ? headers["transfer-encoding"] !== undefined : length !== "0";
 }

@@ -47,6 +47,9 @@ export function buildOperation(context: BuildContext, input: OperationInput, id:
   return new LazyOperation(context, input, id);
 }
 
+/** Methods with which browsers and `fetch` send no body: whatever a description says, none can be required (OpenAPI 3.0.4, Operation Object). */
+const UNSENDABLE: ReadonlySet<string> = new Set(["get", "head"]);
+
 /** A class, because a thousand objects with getters of their own take longer to make than to use. */
 class LazyOperation implements Operation {
   readonly id: string;
@@ -108,7 +111,10 @@ class LazyOperation implements Operation {
   }
 
   get requestBody(): RequestBody | undefined {
-    if (this.#requestBody === null) this.#requestBody = buildRequestBody(this.#context, this.#input.node);
+    if (this.#requestBody === null) {
+      const built = buildRequestBody(this.#context, this.#input.node);
+      this.#requestBody = built?.required && UNSENDABLE.has(this.method) ? { ...built, required: false } : built;
+    }
     return this.#requestBody;
   }
 
