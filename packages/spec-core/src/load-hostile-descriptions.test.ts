@@ -300,3 +300,17 @@ test("thousands of operations that ask for one id each get one of their own", as
   const api = await loadDescription({ ...withSchema({}), paths });
   expect(new Set(api.operations.map(({ id }) => id)).size).toBe(20_000);
 });
+
+test("of 10,000 parameters the first 1,000 count", async () => {
+  const parameters = Array.from({ length: 10_000 }, (_, index) => ({ name: `q${index}`, in: "query", schema: {} }));
+  const get = { parameters, responses: { 200: { description: "" } } };
+  const api = await loadDescription({ ...withSchema({}), paths: { "/a": { get } } });
+  expect(api.operations[0]?.parameters).toHaveLength(1_000);
+  expect(api.diagnostics).toMatchObject([{ severity: "warning", code: "too-large" }]);
+});
+
+test("more operations than a tool can be made of are refused", async () => {
+  const get = { responses: { 200: { description: "" } } };
+  const paths = Object.fromEntries(Array.from({ length: 50_001 }, (_, index) => [`/o${index}`, { get }]));
+  await expect(loadDescription({ ...withSchema({}), paths })).rejects.toMatchObject({ code: "DESCRIPTION_TOO_LARGE" });
+});

@@ -175,8 +175,18 @@ function isPopulated(group: GroupPlan, plan: SdkPlan): boolean {
   return group.relations.length > 0 && (hasQueries || isRelated(group, plan));
 }
 
-function isRelated({ name }: GroupPlan, { groups }: SdkPlan): boolean {
-  return groups.some(({ relations }) => relations.some((relation) => "target" in relation && relation.target === name));
+const relatedOf = new WeakMap<SdkPlan, ReadonlySet<string>>();
+
+/** Does a relation lead to it? Worked out once: every resource asks. */
+function isRelated({ name }: GroupPlan, plan: SdkPlan): boolean {
+  const known = relatedOf.get(plan) ?? relatedNames(plan);
+  relatedOf.set(plan, known);
+  return known.has(name);
+}
+
+function relatedNames({ groups }: SdkPlan): ReadonlySet<string> {
+  const relations = groups.flatMap((group) => group.relations);
+  return new Set(relations.flatMap((relation) => ("target" in relation ? (relation.target ?? []) : [])));
 }
 
 function emitRelation(relation: RelationPlan, { api }: SdkPlan, scope: OperationScope): string {

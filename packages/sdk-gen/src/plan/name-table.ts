@@ -24,6 +24,8 @@ const LONGEST = 100;
  */
 export class NameTable {
   readonly #taken = new Set<string>();
+  /** Up to which number a name is taken, by the name in lower case: thousands may ask for one name. */
+  readonly #counts = new Map<string, number>();
   readonly #renamed = new Map<string, string>();
 
   readonly #pins: ReadonlyMap<string, string>;
@@ -50,7 +52,12 @@ export class NameTable {
       return pinned;
     }
     let name = this.#reserved.has(wanted.toLowerCase()) ? `${wanted}_` : wanted;
-    for (let count = 2; this.#taken.has(name.toLowerCase()); count += 1) name = `${wanted}${count}`;
+    if (this.has(name)) {
+      let count = this.#counts.get(wanted.toLowerCase()) ?? 2;
+      while (this.has(`${wanted}${count}`)) count += 1;
+      this.#counts.set(wanted.toLowerCase(), count);
+      name = `${wanted}${count}`;
+    }
     this.#taken.add(name.toLowerCase());
     this.#names.set(subject, name);
     if (name !== whole) this.#renamed.set(subject, name);

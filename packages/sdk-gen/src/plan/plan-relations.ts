@@ -22,7 +22,7 @@ export function planRelations(
   const candidates = [
     ...configuredRelations(api, resource, nameOf, config),
     ...foreignKeys(api, resource, nameOf),
-    ...children(api, resource, nameOf),
+    ...children(resource, nameOf),
     ...linkedRelations(api, resource, nameOf),
   ];
   for (const relation of candidates) if (!relations.has(relation.name)) relations.set(relation.name, relation);
@@ -122,15 +122,25 @@ function findTargets(nameOf: NameOf): Targets {
   return targets;
 }
 
-/** Collections below the item path. */
-function children(api: ApiDescription, resource: Resource, nameOf: NameOf): RelationPlan[] {
-  return api.resources.flatMap((child): RelationPlan[] => {
-    const parent = child.parents.at(-1);
-    const target = nameOf.get(child);
-    if (child.parents.length !== 1 || parent?.resource !== resource || !child.roles.list || target === undefined)
-      return [];
-    return [{ name: camelCase(shortName(child), ""), kind: "many", target, parameter: parent.parameter }];
-  });
+const childrenOf = new WeakMap<NameOf, ReadonlyMap<Resource, readonly RelationPlan[]>>();
+
+/** Collections below the item path. Worked out once: every resource asks. */
+function children(resource: Resource, nameOf: NameOf): readonly RelationPlan[] {
+  const known = childrenOf.get(nameOf) ?? findChildren(nameOf);
+  childrenOf.set(nameOf, known);
+  return known.get(resource) ?? [];
+}
+
+function findChildren(nameOf: NameOf): ReadonlyMap<Resource, readonly RelationPlan[]> {
+  const children = new Map<Resource, RelationPlan[]>();
+  for (const [child, target] of nameOf) {
+    const [parent] = child.parents;
+    if (child.parents.length !== 1 || parent?.resource === undefined || !child.roles.list) continue;
+    const siblings = children.get(parent.resource) ?? [];
+    children.set(parent.resource, siblings);
+    siblings.push({ name: camelCase(shortName(child), ""), kind: "many", target, parameter: parent.parameter });
+  }
+  return children;
 }
 
 /** The values that the list's `expand` declares, by the property that each fills. A place in the list's envelope may stand before it. */

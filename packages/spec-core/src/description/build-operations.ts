@@ -1,5 +1,6 @@
 import type { Located } from "../document/documents.js";
 import { isReference } from "../document/json-object.js";
+import { DescriptionError } from "../errors/description-error.js";
 import type { InferredRole } from "../resources/infer-resources.js";
 import type { Operation, SecurityRequirement, Server } from "./api-description.js";
 import {
@@ -17,6 +18,9 @@ import { createSoundnessCheck } from "./is-sound.js";
 import { makeOperationId, pathShape, UniqueIds } from "./operation-id.js";
 import { operationMembers } from "./operation-members.js";
 import { type PathTemplate, parsePathTemplate } from "./path-template.js";
+
+/** Twice as many as the largest description that is known. */
+const MOST_OPERATIONS = 50_000;
 
 /** What an operation has when it does not say otherwise. */
 export interface OperationDefaults {
@@ -36,13 +40,14 @@ export function operationParts({ input: { node, pathItems } }: BuiltOperation): 
   return [node, ...pathItems.map((item) => memberOf(item, "parameters"))];
 }
 
-/** The operations below `paths`, in document order. */
+/** The operations below `paths`, in document order. @throws DescriptionError `DESCRIPTION_TOO_LARGE` */
 export function buildOperations(
   context: BuildContext,
   root: ObjectNode,
   defaults: OperationDefaults,
 ): readonly BuiltOperation[] {
   const found = findOperations(context, root, defaults);
+  if (found.length > MOST_OPERATIONS) throw tooMany(context, found.length);
   const ids = chooseIds(context, found);
   return found.map((input, index) => ({
     operation: buildOperation(context, input, ids[index] ?? ""),
@@ -58,6 +63,15 @@ export function buildUnsound(context: BuildContext, built: readonly BuiltOperati
     const items = pathItems.map(({ value }) => value);
     if (!isSound(node.value, items, template)) buildWhole(operation);
   }
+}
+
+function tooMany({ documents }: BuildContext, count: number): DescriptionError {
+  return new DescriptionError(
+    "DESCRIPTION_TOO_LARGE",
+    `The description has ${count} operations, more than ${MOST_OPERATIONS}.`,
+    documents.locate("#/paths"),
+    { hint: "Cut it into several descriptions." },
+  );
 }
 
 function findOperations(context: BuildContext, root: ObjectNode, defaults: OperationDefaults): OperationInput[] {
