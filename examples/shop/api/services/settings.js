@@ -7,6 +7,7 @@ export default (context) => {
     shape: "Settings",
     first: { shopName: "The Open Book", currency: "EUR", taxRate: 0.07 },
     readOnly: ["updatedAt"],
+    replaced: "Settings",
   });
   const now = () => ({ updatedAt: new Date().toISOString() });
   return {

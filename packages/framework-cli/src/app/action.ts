@@ -51,6 +51,11 @@ export interface ActionBody {
   readonly description?: string;
   readonly schema?: JsonSchema;
   readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>>;
+  /**
+   * What becomes of members, at any depth, that the schemas neither declare nor let in by `additionalProperties`: `ignore` keeps them
+   * from the handler. Without it they are handed on, as JSON Schema lets them pass.
+   */
+  readonly undeclared?: "ignore";
 }
 
 /** A Response Object; `schema` alone means `application/json`. */

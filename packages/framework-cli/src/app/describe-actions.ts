@@ -70,7 +70,7 @@ function describeParameters(
   return Object.entries(parameters).map(([name, parameter]) => ({ ...parameter, name, in: place }));
 }
 
-function describeBody({ schema, content, ...rest }: ActionBody): object {
+function describeBody({ schema, content, undeclared: _, ...rest }: ActionBody): object {
   return { ...rest, content: content ?? { "application/json": present({ schema }) } };
 }
 

@@ -57,6 +57,8 @@ function actionProblems(action: unknown): readonly string[] {
   else problems.push(...parameterProblems(path, inputs));
   if (typeof handler !== "function") problems.push("handler must be a function");
   if (inputs !== undefined && !isPlainObject(inputs)) problems.push("inputs must be an object");
+  else if (isPlainObject(inputs?.body) && ![undefined, "ignore"].includes(inputs.body.undeclared as undefined))
+    problems.push('inputs.body.undeclared must be "ignore", or left out');
   if (outputs !== undefined && !isPlainObject(outputs)) problems.push("outputs must be an object");
   else {
     const wrong = Object.keys(outputs ?? {}).filter((status) => !/^(?:[1-5]\d\d|[1-5]XX|default)$/.test(status));

@@ -6,6 +6,7 @@ import { DatabaseError } from "../errors/database-error.js";
 import { absentRecord } from "./absent-record.js";
 import { createCompleter } from "./complete-record.js";
 import type { ContractOptions } from "./contract-options.js";
+import { declaredBy } from "./declared-by.js";
 import { type ContractPage, createListReader } from "./list-records.js";
 import { mergeDeep, valueAt, withValueAt } from "./places.js";
 import { createRecordShape } from "./record-shape.js";
@@ -31,10 +32,14 @@ export interface ContractService {
   createMany(params: Params, bodies: unknown): Promise<readonly Row[]>;
   /** Changes only what is sent; objects inside are merged. @param own as for `create` @throws HttpError 404 */
   update(params: Params, body: unknown, own?: Row): Promise<Row>;
-  /** What is not sent goes back to its default, else to nothing. @throws HttpError 404 */
-  replace(params: Params, body: unknown): Promise<Row>;
-  /** Replaces, or creates what is not there. */
-  put(params: Params, body: unknown): Promise<{ readonly created: boolean; readonly record: Row }>;
+  /**
+   * What is not sent goes back to its default, else to nothing.
+   * @param replaced name of the schema in `api/schemas` of what is sent: what it does not declare stays. All is replaced without it
+   * @throws HttpError 404
+   */
+  replace(params: Params, body: unknown, replaced?: string): Promise<Row>;
+  /** Replaces, or creates what is not there. @param replaced as for `replace` */
+  put(params: Params, body: unknown, replaced?: string): Promise<{ readonly created: boolean; readonly record: Row }>;
   /** Answers the record that was. @throws HttpError 404 */
   remove(params: Params): Promise<Row>;
   /** The id of a record as paths write it. */
@@ -123,11 +128,13 @@ export function createContractService(context: ServiceContext, options: Contract
     return shape.join({ ...shape.rest(row), ...shape.rest(changes), ...after });
   };
 
-  const overwrite = async (row: Row, body: unknown): Promise<Row> => {
+  const overwrite = async (row: Row, body: unknown, replaced: string | undefined): Promise<Row> => {
     const sent = shape.writable(body);
-    const kept = shape.kept(row);
-    const completed = await completer.complete({ ...kept, ...sent });
-    return write(row, { ...shape.empty(), ...shape.changes(shape.split(completed)) });
+    const declared = await declaredBy(context, replaced);
+    const stays = declared?.beside(shape.join(row)) ?? {};
+    const completed = await completer.complete({ ...shape.kept(row), ...(mergeDeep(stays, sent) as Row) });
+    const emptied = declared?.of(shape.empty()) ?? shape.empty();
+    return write(row, { ...(emptied as Row), ...shape.changes(shape.split(completed)) });
   };
 
   return {
@@ -154,12 +161,12 @@ export function createContractService(context: ServiceContext, options: Contract
       const after = await completer.complete({ ...before, ...merged });
       return write(row, shape.changes(shape.split(changedMembers(before, after), row)));
     },
-    async replace(params, body) {
-      return overwrite(await find(params), body);
+    async replace(params, body, replaced) {
+      return overwrite(await find(params), body, replaced);
     },
-    async put(params, body) {
+    async put(params, body, replaced) {
       try {
-        return { created: false, record: await overwrite(await find(params), body) };
+        return { created: false, record: await overwrite(await find(params), body, replaced) };
       } catch (error) {
         if (!(error instanceof HttpError) || error.status !== 404 || id.parameter === undefined) throw error;
         return { created: true, record: await insert(params, body, {}, params[id.parameter]) };

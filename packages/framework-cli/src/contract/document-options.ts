@@ -13,6 +13,8 @@ export interface DocumentOptions {
   readonly first?: unknown;
   /** Members that only the server sets: a replacement keeps them. */
   readonly readOnly?: readonly string[];
+  /** Name of the schema in `api/schemas` of what a replacement sends: what it does not declare stays. All is replaced without it. */
+  readonly replaced?: string;
   /** A document that was removed is 404; without it, it is as before anybody wrote it. */
   readonly staysRemoved?: boolean;
 }

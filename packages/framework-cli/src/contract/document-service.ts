@@ -3,6 +3,7 @@ import { HttpError } from "../app/http-error.js";
 import type { ServiceContext } from "../app/service.js";
 import type { Row } from "../database/repository.js";
 import { contractOf } from "./contract-schemas.js";
+import { declaredBy } from "./declared-by.js";
 import type { DocumentOptions } from "./document-options.js";
 import { isObject, mergeDeep } from "./places.js";
 import { requireParent } from "./require-parent.js";
@@ -30,7 +31,7 @@ const LONGEST_PLACE = 255;
  */
 export function createDocumentService(context: ServiceContext, options: DocumentOptions): DocumentService {
   const repository = context.repository(options.model);
-  const { parameters = [], parents = [], shape, readOnly = [], staysRemoved = false, first } = options;
+  const { parameters = [], parents = [], shape, readOnly = [], replaced, staysRemoved = false, first } = options;
 
   const placeOf = async (params: Params): Promise<string> => {
     for (const parent of parents) await requireParent(context, parent, parents, params);
@@ -87,7 +88,9 @@ export function createDocumentService(context: ServiceContext, options: Document
       const before = (await find(place))?.value;
       if (!isObject(body)) return keep(place, await whole(place, body ?? before));
       const kept = isObject(before) ? Object.entries(before).filter(([name]) => readOnly.includes(name)) : [];
-      return keep(place, await whole(place, { ...body, ...Object.fromEntries(kept), ...own }));
+      const stays = (await declaredBy(context, replaced))?.beside(before) ?? {};
+      const after = { ...(mergeDeep(stays, body) as Row), ...Object.fromEntries(kept), ...own };
+      return keep(place, await whole(place, after));
     },
     async update(params, body, own) {
       const { place, value } = await present(params);

@@ -6,7 +6,9 @@ export default defineAction({
   operationId: "createAuthor",
   summary: "Add an author",
   tags: ["Authors"],
-  inputs: { body: { required: true, schema: { $ref: "#/components/schemas/Author" } } },
+  inputs: {
+    body: { required: true, schema: { $ref: "#/components/schemas/Author" }, undeclared: "ignore" },
+  },
   outputs: {
     "201": {
       description: "The new author.",

@@ -8,7 +8,11 @@ export default defineAction({
   tags: ["Authors"],
   inputs: {
     path: { authorId: { schema: { type: "integer", format: "int64", minimum: 1 } } },
-    body: { required: true, schema: { $ref: "#/components/schemas/AuthorFields" } },
+    body: {
+      required: true,
+      schema: { $ref: "#/components/schemas/AuthorFields" },
+      undeclared: "ignore",
+    },
   },
   outputs: {
     "200": {

@@ -6,7 +6,9 @@ export default defineAction({
   operationId: "createBook",
   summary: "Add a book",
   tags: ["Books"],
-  inputs: { body: { required: true, schema: { $ref: "#/components/schemas/Book" } } },
+  inputs: {
+    body: { required: true, schema: { $ref: "#/components/schemas/Book" }, undeclared: "ignore" },
+  },
   outputs: {
     "201": {
       description: "The new book.",

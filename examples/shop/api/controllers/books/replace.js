@@ -8,7 +8,7 @@ export default defineAction({
   tags: ["Books"],
   inputs: {
     path: { bookId: { schema: { type: "integer", format: "int64", minimum: 1 } } },
-    body: { required: true, schema: { $ref: "#/components/schemas/Book" } },
+    body: { required: true, schema: { $ref: "#/components/schemas/Book" }, undeclared: "ignore" },
   },
   outputs: {
     "200": {
@@ -33,6 +33,6 @@ export default defineAction({
   },
   security: [{ bearerAuth: [] }],
   async handler(request, services) {
-    return services.books.replace(request.params, request.body);
+    return services.books.replace(request.params, request.body, "Book");
   },
 });

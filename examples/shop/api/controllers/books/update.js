@@ -8,7 +8,11 @@ export default defineAction({
   tags: ["Books"],
   inputs: {
     path: { bookId: { schema: { type: "integer", format: "int64", minimum: 1 } } },
-    body: { required: true, schema: { $ref: "#/components/schemas/BookFields" } },
+    body: {
+      required: true,
+      schema: { $ref: "#/components/schemas/BookFields" },
+      undeclared: "ignore",
+    },
   },
   outputs: {
     "200": {

@@ -6,7 +6,13 @@ export default defineAction({
   operationId: "createCustomer",
   summary: "Sign up a customer",
   tags: ["Customers"],
-  inputs: { body: { required: true, schema: { $ref: "#/components/schemas/Customer" } } },
+  inputs: {
+    body: {
+      required: true,
+      schema: { $ref: "#/components/schemas/Customer" },
+      undeclared: "ignore",
+    },
+  },
   outputs: {
     "201": {
       description: "The new customer.",

@@ -8,7 +8,11 @@ export default defineAction({
   tags: ["Customers"],
   inputs: {
     path: { customerId: { schema: { type: "string", format: "uuid" } } },
-    body: { required: true, schema: { $ref: "#/components/schemas/CustomerFields" } },
+    body: {
+      required: true,
+      schema: { $ref: "#/components/schemas/CustomerFields" },
+      undeclared: "ignore",
+    },
   },
   outputs: {
     "200": {

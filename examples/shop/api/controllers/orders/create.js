@@ -6,7 +6,9 @@ export default defineAction({
   operationId: "createOrder",
   summary: "Place an order",
   tags: ["Orders"],
-  inputs: { body: { required: true, schema: { $ref: "#/components/schemas/Order" } } },
+  inputs: {
+    body: { required: true, schema: { $ref: "#/components/schemas/Order" }, undeclared: "ignore" },
+  },
   outputs: {
     "201": {
       description: "The new order.",

@@ -8,7 +8,11 @@ export default defineAction({
   tags: ["Orders"],
   inputs: {
     path: { orderId: { schema: { type: "string", format: "uuid" } } },
-    body: { required: true, schema: { $ref: "#/components/schemas/OrderFields" } },
+    body: {
+      required: true,
+      schema: { $ref: "#/components/schemas/OrderFields" },
+      undeclared: "ignore",
+    },
   },
   outputs: {
     "200": {

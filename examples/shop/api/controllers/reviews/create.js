@@ -8,7 +8,7 @@ export default defineAction({
   tags: ["Reviews"],
   inputs: {
     path: { bookId: { schema: { type: "integer", format: "int64", minimum: 1 } } },
-    body: { required: true, schema: { $ref: "#/components/schemas/Review" } },
+    body: { required: true, schema: { $ref: "#/components/schemas/Review" }, undeclared: "ignore" },
   },
   outputs: {
     "201": {

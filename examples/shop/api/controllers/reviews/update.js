@@ -11,7 +11,11 @@ export default defineAction({
       bookId: { schema: { type: "integer", format: "int64", minimum: 1 } },
       reviewId: { schema: { type: "integer", format: "int64", minimum: 1 } },
     },
-    body: { required: true, schema: { $ref: "#/components/schemas/ReviewFields" } },
+    body: {
+      required: true,
+      schema: { $ref: "#/components/schemas/ReviewFields" },
+      undeclared: "ignore",
+    },
   },
   outputs: {
     "200": {

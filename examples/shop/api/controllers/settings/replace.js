@@ -6,7 +6,13 @@ export default defineAction({
   operationId: "replaceSettings",
   summary: "Replace the settings",
   tags: ["Settings"],
-  inputs: { body: { required: true, schema: { $ref: "#/components/schemas/Settings" } } },
+  inputs: {
+    body: {
+      required: true,
+      schema: { $ref: "#/components/schemas/Settings" },
+      undeclared: "ignore",
+    },
+  },
   outputs: {
     "200": {
       description: "The settings as they are now.",

@@ -6,7 +6,13 @@ export default defineAction({
   operationId: "updateSettings",
   summary: "Change some of the settings",
   tags: ["Settings"],
-  inputs: { body: { required: true, schema: { $ref: "#/components/schemas/SettingsFields" } } },
+  inputs: {
+    body: {
+      required: true,
+      schema: { $ref: "#/components/schemas/SettingsFields" },
+      undeclared: "ignore",
+    },
+  },
   outputs: {
     "200": {
       description: "All settings, after the change.",

@@ -3,6 +3,7 @@ import type { Services } from "../action.js";
 import type { App, LoadedAction, Route } from "../app.js";
 import { HttpError } from "../http-error.js";
 import type { Policy } from "../policy.js";
+import { DeclaredMembers } from "../request/declared-members.js";
 import type { createValueDecoders } from "../request/decode-value.js";
 import { createRequestPlan, type RequestPlan } from "../request/request-plan.js";
 import { ActionCall, type CallServer } from "./action-call.js";
@@ -27,6 +28,8 @@ export interface RouteParts {
 
 interface ActionPlan {
   readonly request: RequestPlan;
+  /** What the handler is given of a body; `undefined` for all of it. */
+  readonly declared: DeclaredMembers | undefined;
   readonly response: ResponsePlan;
 }
 
@@ -47,7 +50,7 @@ export function actionRoute(
   guard?: WriteGuard,
 ): RouteAnswer {
   const { app, services, schemas, decoders, writer, requestLog } = parts;
-  const { handler } = loaded.action;
+  const { handler, inputs } = loaded.action;
   const server: CallServer = { requestLog, trustProxy: app.config.app.trustProxy };
   const { bodyLimit, requestTimeoutMs } = app.config.app;
   const policies = loaded.policies.flatMap((name): readonly (readonly [string, Policy])[] => {
@@ -59,6 +62,7 @@ export function actionRoute(
   const planOf = (): ActionPlan => {
     made ??= {
       request: createRequestPlan(operation, schemas, decoders),
+      declared: inputs?.body?.undeclared === "ignore" ? declaredIn(operation, schemas) : undefined,
       response: createResponsePlan(operation, schemas),
     };
     return made;
@@ -86,7 +90,7 @@ export function actionRoute(
         writer.problem(exchange, plan.response, read.problem);
         return;
       }
-      call.body = read.value;
+      call.body = plan.declared === undefined ? read.value : plan.declared.of(read.value);
       const given = guard === undefined ? handler(call, services) : guard(call, () => handler(call, services));
       if (isPromise(given)) settle(plan.response, call, given);
       else writer.answer(exchange, plan.response, given);
@@ -150,6 +154,14 @@ export function actionRoute(
       writer.fail(exchange, plan?.response, error);
     }
   };
+}
+
+function declaredIn({ requestBody }: Operation, schemas: SchemaRegistry): DeclaredMembers {
+  const content = requestBody?.content ?? [];
+  return new DeclaredMembers(
+    schemas,
+    content.flatMap(({ schema }) => (schema === undefined ? [] : [schema.json])),
+  );
 }
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {

@@ -1,6 +1,6 @@
 import { withValueAt } from "../../contract/places.js";
 import type { Handler } from "../../emit/emit-controller.js";
-import { memberAccess } from "../../emit/escape.js";
+import { literal, memberAccess } from "../../emit/escape.js";
 import { Expression, valueText } from "../../emit/value-text.js";
 import type { ActionWork, ListEnvelope, PageFact } from "../plan/contract-plan.js";
 
@@ -68,7 +68,7 @@ function factText(fact: PageFact, asText: boolean, empty: ListEnvelope["facts"][
 function recordHandler(work: RecordWork): Handler {
   const { kind, service, status, reply, around, createdStatus, location } = work;
   const target = `services${memberAccess(service)}`;
-  const body = bodyText(work.body);
+  const body = [bodyText(work.body), ...(work.replaced === undefined ? [] : [literal(work.replaced)])].join(", ");
   const { only } = work;
   const needed = only === undefined ? [] : ["pick"];
   const chosen = (record: string): string => (only === undefined ? record : `pick(${record}, ${valueText(only, 2)})`);

@@ -89,6 +89,8 @@ export type ActionWork =
       readonly location: boolean;
       /** Replacing creates what is not there, with this status. */
       readonly createdStatus?: number;
+      /** Name of the schema of what replaces: what it does not declare stays. */
+      readonly replaced?: string;
     }
   | {
       /** Several records in one request. */

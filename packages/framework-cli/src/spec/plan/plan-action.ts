@@ -14,7 +14,8 @@ import { aroundPlaces, placeNature, sampleAnswer } from "./around.js";
 import type { ActionWork, ListEnvelope, PageFact } from "./contract-plan.js";
 import { contradicts } from "./contradicts.js";
 import type { ModelPlan } from "./model-plan.js";
-import { itemsOf, replySchema, schemaAtPlace } from "./record-schemas.js";
+import { itemsOf, replySchema, schemaAtPlace, sentSchema } from "./record-schemas.js";
+import { replacedBy } from "./replaced-by.js";
 import type { SchemaFiles } from "./schema-files.js";
 import { selectIdMember } from "./select-id-member.js";
 import { selectSuccess } from "./select-success.js";
@@ -96,6 +97,7 @@ export function planWork(
         ...told,
         ...shownAs(reply),
         location: location && role.kind === "create",
+        ...(role.kind === "replace" && replacedBy(schemas, sentSchema(schemas, operation, role), operation, files)),
         ...(creates || (role.kind === "replace" && role.resource.roles.create === undefined)
           ? { createdStatus: creates ? 201 : status }
           : {}),

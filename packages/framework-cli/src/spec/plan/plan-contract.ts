@@ -28,6 +28,8 @@ const USUAL_ACTIONS = {
 /** OpenAPI 3.2 knows more: `query`, and whatever `additionalOperations` name. */
 const SERVED: ReadonlySet<string> = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
 
+const WRITES: ReadonlySet<string> = new Set<ActionPlan["work"]["kind"]>(["create", "createMany", "update", "replace"]);
+
 /** What an application needs to answer the description. */
 export function planContract(api: ApiDescription): ContractPlan {
   const { schemas } = api;
@@ -65,7 +67,7 @@ export function planContract(api: ApiDescription): ContractPlan {
       action: actionName(operation, work.kind, group, taken),
       operation,
       work,
-      ...planSchemas(operation, files),
+      ...planSchemas(operation, files, WRITES.has(work.kind)),
     };
   });
   const { routed, doubles } = withoutDoubles(actions);

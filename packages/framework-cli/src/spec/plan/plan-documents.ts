@@ -14,7 +14,8 @@ import type { DocumentPlan } from "./contract-plan.js";
 import type { ModelPlan } from "./model-plan.js";
 import { RESERVED_MODELS, RESERVED_TABLES } from "./name-models.js";
 import { isKnowable } from "./plan-keys.js";
-import { replySchema, schemaAtPlace } from "./record-schemas.js";
+import { replySchema, schemaAtPlace, sentSchema } from "./record-schemas.js";
+import { replacedBy } from "./replaced-by.js";
 import type { SchemaFiles } from "./schema-files.js";
 import { UniqueNames } from "./unique-names.js";
 import { camel, pascal, singular, snake } from "./words.js";
@@ -55,6 +56,8 @@ export function planDocuments(
     const readOnly = [...objectProperties(api.schemas, unwrapSchema(api.schemas, document.json)).values()].flatMap(
       (property) => (property.readOnly ? [property.name] : []),
     );
+    const replacing = role.operations.find((one) => one.role.kind === "singleton" && one.role.part === "replace");
+    const sent = replacing?.role.kind === "singleton" ? sentSchema(api.schemas, replacing, replacing.role) : undefined;
     plans.set(role.key, {
       name: serviceNames.take(camel(words, "document"), camel(`${words} document`, "document")),
       title: role.key,
@@ -65,6 +68,7 @@ export function planDocuments(
         ...(parents.length > 0 && { parents }),
         shape: files.nameOf(document, pascal(`${words} document`, "Document")),
         ...(readOnly.length > 0 && { readOnly }),
+        ...(replacing && replacedBy(api.schemas, sent, replacing, files)),
         ...(operation.responses.some(({ status }) => status === "404") && { staysRemoved: true }),
       },
     });

@@ -5,8 +5,8 @@ import { pascal } from "./words.js";
 
 const PLACES = { path: "path", query: "query", header: "headers", cookie: "cookies" } as const;
 
-/** The inputs and outputs of an action, as its operation documents them. */
-export function planSchemas(operation: Operation, files: SchemaFiles): ActionSchemas {
+/** The inputs and outputs of an action, as its operation documents them. @param isKept what is sent goes into records */
+export function planSchemas(operation: Operation, files: SchemaFiles, isKept: boolean): ActionSchemas {
   const stem = pascal(operation.id, "Operation");
   const inputs: Record<string, unknown> = {};
   for (const [place, key] of Object.entries(PLACES)) {
@@ -26,6 +26,7 @@ export function planSchemas(operation: Operation, files: SchemaFiles): ActionSch
       ...(requestBody.required && { required: true }),
       ...(requestBody.description && { description: requestBody.description }),
       ...contentOf(requestBody.content, files, `${stem}Body`),
+      ...(isKept && { undeclared: "ignore" }),
     };
   }
   const outputs = Object.fromEntries(

@@ -1,13 +1,4 @@
-import {
-  type JsonSchema,
-  type ListConvention,
-  objectProperties,
-  type Parameter,
-  type Resource,
-  type Schema,
-  type SchemaRegistry,
-  unwrapSchema,
-} from "@onespec/spec-core";
+import type { JsonSchema, ListConvention, Parameter, Resource, SchemaRegistry } from "@onespec/spec-core";
 import type {
   ContractFilter,
   ContractId,
@@ -36,10 +27,7 @@ export function planService(
   const { id } = resource;
   const place = id.property !== undefined && id.property.length > 1 ? id.property : undefined;
   const nullable = [...properties].filter(([, { showsNull }]) => showsNull).map(([name]) => name);
-  const settable = settableNames(schemas, records.requests);
-  const readOnly = [...properties]
-    .filter(([name, { readOnly }]) => readOnly || (settable !== undefined && !settable.has(name)))
-    .map(([name]) => name);
+  const readOnly = [...properties].filter(([, { readOnly }]) => readOnly).map(([name]) => name);
   const agreeing = records.answers.filter((schema) => !contradicts(schemas, model.resource.schema, schema));
   const shapes = agreeing.map((schema) => files.nameOf(schema, pascal(singular(resource.name), "Record")));
   const list = resource.list && planList(schemas, resource.list);
@@ -58,27 +46,6 @@ export function planService(
     ...(model.rest !== undefined && { rest: model.rest }),
     ...(list && Object.keys(list).length > 0 && { list }),
   };
-}
-
-/**
- * The properties that clients may set: those that some request declares. A schema lets others pass unless it says otherwise, and that
- * must not make an administrator of who sends `"role": "admin"`. `undefined` where a request takes any on purpose.
- */
-function settableNames(schemas: SchemaRegistry, requests: readonly Schema[]): ReadonlySet<string> | undefined {
-  const names = new Set<string>();
-  for (const request of requests) {
-    const json = unwrapSchema(schemas, request.json);
-    const declared = objectProperties(schemas, json);
-    if (declared.size === 0 || isOpen(json)) return undefined;
-    for (const name of declared.keys()) names.add(name);
-  }
-  return names.size === 0 ? undefined : names;
-}
-
-function isOpen(json: JsonSchema): boolean {
-  if (typeof json === "boolean") return true;
-  const { additionalProperties = false, patternProperties } = json;
-  return additionalProperties !== false || patternProperties !== undefined;
 }
 
 /** What the record's schema does not say of the id: what a path takes for one, and which other field is one. */

@@ -43,8 +43,7 @@ export function recordSchemas(schemas: SchemaRegistry, resource: Resource): Reco
       case "update":
       case "replace": {
         if (role.reply) answers.push(...present(body && schemaAtPlace(schemas, body, role.reply)));
-        const sent = bodySchema(operation);
-        const record = sent && schemaAtPlace(schemas, sent, role.body);
+        const record = sentSchema(schemas, operation, role);
         requests.push(...present(record));
         if (role.kind === "create") create = record;
         break;
@@ -53,6 +52,17 @@ export function recordSchemas(schemas: SchemaRegistry, resource: Resource): Reco
     }
   }
   return { answers: distinct(answers), requests: distinct(requests), create };
+}
+
+/** The schema under which an operation is sent a record; of many, that of each. */
+export function sentSchema(
+  schemas: SchemaRegistry,
+  operation: Operation,
+  { body, many }: { readonly body: RecordPlace; readonly many?: boolean },
+): Schema | undefined {
+  const sent = bodySchema(operation);
+  const record = sent && schemaAtPlace(schemas, sent, body);
+  return record && many === true ? (itemsOf(schemas, record) ?? record) : record;
 }
 
 /** The JSON schema of what an operation answers when all is well. */
