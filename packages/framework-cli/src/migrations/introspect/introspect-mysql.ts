@@ -1,7 +1,9 @@
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
 import { normalAction } from "./expected-tables.js";
 import type { LiveTable } from "./live-table.js";
-import { normalDefault, normalType, quotedTexts } from "./normal-type.js";
+import { normalDefault } from "./normal-default.js";
+import { normalType } from "./normal-type.js";
+import { onlyText, quotedTexts, shownText } from "./sql-texts.js";
 
 /** MySQL and MariaDB. */
 export async function introspectMysql(executor: SqlExecutor): Promise<LiveTable[]> {
@@ -25,19 +27,24 @@ export async function introspectMysql(executor: SqlExecutor): Promise<LiveTable[
     FROM information_schema.check_constraints c JOIN information_schema.table_constraints t
       ON t.constraint_schema = c.constraint_schema AND t.constraint_name = c.constraint_name AND t.constraint_type = 'CHECK'
     WHERE c.constraint_schema = DATABASE() ORDER BY 1, 2`);
+  const [version] = await rows("SELECT VERSION() AS version");
+  const writesLiterals = /mariadb/i.test(String(version?.version));
   const names = [...new Set(columns.map(({ t }) => String(t)))];
   return names.map((name) => {
     const own = columns.filter(({ t }) => t === name);
     return {
       name,
-      columns: own.map((column) => ({
-        name: String(column.name),
-        type: normalType(String(column.type), "mysql"),
-        nullable: column.nullable === "YES",
-        primaryKey: column.k === "PRI",
-        autoIncrement: String(column.extra).includes("auto_increment"),
-        default: normalDefault(column.d),
-      })),
+      columns: own.map((column) => {
+        const type = normalType(String(column.type), "mysql");
+        return {
+          name: String(column.name),
+          type,
+          nullable: column.nullable === "YES",
+          primaryKey: column.k === "PRI",
+          autoIncrement: String(column.extra).includes("auto_increment"),
+          default: defaultOf(column.d, type, writesLiterals),
+        };
+      }),
       indexes: grouped(indexes.filter(({ t }) => t === name)).map(([index, parts]) => ({
         name: index,
         columns: parts.map(({ c }) => String(c)),
@@ -54,9 +61,16 @@ export async function introspectMysql(executor: SqlExecutor): Promise<LiveTable[
       // MariaDB gives each JSON column a check of its own.
       checks: checks
         .filter((check) => check.t === name && !/^json_valid\(/i.test(String(check.text)))
-        .map((check) => ({ name: String(check.name), texts: quotedTexts(String(check.text).replaceAll("\\'", "''")) })),
+        .map((check) => ({ name: String(check.name), texts: quotedTexts(String(check.text), "mysql") })),
     };
   });
+}
+
+/** MariaDB shows a default as SQL, `'it''s'` or `NULL`, MySQL the value itself. */
+function defaultOf(shown: unknown, type: string, isSql: boolean): string | undefined {
+  if (shown === null || shown === undefined || (isSql && shown === "NULL")) return undefined;
+  const text = String(shown);
+  return normalDefault(shownText((isSql ? onlyText(text, "mysql") : undefined) ?? text, "mysql", 1), type);
 }
 
 type Row = Readonly<Record<string, unknown>>;

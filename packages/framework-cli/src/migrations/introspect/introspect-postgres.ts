@@ -1,7 +1,9 @@
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
 import { normalAction } from "./expected-tables.js";
 import type { LiveTable } from "./live-table.js";
-import { normalDefault, normalType, quotedTexts } from "./normal-type.js";
+import { normalDefault } from "./normal-default.js";
+import { normalType } from "./normal-type.js";
+import { onlyText, quotedTexts } from "./sql-texts.js";
 
 const ACTIONS: Readonly<Record<string, string>> = { a: "NO ACTION", r: "RESTRICT", c: "CASCADE", n: "SET NULL" };
 
@@ -31,14 +33,17 @@ export async function introspectPostgres(executor: SqlExecutor): Promise<LiveTab
     name,
     columns: columns
       .filter(({ table }) => table === name)
-      .map((column) => ({
-        name: String(column.name),
-        type: normalType(String(column.type), "postgres"),
-        nullable: column.filled !== true,
-        primaryKey: column.key === true,
-        autoIncrement: column.counts === true,
-        default: normalDefault(column.default),
-      })),
+      .map((column) => {
+        const type = normalType(String(column.type), "postgres");
+        return {
+          name: String(column.name),
+          type,
+          nullable: column.filled !== true,
+          primaryKey: column.key === true,
+          autoIncrement: column.counts === true,
+          default: defaultOf(column.default, type),
+        };
+      }),
     indexes: indexes
       .filter(({ table }) => table === name)
       .map((index) => ({
@@ -58,6 +63,14 @@ export async function introspectPostgres(executor: SqlExecutor): Promise<LiveTab
       })),
     checks: constraints
       .filter(({ table, kind }) => table === name && kind === "c")
-      .map((check) => ({ name: String(check.name), texts: quotedTexts(String(check.text)) })),
+      .map((check) => ({ name: String(check.name), texts: quotedTexts(String(check.text), "postgres") })),
   }));
+}
+
+/** `'new'::character varying` is `new`. */
+function defaultOf(expression: unknown, type: string): string | undefined {
+  if (expression === null || expression === undefined) return undefined;
+  const sql = String(expression);
+  const text = onlyText(sql, "postgres") ?? sql.replace(/::[\w\s()"]+$/, "");
+  return /^NULL(?:::|$)/i.test(sql) ? undefined : normalDefault(text, type);
 }

@@ -3,7 +3,9 @@ import { nameOf, sqlTokens } from "../sqlite/sql-tokens.js";
 import { readTableSource, type TableSource } from "../sqlite/table-source.js";
 import { normalAction } from "./expected-tables.js";
 import type { LiveTable } from "./live-table.js";
-import { normalDefault, normalType, quotedTexts } from "./normal-type.js";
+import { normalDefault } from "./normal-default.js";
+import { normalType } from "./normal-type.js";
+import { onlyText, quotedTexts } from "./sql-texts.js";
 
 export async function introspectSqlite(executor: SqlExecutor): Promise<LiveTable[]> {
   const { rows } = await executor.run(
@@ -21,14 +23,17 @@ async function introspectTable(executor: SqlExecutor, name: string, sql: string)
   const indexes = (await pragma("index_list", name)).filter(({ origin }) => origin === "c");
   return {
     name,
-    columns: columns.map((column) => ({
-      name: String(column.name),
-      type: normalType(String(column.type), "sqlite"),
-      nullable: Number(column.notnull) === 0 && Number(column.pk) === 0,
-      primaryKey: Number(column.pk) > 0,
-      autoIncrement: source.columns.some(({ name, text }) => name === column.name && /\bAUTOINCREMENT\b/i.test(text)),
-      default: normalDefault(column.dflt_value),
-    })),
+    columns: columns.map((column) => {
+      const type = normalType(String(column.type), "sqlite");
+      return {
+        name: String(column.name),
+        type,
+        nullable: Number(column.notnull) === 0 && Number(column.pk) === 0,
+        primaryKey: Number(column.pk) > 0,
+        autoIncrement: source.columns.some(({ name, text }) => name === column.name && counts(text)),
+        default: defaultOf(column.dflt_value, type),
+      };
+    }),
     indexes: await Promise.all(
       indexes.map(async (index) => ({
         name: String(index.name),
@@ -43,12 +48,22 @@ async function introspectTable(executor: SqlExecutor, name: string, sql: string)
   };
 }
 
+function counts(definition: string): boolean {
+  return sqlTokens(definition).some(({ kind, text }) => kind === "word" && /^AUTOINCREMENT$/i.test(text));
+}
+
+function defaultOf(sql: unknown, type: string): string | undefined {
+  if (sql === null || sql === undefined || /^null$/i.test(String(sql))) return undefined;
+  return normalDefault(onlyText(String(sql), "sqlite") ?? String(sql), type);
+}
+
 function targetOf(text: string) {
   const words = sqlTokens(text).filter(({ kind }) => kind !== "blank");
+  const plain = words.map(({ kind, text }) => (kind === "quoted" ? "" : text)).join(" ");
   const at = words.findIndex((token) => /^references$/i.test(token.text));
   const close = words.findIndex((token, index) => index > at && token.text === ")");
   const action = (event: string): string =>
-    new RegExp(`ON ${event} (CASCADE|SET NULL|RESTRICT|NO ACTION)`, "i").exec(text)?.[1] ?? "NO ACTION";
+    new RegExp(`ON ${event} (CASCADE|SET NULL|RESTRICT|NO ACTION)`, "i").exec(plain)?.[1] ?? "NO ACTION";
   const table = words[at + 1];
   return {
     table: table === undefined ? "" : nameOf(table),
@@ -64,5 +79,5 @@ function targetOf(text: string) {
 function checksOf({ constraints }: TableSource): LiveTable["checks"] {
   return constraints
     .filter(({ kind }) => kind === "check")
-    .map(({ name = "", text }) => ({ name, texts: quotedTexts(text) }));
+    .map(({ name = "", text }) => ({ name, texts: quotedTexts(text, "sqlite") }));
 }
