@@ -94,7 +94,7 @@ export function createCompleter(
   };
 }
 
-const SAMPLING = { view: "response", optional: false, examples: false } as const;
+const SAMPLING = { view: "response", optional: false, examples: "defaults" } as const;
 const EMPTY = { openapi: "3.1.0", info: { title: "Schemas", version: "1.0.0" }, paths: {} } as const;
 
 /** Values for the fields that the database will fill in, so that a record without them counts as whole. */

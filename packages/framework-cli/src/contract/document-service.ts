@@ -51,7 +51,7 @@ export function createDocumentService(context: ServiceContext, options: Document
         seed: `${options.model} ${place}`,
         view: "response",
         optional: false,
-        examples: false,
+        examples: "defaults",
         ...(document !== undefined && { base: document }),
       });
     if (!sample?.ok) return document ?? {};

@@ -97,7 +97,7 @@ describe("of an imported description", () => {
           expect(record.profile).toEqual({ name: "Eve" });
           expect(record.lines).toEqual([{ sku: "a" }]);
         };
-        expect(made.role).not.toBe("admin");
+        expect(made.role).toBe("reader");
         expect(made.credit ?? 0).toBe(0);
         expect(made.verified).not.toBe(true);
         await check(made);

@@ -39,7 +39,7 @@ export function createRecordMaker(
   return (written, seed, known = NOTHING_KNOWN) => {
     const sample = serverMade.every(({ name }) => Object.hasOwn(known, name))
       ? undefined
-      : fitting.fit(schema, undefined, { seed, optional: true, examples: false });
+      : fitting.fit(schema, undefined, { seed, optional: true, examples: "defaults" });
     const base: Record<string, unknown> = {};
     for (const { name } of serverMade) {
       if (Object.hasOwn(known, name)) base[name] = known[name];

@@ -21,8 +21,8 @@ export interface FitOptions {
   readonly seed: string;
   /** Fill in optional properties as well. Default false. */
   readonly optional?: boolean;
-  /** Take the schema's examples and defaults first. Default true. */
-  readonly examples?: boolean;
+  /** Take the schema's examples and defaults first, or its defaults alone. Default true. */
+  readonly examples?: boolean | "defaults";
 }
 
 const REMEMBERED = 256;

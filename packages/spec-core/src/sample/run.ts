@@ -12,7 +12,6 @@ export interface Run {
   readonly shapes: ShapeIndex;
   readonly fakes: FakeData;
   readonly view: View;
-  readonly examples: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
   /** No more optional parts: the sample is large enough. */

@@ -9,8 +9,11 @@ export interface SampleOptions {
    * This is how a stored record becomes an answer.
    */
   readonly base?: unknown;
-  /** Take examples and defaults of the schema first. Default true. */
-  readonly examples?: boolean;
+  /**
+   * Take examples of the schema first, and defaults where there are none. Default true. `"defaults"`: defaults alone, which is what
+   * stands for a value that nobody gave.
+   */
+  readonly examples?: boolean | "defaults";
   /** Fill optional properties as well, down to the depth where schemas repeat. Default true. */
   readonly optional?: boolean;
   /** Instant (milliseconds since 1970) that sampled dates stand near to. Default 2026-01-01T00:00:00Z. */

@@ -34,7 +34,7 @@ export interface RunOptions {
   readonly fakes: FakeData;
   readonly heights: ShapeHeights;
   readonly view: View;
-  readonly examples: boolean;
+  readonly examples: boolean | "defaults";
   readonly now: number;
   /** By JSON pointer: how often the validator refused what stood there. */
   readonly refusals: ReadonlyMap<string, number>;
@@ -46,7 +46,7 @@ export class SampleRun implements Run {
   readonly shapes: ShapeIndex;
   readonly fakes: FakeData;
   readonly view: View;
-  readonly examples: boolean;
+  readonly examples: boolean | "defaults";
   readonly now: number;
   readonly #options: RunOptions;
   readonly #active = new Map<object, number>();
@@ -135,7 +135,7 @@ export class SampleRun implements Run {
   resolve(shape: Shape, place: Place): unknown {
     this.#effort++;
     if (shape.impossible || this.isExhausted) return NOTHING;
-    const example = this.examples && this.variationAt(place) === 0 ? this.#example(shape, place) : NOTHING;
+    const example = this.examples !== false && this.variationAt(place) === 0 ? this.#example(shape, place) : NOTHING;
     if (example !== NOTHING) return example;
     if (shape.choices.length > 0) return sampleChoice(this, shape, place);
     if (shape.negations.length === 0) return this.#flat(shape, place);
@@ -149,14 +149,15 @@ export class SampleRun implements Run {
   }
 
   #example(shape: Shape, place: Place): unknown {
-    const { valid, partial } = usableExamples(this.shapes, shape, this.view);
-    if (valid.length > 0) {
-      const example = randomAt(place, 902).pick(valid);
+    const { valid, partial, defaults } = usableExamples(this.shapes, shape, this.view);
+    const whole = this.examples === "defaults" ? defaults : valid;
+    if (whole.length > 0) {
+      const example = randomAt(place, 902).pick(whole);
       this.#size += typeof example === "object" ? 10 : 1;
       return jsonCopy(example);
     }
     const [base] = partial;
-    if (!base || shape.choices.length > 0) return NOTHING;
+    if (!base || this.examples === "defaults" || shape.choices.length > 0) return NOTHING;
     const fitted = fitParts(this, shape, { ...place, levels: 0 }, base);
     return fitted === NOTHING ? NOTHING : jsonCopy(fitted);
   }

@@ -100,6 +100,25 @@ describe("values that look real", () => {
       expect(value).not.toMatchObject({ a: "from examples" });
   });
 
+  test("a default stands for what nobody gave, null too, where examples are not wanted", async () => {
+    const schema = {
+      type: "object",
+      required: ["a", "b", "c", "d", "e"],
+      properties: {
+        a: { type: "string", examples: ["from examples"], default: "from default" },
+        b: { type: ["string", "null"], default: null },
+        c: { type: "integer", default: "seven" },
+        d: { type: "object", required: ["f"], properties: { f: { type: "integer", default: 7 } } },
+        e: { type: "string", default: "given" },
+      },
+    };
+    const options = { examples: "defaults", optional: false } as const;
+    for (const value of await samplesOf(schema, options))
+      expect(value).toEqual({ a: "from default", b: null, c: expect.any(Number), d: { f: 7 }, e: "given" });
+    for (const value of await samplesOf(schema, { ...options, base: { e: "sent", d: {} } }))
+      expect(value).toEqual({ a: "from default", b: null, c: expect.any(Number), d: { f: 7 }, e: "sent" });
+  });
+
   test("an example that is right in part is kept in part", async () => {
     const schema = {
       type: "object",

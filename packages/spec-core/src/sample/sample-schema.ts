@@ -81,7 +81,7 @@ function createRun(
     fakes: known.fakes,
     heights: known.heights(view),
     view,
-    examples: examples && attempt < WITHOUT_EXAMPLES,
+    examples: attempt < WITHOUT_EXAMPLES && examples,
     now,
     refusals,
     forced,

@@ -10,6 +10,8 @@ export interface UsableExamples {
   readonly valid: readonly unknown[];
   /** Objects and arrays that are valid in part. */
   readonly partial: readonly object[];
+  /** Valid ones, null among them: what stands for a value that nobody gave. */
+  readonly defaults: readonly unknown[];
 }
 
 const known: Readonly<Record<View, WeakMap<Shape, UsableExamples>>> = {
@@ -33,10 +35,12 @@ function findUsable(shapes: ShapeIndex, shape: Shape, view: View): UsableExample
       .filter((value) => value !== null && value !== undefined)
       .map((value) => (isValid(value) ? stripView(shapes, shape, value, view) : value));
   const examples = given(shape.parts.flatMap((part) => part.examples ?? []));
-  const defaults = given(shape.parts.map((part) => part.default));
+  const defaults = given(shape.parts.map((part) => part.default)).filter(isValid);
   const valid = examples.filter(isValid);
+  const isEmpty = defaults.length === 0 && shape.parts.some((part) => part.default === null) && isValid(null);
   return {
-    valid: valid.length > 0 ? valid : defaults.filter(isValid),
+    valid: valid.length > 0 ? valid : defaults,
+    defaults: isEmpty ? [null] : defaults,
     partial: examples.filter((value): value is object => typeof value === "object" && !valid.includes(value)),
   };
 }
