@@ -48,7 +48,7 @@ function operationsOf(
             security,
             extensions,
             role: role.kind,
-            ...(expand(planSchemas(operation, files), files, known) as object),
+            ...(expand(planSchemas(operation, files, false), files, known) as object),
           },
         ];
       })

@@ -3,7 +3,7 @@ import type { JsonSchema, JsonSchemaObject, SchemaRegistry } from "@onespec/spec
 /**
  * What some schemas declare of a value, at any depth. A schema lets other members pass unless it says otherwise, and that must not make
  * an administrator of who sends `"role": "admin"`. All is declared where a schema lists no members at all, or lets others in on purpose
- * (`additionalProperties`, `patternProperties`). Of alternatives all count.
+ * (`additionalProperties`, `patternProperties`). Of alternatives all count, and what is required without being described.
  */
 export class DeclaredMembers {
   readonly #schemas: SchemaRegistry;
@@ -18,7 +18,8 @@ export class DeclaredMembers {
     this.#schemas = schemas;
     this.#parts = parts;
     this.#isOpen = ![...parts].some(({ properties }) => properties !== undefined) || [...parts].some(isOpen);
-    for (const { properties = {} } of parts) for (const name of Object.keys(properties)) this.#member(name);
+    for (const { properties = {}, required = [] } of parts)
+      for (const name of [...Object.keys(properties), ...required]) this.#member(name);
   }
 
   /** Is there nothing at the top that the schemas leave out? */
