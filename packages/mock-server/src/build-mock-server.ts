@@ -111,6 +111,7 @@ export async function buildMockServer(api: ApiDescription, given: MockServerOpti
   );
   await readKept(base);
   await inOneStep(store, () => base.backend.fillSeeds());
+  await base.backend.tidyFiles();
   const opened = new RequestFront(base, openBackend, observers, options);
   const replaceDescription = async (next: ApiDescription): Promise<void> => {
     const opener = backendOpener(next, options, listeners);

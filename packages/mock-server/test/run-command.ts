@@ -42,9 +42,12 @@ export async function runCommand(args: readonly string[], cwd: string): Promise<
   return await start(args, cwd).ended;
 }
 
-/** Starts the built command on a free port of 127.0.0.1 and waits until it has said all. It is killed when the test ends. */
-export async function startServer(args: readonly string[], cwd: string): Promise<RunningServer> {
-  const { child, ended, output } = start(["--host", "127.0.0.1", "--port", "0", ...args], cwd);
+/**
+ * Starts the built command on a free port of 127.0.0.1 and waits until it has said all. It is killed when the test ends.
+ * @param nodeOptions as `NODE_OPTIONS` takes them
+ */
+export async function startServer(args: readonly string[], cwd: string, nodeOptions = ""): Promise<RunningServer> {
+  const { child, ended, output } = start(["--host", "127.0.0.1", "--port", "0", ...args], cwd, nodeOptions);
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout?.on("data", () => {
       const found = /^(?:Address +(http:\S+)[\s\S]*^Ready |(http:\S+)$)/m.exec(output.stdout);
@@ -65,8 +68,9 @@ export async function startServer(args: readonly string[], cwd: string): Promise
   };
 }
 
-function start(args: readonly string[], cwd: string) {
-  const { NO_COLOR: _, ONESPEC_DEBUG: __, ...env } = process.env;
+function start(args: readonly string[], cwd: string, nodeOptions = "") {
+  const { NO_COLOR: _, ONESPEC_DEBUG: __, ...own } = process.env;
+  const env = nodeOptions === "" ? own : { ...own, NODE_OPTIONS: nodeOptions };
   const child: ChildProcess = spawn(process.execPath, [BIN, ...args], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   const output = { stdout: "", stderr: "" };
   child.stdout?.setEncoding("utf8").on("data", (text: string) => {

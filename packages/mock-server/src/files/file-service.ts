@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { MockOptions } from "../config/mock-options.js";
 import type { ReceiveBody } from "../server/needs-receiving.js";
@@ -12,6 +13,8 @@ export interface FileService {
   contents(): Promise<Contents>;
   /** Something may not be referred to any more: lets it go soon. */
   sweepSoon(): void;
+  /** Looks at the folder of contents, where there is one: a server that was killed may have left some that nothing refers to. */
+  sweepLeftovers(): void;
   /** @param lasting what outlives the server */
   close(lasting: () => Promise<readonly StoredRecord[]>): Promise<void>;
 }
@@ -58,6 +61,9 @@ export function createFileService(
   return {
     contents,
     sweepSoon,
+    sweepLeftovers() {
+      if (!memory && kept === undefined && existsSync(join(dataDir, FILES_FOLDER))) sweepSoon();
+    },
     async receive(source, headers) {
       receiver ??= import("../request/receive-body.js");
       return (await receiver).receiveBody(source, headers, { bodyLimit, contents, onRelease: sweepSoon });

@@ -35,6 +35,8 @@ export interface Backend {
   operationOf(request: Pick<MockRequest, "method" | "path">): Operation | undefined;
   /** Fills every resource that is empty. */
   fillSeeds(): Promise<void>;
+  /** Lets go what a server that was killed left of files. */
+  tidyFiles(): Promise<void>;
   /** What the API sends by itself. */
   webhooks(): Promise<Webhooks>;
   /** What changes single records past the operations. */
@@ -115,6 +117,14 @@ export function backendOpener(
         return methods?.get(method) ?? (method === "head" ? methods?.get("get") : undefined);
       },
       fillSeeds: () => seeds.fillAll(),
+      async tidyFiles() {
+        if ((await files.references.collection.count()) > 0) {
+          const { forgetOrphans } = await import("../files/forget-orphans.js");
+          const collections = [...states.all].map(({ collection }) => collection);
+          if (await forgetOrphans(files.references, collections)) service.sweepSoon();
+        }
+        service.sweepLeftovers();
+      },
       async webhooks() {
         const { createWebhooks } = await import("../callbacks/webhooks.js");
         return createWebhooks(context, outgoing, options.webhookUrl);
