@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createMockServer } from "../src/index.js";
-import { ok, serve } from "./http-client.js";
+import { crud, ok, serve } from "./http-client.js";
 
 const SCHEMA = { type: "object", properties: { name: { type: "string" } } };
 
@@ -58,4 +58,11 @@ test("a server that nobody tells otherwise listens on this machine alone", async
   const { url } = await mock.listen();
   expect(new URL(url).hostname).toBe("127.0.0.1");
   await mock.close();
+});
+
+test("an id that no address can hold, half a surrogate pair, is kept and listed", async () => {
+  const record = { type: "object", required: ["id"], properties: { id: { type: "string" } } };
+  const call = await serve(crud("/codes", record));
+  expect((await call("POST", "/codes", { id: "a\ud800" })).status).toBe(201);
+  expect((await call("GET", "/codes")).body).toEqual([{ id: "a\ud800" }]);
 });

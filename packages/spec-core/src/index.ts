@@ -6,6 +6,7 @@ export {
   parsePathTemplate,
   type SegmentPart,
 } from "./description/path-template.js";
+export { percentEncode } from "./description/percent-encode.js";
 export type { Diagnostic } from "./diagnostic.js";
 export { escapeToken, joinPointer, parsePointer, valueAt } from "./document/json-pointer.js";
 export { nearestName } from "./document/nearest-name.js";

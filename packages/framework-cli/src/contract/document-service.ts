@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { percentEncode } from "@onespec/spec-core";
 import { HttpError } from "../app/http-error.js";
 import type { ServiceContext } from "../app/service.js";
 import type { Row } from "../database/repository.js";
@@ -35,7 +36,7 @@ export function createDocumentService(context: ServiceContext, options: Document
 
   const placeOf = async (params: Params): Promise<string> => {
     for (const parent of parents) await requireParent(context, parent, parents, params);
-    const place = `/${parameters.map((name) => encodeURIComponent(String(params[name]))).join("/")}`;
+    const place = `/${parameters.map((name) => percentEncode(String(params[name]))).join("/")}`;
     return place.length <= LONGEST_PLACE ? place : `#${createHash("sha256").update(place).digest("hex")}`;
   };
 

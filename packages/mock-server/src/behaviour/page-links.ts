@@ -1,4 +1,4 @@
-import type { ListConvention, Parameter, SchemaRegistry } from "@onespec/spec-core";
+import { type ListConvention, type Parameter, percentEncode, type SchemaRegistry } from "@onespec/spec-core";
 import { parseQueryPairs } from "../request/query-pairs.js";
 import { schemaShape } from "../request/schema-shape.js";
 import type { RecordPage } from "../store/record-store.js";
@@ -80,7 +80,7 @@ export function pageLinks(
 function replaceParameter(query: string, name: string, value: string, list: ListConvention): string {
   const cursors = cursorNames(list);
   const kept = withoutParameters(query, cursors.includes(name) ? cursors : [name]);
-  return `${kept}${kept === "" ? "" : "&"}${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+  return `${kept}${kept === "" ? "" : "&"}${percentEncode(name)}=${percentEncode(value)}`;
 }
 
 function cursorNames({ cursor }: ListConvention): readonly string[] {
@@ -90,6 +90,6 @@ function cursorNames({ cursor }: ListConvention): readonly string[] {
 function withoutParameters(query: string, names: readonly string[]): string {
   return parseQueryPairs(query)
     .filter((pair) => !names.includes(pair.name))
-    .map((pair) => `${encodeURIComponent(pair.name)}=${pair.raw}`)
+    .map((pair) => `${percentEncode(pair.name)}=${pair.raw}`)
     .join("&");
 }

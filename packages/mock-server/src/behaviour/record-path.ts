@@ -1,4 +1,4 @@
-import type { Resource } from "@onespec/spec-core";
+import { percentEncode, type Resource } from "@onespec/spec-core";
 import type { ScopePattern } from "./resource-state.js";
 
 /**
@@ -12,7 +12,7 @@ export function recordPathMaker({ itemPath }: Resource): ((parents: ScopePattern
     let path = literals[0] ?? "";
     for (let index = 1; index < literals.length; index++) {
       const value = index <= parents.length ? parents[index - 1] : key;
-      path += encodeURIComponent(value ?? "") + literals[index];
+      path += percentEncode(value ?? "") + literals[index];
     }
     return path;
   };

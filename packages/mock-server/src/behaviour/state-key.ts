@@ -1,4 +1,4 @@
-import type { Operation } from "@onespec/spec-core";
+import { type Operation, percentEncode } from "@onespec/spec-core";
 import type { Call } from "../server/mock-context.js";
 
 /** Where the state of one operation is kept: per path and per declared query parameter. */
@@ -14,5 +14,5 @@ export function stateKey(operation: Operation, { values, body }: Call, isRead: b
 
 /** A path template with its values filled in. */
 export function filledPath(path: string, texts: Readonly<Record<string, string>>): string {
-  return path.replace(/\{([^{}]*)\}/g, (_, name: string) => encodeURIComponent(texts[name] ?? ""));
+  return path.replace(/\{([^{}]*)\}/g, (_, name: string) => percentEncode(texts[name] ?? ""));
 }

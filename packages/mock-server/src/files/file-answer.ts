@@ -1,4 +1,4 @@
-import type { Operation } from "@onespec/spec-core";
+import { type Operation, percentEncode } from "@onespec/spec-core";
 import { essence, isWithin } from "../request/match-media-type.js";
 import type { Answer } from "../response/answer.js";
 import { selectSuccess } from "../response/select-response.js";
@@ -65,8 +65,7 @@ function disposition({ name, part }: FileReference, isAttachment: boolean): stri
   const kind = isAttachment ? "attachment" : "inline";
   const text = name ?? (part === "" ? "file" : part);
   const plain = text.replace(/[^\x20-\x7e]|["\\]/g, "_");
-  const extended =
-    plain === text ? "" : `; filename*=UTF-8''${encodeURIComponent(text).replace(/['()*]/g, escapeByte)}`;
+  const extended = plain === text ? "" : `; filename*=UTF-8''${percentEncode(text).replace(/['()*]/g, escapeByte)}`;
   return `${kind}; filename="${plain}"${extended}`;
 }
 

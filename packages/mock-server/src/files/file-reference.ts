@@ -1,3 +1,4 @@
+import { percentEncode } from "@onespec/spec-core";
 import type { StoredRecord } from "../store/record-store.js";
 
 /** A file that something has: the record at the end of a path, or the path itself. Its bytes lie among the contents. */
@@ -30,6 +31,6 @@ export function toReference({ scope, value }: StoredRecord): FileReference {
 }
 
 export function fromReference({ owner, at, part, index, ...rest }: FileReference): StoredRecord {
-  const key = [at, part, String(index)].map(encodeURIComponent).join("#");
+  const key = [at, part, String(index)].map(percentEncode).join("#");
   return { key, scope: [owner], value: { key, at, part, index, ...rest } };
 }

@@ -1,4 +1,4 @@
-import type { Resource } from "@onespec/spec-core";
+import { percentEncode, type Resource } from "@onespec/spec-core";
 import type { MockContext } from "../server/mock-context.js";
 import type { StoredRecord } from "../store/record-store.js";
 
@@ -8,7 +8,7 @@ export function recordOwner(
   resource: Resource,
   { scope, key }: Pick<StoredRecord, "scope" | "key">,
 ): string {
-  return [states.of(resource).collection.name, ...[...scope, key].map(encodeURIComponent)].join("/");
+  return [states.of(resource).collection.name, ...[...scope, key].map(percentEncode)].join("/");
 }
 
 /** A record is gone, and its files with it. */

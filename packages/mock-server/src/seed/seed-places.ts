@@ -1,4 +1,4 @@
-import type { Resource } from "@onespec/spec-core";
+import { percentEncode, type Resource } from "@onespec/spec-core";
 import type { ResourceStates } from "../behaviour/resource-state.js";
 
 /** Parents looked at when children are spread. */
@@ -6,7 +6,7 @@ const MOST_PARENTS = 1000;
 
 /** Says of one place of a resource that it was filled. */
 export function placeKey({ stateKey }: Resource, scope: readonly string[]): string {
-  return `seeded ${stateKey} ${scope.map(encodeURIComponent).join("/")}`;
+  return `seeded ${stateKey} ${scope.map(percentEncode).join("/")}`;
 }
 
 /**
