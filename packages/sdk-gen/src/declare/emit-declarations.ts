@@ -1,6 +1,7 @@
 import { emitModelTypes } from "../emit/emit-model.js";
 import { emitResourceTypes } from "../emit/emit-resource-types.js";
 import { emitPages, type GeneratedFile } from "../emit/emit-sdk.js";
+import { byFile } from "../emit/import-models.js";
 import type { GroupPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { apiSurface } from "../surface/api-surface.js";
 import { sectionText } from "../write/manifest.js";
@@ -16,9 +17,9 @@ export interface Declarations {
 /** `models/*.d.ts`, `resources/*.d.ts`, the surface that they make, and the pages that stand in for their part of the work. */
 export function emitDeclarations(plan: SdkPlan): Declarations {
   const files = [
-    ...plan.models.map((model) => ({
-      path: `models/${model.name}.d.ts`,
-      content: emitModelTypes(model, plan).toWellFormed(),
+    ...[...byFile(plan.models)].map(([name, models]) => ({
+      path: `models/${name}.d.ts`,
+      content: emitModelTypes(models, plan).toWellFormed(),
     })),
     ...plan.groups.map((group) => ({
       path: `resources/${group.className}.d.ts`,

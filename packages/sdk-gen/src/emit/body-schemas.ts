@@ -1,9 +1,9 @@
 import type { Operation } from "@onespec/spec-core";
 import type { GroupPlan, ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code, indent } from "./code.js";
-import { byName } from "./emit-model.js";
 import { emitSchema, emitSchemaAt, type SchemaScope } from "./emit-schema.js";
 import { propertyName } from "./escape.js";
+import { byName } from "./import-models.js";
 import { preferred } from "./media-order.js";
 import { importUsed, type SharedSchemas } from "./shared-schemas.js";
 import { WrittenSchemas } from "./written-schemas.js";

@@ -1,9 +1,9 @@
 import type { GroupPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code, indent } from "./code.js";
-import { byName } from "./emit-model.js";
 import { emitContent } from "./emit-operation.js";
 import { importKeywords, type SchemaScope } from "./emit-schema.js";
 import { propertyName } from "./escape.js";
+import { importSchemas } from "./import-models.js";
 import { byStatus } from "./media-order.js";
 
 /** `resources/answers/<Resource>.js`: what its operations answer. Apart from them, since few clients check answers and all would carry it. */
@@ -19,7 +19,7 @@ export function emitAnswers(group: GroupPlan, plan: SdkPlan): string {
   return code(
     'import { answerIssues } from "../../utils/validate/answer-issues.js";',
     importKeywords(scope, "../../utils"),
-    byName(scope.used).map(({ name }) => `import { ${name}Schema } from "../../models/${name}.js";`),
+    importSchemas(scope.used, "../../models"),
     "",
     `export const ${group.className}Answers = {`,
     indent("specs: {", indent(answers), "},", "check: answerIssues,"),

@@ -1,9 +1,10 @@
 import type { SecurityScheme } from "@onespec/spec-core";
-import type { SdkPlan } from "../plan/sdk-plan.js";
+import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 import type { SchemeSpec } from "../runtime/auth.js";
 import { code, indent } from "./code.js";
 import { docComment } from "./doc-comment.js";
 import { literal, propertyName } from "./escape.js";
+import { byFile } from "./import-models.js";
 import { operationDefaults } from "./operation-defaults.js";
 
 /** `utils/api.js`: what all resources share. */
@@ -126,20 +127,17 @@ function memberOf(name: string): string {
 
 /** `models/index.js`: the named schemas. */
 export function emitModelsIndex({ models }: SdkPlan): string {
-  return code(
-    models.filter(({ named }) => named).map(({ name }) => `export { ${name} } from "./${name}.js";`),
-    models.every(({ named }) => !named) && "export {};",
-  );
+  return exportsOf(models, ({ name }) => [name]);
 }
 
 export function emitModelsIndexTypes({ models }: SdkPlan): string {
+  return exportsOf(models, ({ name, inputName }) => (inputName === name ? [name] : [name, `type ${inputName}`]));
+}
+
+function exportsOf(models: readonly ModelPlan[], names: (model: ModelPlan) => readonly string[]): string {
+  const files = [...byFile(models.filter(({ named }) => named))];
   return code(
-    models
-      .filter(({ named }) => named)
-      .map(
-        ({ name, inputName }) =>
-          `export { ${name}${inputName === name ? "" : `, type ${inputName}`} } from "./${name}.js";`,
-      ),
-    models.every(({ named }) => !named) && "export {};",
+    files.map(([file, members]) => `export { ${members.flatMap(names).join(", ")} } from "./${file}.js";`),
+    files.length === 0 && "export {};",
   );
 }

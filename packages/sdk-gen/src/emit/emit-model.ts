@@ -4,23 +4,27 @@ import { docComment } from "./doc-comment.js";
 import { emitSchema, importKeywords } from "./emit-schema.js";
 import { typeName } from "./emit-type.js";
 import { literal } from "./escape.js";
+import { importSchemas, importTypes } from "./import-models.js";
 import { modelTypes } from "./model-types.js";
 
-/** `models/<Model>.js`: the schema as data, and the class that checks by it. */
-export function emitModel(model: ModelPlan, plan: SdkPlan): string {
+/** `models/<Model>.js`: the schema as data, and the class that checks by it. @param models those of the file */
+export function emitModels(models: readonly ModelPlan[], plan: SdkPlan): string {
   const used = new Set<ModelPlan>();
   const keywords = new Set<string>();
-  const schema = emitSchema(model.schema.json, { schemas: plan.api.schemas, modelAt: plan.modelAt, used, keywords });
-  used.delete(model);
-  return code(
-    'import { model } from "../utils/model.js";',
-    importKeywords({ keywords }, "../utils"),
-    byName(used).map(({ name }) => `import { ${name}Schema } from "./${name}.js";`),
+  const scope = { schemas: plan.api.schemas, modelAt: plan.modelAt, used, keywords };
+  const constants = models.map((model) => [
     "",
-    `export const ${model.name}Schema = ${constant(schema)};`,
+    `export const ${model.name}Schema = ${constant(emitSchema(model.schema.json, scope))};`,
     "",
     docComment(describe(model)),
     `export const ${model.name} = /* @__PURE__ */ model(${literal(model.name)}, ${model.name}Schema);`,
+  ]);
+  for (const model of models) used.delete(model);
+  return code(
+    'import { model } from "../utils/model.js";',
+    importKeywords(scope, "../utils"),
+    importSchemas(used, "."),
+    constants,
   );
 }
 
@@ -29,24 +33,25 @@ export function constant(data: string): string {
   return `/* @__PURE__ */ (() => (${data}))()`;
 }
 
-/** `models/<Model>.d.ts`: what answers hold, and what requests take where that differs. */
-export function emitModelTypes(model: ModelPlan, plan: SdkPlan): string {
-  const { used, views } = modelTypes(model, plan);
+/** `models/<Model>.d.ts`: what answers hold, and what requests take where that differs. @param models those of the file */
+export function emitModelTypes(models: readonly ModelPlan[], plan: SdkPlan): string {
+  const types = models.map((model) => ({ model, ...modelTypes(model, plan) }));
+  const used = new Set(types.flatMap((one) => [...one.used]));
+  for (const model of models) used.delete(model);
   return code(
     'import type { Model, SchemaData } from "../utils/index.js";',
-    byName(used).map(
-      (other) =>
-        `import type { ${[other.name, ...(other.inputName === other.name ? [] : [other.inputName])].join(", ")} } from "./${other.name}.js";`,
-    ),
-    "",
-    views.map(({ name, text }, at) => [
-      ...docComment(describe(model), at === 1 && "As requests take it."),
-      declaration(name, text),
+    importTypes(used, "."),
+    types.map(({ model, views }) => [
       "",
+      views.map(({ name, text }, at) => [
+        ...docComment(describe(model), at === 1 && "As requests take it."),
+        declaration(name, text),
+        "",
+      ]),
+      `export declare const ${model.name}Schema: SchemaData;`,
+      "",
+      `export declare const ${model.name}: Model<${typeName(model, "request")}>;`,
     ]),
-    `export declare const ${model.name}Schema: SchemaData;`,
-    "",
-    `export declare const ${model.name}: Model<${typeName(model, "request")}>;`,
   );
 }
 
@@ -65,8 +70,4 @@ function describe({ schema: { json, name }, name: own }: ModelPlan): string {
     name ??
     own
   );
-}
-
-export function byName(models: Iterable<ModelPlan>): ModelPlan[] {
-  return [...models].sort((left, right) => (left.name < right.name ? -1 : 1));
 }

@@ -11,12 +11,12 @@ import { recordSchema } from "../plan/record-schema.js";
 import type { GroupPlan, MethodPlan, ModelPlan, RelationPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code, indent } from "./code.js";
 import { docComment } from "./doc-comment.js";
-import { byName } from "./emit-model.js";
 import { type CallParameter, callParameters } from "./emit-operation.js";
 import { argumentsOf, named } from "./emit-resource.js";
 import { type TypeScope, typeText } from "./emit-type.js";
 import { literal, propertyName } from "./escape.js";
 import { hasMembers, isData } from "./has-members.js";
+import { importTypes } from "./import-models.js";
 import { isFlaggedIn } from "./is-flagged.js";
 import { byStatus, preferred } from "./media-order.js";
 
@@ -47,10 +47,7 @@ export function emitResourceTypes(group: GroupPlan, plan: SdkPlan): string {
       : undefined;
   return code(
     'import type { Call, CallOptions, ClientContext, Criteria, Member, Query, Resource, ResourceOptions, ResourceSpec, ServerEvent } from "../utils/index.js";',
-    byName(used).map(
-      (model) =>
-        `import type { ${[model.name, ...(model.inputName === model.name ? [] : [model.inputName])].join(", ")} } from "../models/${model.name}.js";`,
-    ),
+    importTypes(used, "../models"),
     "",
     recordType !== undefined && [
       ...docComment(`A record of ${group.name}.`),

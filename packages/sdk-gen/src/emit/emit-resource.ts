@@ -70,7 +70,7 @@ export function emitResource(
     importWriters(writers),
     importUsed(data, used, {
       utils: "../utils",
-      model: (name) => `../models/${name}.js`,
+      model: (file) => `../models/${file}.js`,
       shared: "../utils/shapes.js",
     }),
     "",

@@ -11,11 +11,12 @@ import {
 } from "./emit-client.js";
 import { COMMONJS_FILES } from "./emit-commonjs.js";
 import { emitLlmsText } from "./emit-llms-text.js";
-import { emitModel } from "./emit-model.js";
+import { emitModels } from "./emit-model.js";
 import { emitPackageJson } from "./emit-package-json.js";
 import { emitReadme } from "./emit-readme.js";
 import { draftResource, emitResource } from "./emit-resource.js";
 import { emitResourcePage } from "./emit-resource-page.js";
+import { byFile } from "./import-models.js";
 import { emitSharedSchemas, shareSchemas } from "./shared-schemas.js";
 
 /** A file of the output. */
@@ -40,7 +41,7 @@ export function emitSdk(plan: SdkPlan): GeneratedFile[] {
     file("models/index.d.ts", emitModelsIndexTypes(plan)),
     file("resources/answers/index.js", emitAnswersIndex(plan)),
     file("resources/answers/index.d.ts", emitAnswersIndexTypes()),
-    ...plan.models.map((model) => file(`models/${model.name}.js`, emitModel(model, plan))),
+    ...[...byFile(plan.models)].map(([name, models]) => file(`models/${name}.js`, emitModels(models, plan))),
     ...emitAllBodies([...bodies.values()], plan),
     ...(shared.all.length > 0
       ? [file("utils/shapes.js", emitSharedSchemas(shared, new Set(drafts.flatMap(({ used }) => [...used]))))]

@@ -1,8 +1,9 @@
 import { camelCase } from "../plan/identifier.js";
 import type { ModelPlan } from "../plan/sdk-plan.js";
 import { code } from "./code.js";
-import { byName, constant } from "./emit-model.js";
+import { constant } from "./emit-model.js";
 import { importKeywords } from "./emit-schema.js";
+import { byName } from "./import-models.js";
 import { FORMAT_NAMES } from "./schema-keywords.js";
 import type { WrittenSchemas } from "./written-schemas.js";
 
@@ -108,7 +109,7 @@ function namesOf(
 interface SchemaPaths {
   readonly utils: string;
   /** The file with a model's schema; absent: this one. */
-  readonly model?: (name: string) => string;
+  readonly model?: (file: string) => string;
   /** The file with shared schemas; absent: this one. */
   readonly shared?: string;
 }
@@ -127,7 +128,7 @@ export function importUsed(
   const files = new Map<string, string[]>();
   const take = (file: string | undefined, name: string): unknown =>
     file !== undefined && files.set(file, [...(files.get(file) ?? []), name]);
-  for (const { name } of byName(models)) if (words.has(`${name}Schema`)) take(model?.(name), `${name}Schema`);
+  for (const { name, file } of byName(models)) if (words.has(`${name}Schema`)) take(model?.(file), `${name}Schema`);
   for (const name of [...names].sort()) take(shared, name);
   return [
     importKeywords({ keywords }, utils) || [],
@@ -143,7 +144,7 @@ export function emitSharedSchemas({ all }: SharedSchemas, models: Iterable<Model
   return code(
     importUsed({ text: constants.join("\n"), names: new Set() }, models, {
       utils: ".",
-      model: (name) => `../models/${name}.js`,
+      model: (file) => `../models/${file}.js`,
     }),
     "",
     "// What operations take that the description writes out in more than one place.",

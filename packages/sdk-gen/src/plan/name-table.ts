@@ -64,6 +64,11 @@ export class NameTable {
     return name;
   }
 
+  /** Keeps a name from all others: something that is not asked for by itself has it. */
+  keep(name: string): void {
+    this.#taken.add(name.toLowerCase());
+  }
+
   has(name: string): boolean {
     return this.#taken.has(name.toLowerCase());
   }

@@ -1,5 +1,6 @@
 import type { ApiDescription, JsonSchema, Operation, Schema } from "@onespec/spec-core";
 import { pascalCase } from "./identifier.js";
+import { modelFiles } from "./model-file.js";
 import type { NameTable } from "./name-table.js";
 import { referencesIn, schemaParts } from "./schema-parts.js";
 import type { ModelPlan } from "./sdk-plan.js";
@@ -11,7 +12,9 @@ export function planModels(api: ApiDescription, names: NameTable): ReadonlyMap<s
   const isSplit = splitTest(api);
   const add = (uri: string, schema: Schema, wanted: string, isNamed: boolean): void => {
     const name = names.take(pascalCase(wanted, "Model"), `schema ${uri}`);
-    found.set(uri, { name, schema, named: isNamed, inputName: name });
+    // Beside the class `Book` stands its schema, `BookSchema`.
+    names.keep(`${name}Schema`);
+    found.set(uri, { name, schema, named: isNamed, inputName: name, file: name });
   };
   for (const [name, schema] of named) add(schema.uri, schema, name, true);
   for (const uri of [...referencedUris(api)].sort()) {
@@ -20,12 +23,15 @@ export function planModels(api: ApiDescription, names: NameTable): ReadonlyMap<s
     if (known) found.set(uri, known);
     else add(uri, schema, schema.name ?? nameFromUri(uri), false);
   }
+  const fileOf = modelFiles(found.size);
   const plans = new Map<ModelPlan, ModelPlan>();
   for (const [uri, plan] of found) {
     // After all schemas have their names: a schema called BookInput keeps it.
-    const known =
-      plans.get(plan) ??
-      (isSplit(uri, plan.schema) ? { ...plan, inputName: names.take(`${plan.name}Input`, `input of ${uri}`) } : plan);
+    const known = plans.get(plan) ?? {
+      ...plan,
+      file: fileOf(plan.name),
+      inputName: isSplit(uri, plan.schema) ? names.take(`${plan.name}Input`, `input of ${uri}`) : plan.name,
+    };
     plans.set(plan, known);
     found.set(uri, known);
   }

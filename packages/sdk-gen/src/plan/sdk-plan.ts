@@ -15,7 +15,7 @@ export interface SdkPlan {
   readonly renamed: ReadonlyMap<string, string>;
 }
 
-/** A schema that gets a file of its own. */
+/** A schema that gets a class of its own. */
 export interface ModelPlan {
   /** Class and type: `Book`. */
   readonly name: string;
@@ -24,6 +24,8 @@ export interface ModelPlan {
   readonly named: boolean;
   /** The type of what requests take, `BookInput` where it differs from what answers hold, else the name itself. */
   readonly inputName: string;
+  /** Of the module in `models/` that holds it, without its ending: its name, where it has one to itself. */
+  readonly file: string;
 }
 
 /** A class of methods: a resource, a tag, or a first path segment. */
