@@ -26,6 +26,7 @@ describe("a path", () => {
     ["/reports/7.json", "/reports/{id}.json"],
     ["/reports/7.csv", "/reports/{id}"],
     ["/jobs/7:cancel", "/jobs/{id}:cancel"],
+    ["/jobs/7%3Acancel", "/jobs/{id}:cancel"],
     ["/diff/a..b", "/diff/{from}..{to}"],
     ["/caf%C3%A9", "/café"],
     ["/", "/"],
@@ -45,6 +46,12 @@ describe("a path", () => {
       ),
     );
     expect(await call("GET", path)).toMatchObject({ status: 200, body: template });
+  });
+
+  test("that almost fits several parameters in a segment is looked at once", async () => {
+    const call = await serve(named("/ranges/{a}-{b}-{c}-{d}-{e}:go"));
+    expect(await call("GET", `/ranges/${"-a".repeat(7000)}:g`)).toMatchObject({ status: 404 });
+    expect(await call("GET", `/ranges/${"-a".repeat(7000)}:go`)).toMatchObject({ status: 200 });
   });
 
   test("answers with and without the base path of any server", async () => {

@@ -1,5 +1,6 @@
 export { bundleDescription } from "./bundle-description.js";
 export type * from "./description/api-description.js";
+export { createNearestPaths } from "./description/nearest-paths.js";
 export {
   type PathSegment,
   type PathTemplate,
@@ -7,6 +8,7 @@ export {
   type SegmentPart,
 } from "./description/path-template.js";
 export { percentEncode } from "./description/percent-encode.js";
+export { createSegmentPattern, type SegmentPattern } from "./description/segment-pattern.js";
 export type { Diagnostic } from "./diagnostic.js";
 export { escapeToken, joinPointer, parsePointer, valueAt } from "./document/json-pointer.js";
 export { nearestName } from "./document/nearest-name.js";

@@ -1,4 +1,4 @@
-import type { Operation } from "@onespec/spec-core";
+import { createNearestPaths, type Operation } from "@onespec/spec-core";
 import { notAcceptable } from "../errors/not-acceptable.js";
 import type { Problem } from "../errors/problem.js";
 import { fullDiskProblem } from "../errors/transport-problem.js";
@@ -10,7 +10,6 @@ import type { Awaitable } from "../store/record-store.js";
 import { corsHeaders, preflightHeaders } from "./cors.js";
 import type { MockContext } from "./mock-context.js";
 import { headerText, type MockRequest } from "./mock-request.js";
-import { nearestPaths } from "./nearest-paths.js";
 import { createOperationPlan, type OperationPlan } from "./operation-plan.js";
 import type { RouteMatch, Routes } from "./routes.js";
 import { isSpecial, type RunOperation, type SpecialRequests } from "./special-request.js";
@@ -31,13 +30,14 @@ export interface HandlerParts {
 
 export function createRequestHandler({ context, routes, layer, operations, reportBug }: HandlerParts): RequestHandler {
   const plans = new Map<Operation, OperationPlan>();
+  const nearestTo = createNearestPaths(operations.map(({ path }) => path));
 
   const answer = (request: MockRequest): Awaitable<Answer> => {
     const method = request.method.toLowerCase();
     const match = routes.match(request.path, method, request);
     if (!match) {
       if (isPreflight(request)) return optionsAnswer([], request);
-      return context.refuse(undefined, unknownPath(operations, request));
+      return context.refuse(undefined, unknownPath(nearestTo(request.path), request));
     }
     const operation = match.methods.get(method) ?? (method === "head" ? match.methods.get("get") : undefined);
     if (operation) {
@@ -155,11 +155,7 @@ function allowedMethods({ methods }: RouteMatch): readonly string[] {
   return names;
 }
 
-function unknownPath(operations: readonly Operation[], { path }: MockRequest): Problem {
-  const nearest = nearestPaths(
-    operations.map((operation) => operation.path),
-    path,
-  );
+function unknownPath(nearest: readonly string[], { path }: MockRequest): Problem {
   const hint = nearest.length > 0 ? `The description has ${nearest.join(", ")}.` : "The description has no paths.";
   return {
     status: 404,

@@ -1,5 +1,4 @@
-import type { PathSegment, PathTemplate, SegmentPart } from "@onespec/spec-core";
-import { escapeExpression } from "./escape-expression.js";
+import { createSegmentPattern, type PathSegment, type PathTemplate, type SegmentPattern } from "@onespec/spec-core";
 
 /** Where a path leads: what is registered there by method, and the raw (still percent-encoded) text of each path parameter. */
 export interface PathMatch<T> {
@@ -20,7 +19,7 @@ export interface PathRouter<T> {
 interface Node<T> {
   readonly literals: Map<string, Node<T>>;
   /** Those with more literal text first. */
-  readonly patterns: { readonly text: string; readonly expression: RegExp; readonly weight: number; next: Node<T> }[];
+  readonly patterns: { readonly pattern: SegmentPattern; readonly next: Node<T> }[];
   parameter: Node<T> | undefined;
   methods: Map<string, T> | undefined;
 }
@@ -59,20 +58,16 @@ function step<T>(node: Node<T>, segment: PathSegment): Node<T> {
     case "parameter":
       node.parameter ??= createNode();
       return node.parameter;
-    case "pattern":
-      return stepPattern(node, segment.parts);
+    case "pattern": {
+      const pattern = createSegmentPattern(segment.parts);
+      const known = node.patterns.find((other) => other.pattern.key === pattern.key);
+      if (known) return known.next;
+      const next = createNode<T>();
+      node.patterns.push({ pattern, next });
+      node.patterns.sort((a, b) => b.pattern.weight - a.pattern.weight);
+      return next;
+    }
   }
-}
-
-function stepPattern<T>(node: Node<T>, parts: readonly SegmentPart[]): Node<T> {
-  const source = parts.map((part) => ("parameter" in part ? "(.+?)" : escapeExpression(part.literal))).join("");
-  const known = node.patterns.find((pattern) => pattern.text === source);
-  if (known) return known.next;
-  const weight = parts.reduce((sum, part) => sum + ("literal" in part ? part.literal.length : 0), 0);
-  const pattern = { text: source, expression: new RegExp(`^${source}$`), weight, next: createNode<T>() };
-  node.patterns.push(pattern);
-  node.patterns.sort((a, b) => b.weight - a.weight);
-  return pattern.next;
 }
 
 /** @param position from which on the path is left to be matched; `values`: of the parameters so far */
@@ -98,8 +93,8 @@ function search<T>(
     const found = search(literal, path, end, values, method);
     if (found) return found;
   }
-  for (const { expression, next } of node.patterns) {
-    const captured = expression.exec(segment)?.slice(1);
+  for (const { pattern, next } of node.patterns) {
+    const captured = pattern.match(segment);
     if (!captured) continue;
     values.push(...captured);
     const found = search(next, path, end, values, method);

@@ -1,6 +1,5 @@
-import { type PathSegment, parsePathTemplate } from "@onespec/spec-core";
+import { createSegmentPattern, type PathSegment, parsePathTemplate, type SegmentPattern } from "@onespec/spec-core";
 import { decodePathText } from "../request/query-pairs.js";
-import { createSegmentPattern, type SegmentPattern } from "./segment-pattern.js";
 
 /** Where a path leads, and the raw (still percent-encoded) texts of the template's parameters, in order. */
 export interface PathMatch<T> {

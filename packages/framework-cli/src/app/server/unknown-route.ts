@@ -1,9 +1,9 @@
+import { createNearestPaths } from "@onespec/spec-core";
 import type { App } from "../app.js";
 import type { Problem } from "../problem.js";
 import type { AnswerWriter } from "./answer-writer.js";
 import { preflightHeaders } from "./common-headers.js";
 import type { Exchange } from "./exchange.js";
-import { createNearestPaths } from "./nearest-paths.js";
 
 /**
  * Answers what no action answers: 204 to OPTIONS of a known path (with CORS's preflight where that is on), 405 with the methods it

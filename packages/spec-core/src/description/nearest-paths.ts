@@ -13,7 +13,7 @@ interface TemplateSegment {
   readonly pairs: ReadonlySet<string>;
 }
 
-/** Finds the paths that look most like the one asked for, best first. Templates are prepared with the first that nobody answers. */
+/** Finds the documented paths that look most like the one asked for, best first. Templates are prepared with the first that nobody answers. */
 export function createNearestPaths(paths: readonly string[]): (asked: string) => readonly string[] {
   let templates: readonly Template[] | undefined;
   return (asked) => {

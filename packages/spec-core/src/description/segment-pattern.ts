@@ -1,4 +1,4 @@
-import type { SegmentPart } from "@onespec/spec-core";
+import type { SegmentPart } from "./path-template.js";
 
 /** A segment of a template that holds more than one parameter or none: `{id}.json`, `{from}..{to}`. */
 export interface SegmentPattern {
@@ -51,10 +51,12 @@ function matchSteps(steps: readonly (RegExp | undefined)[], segment: string): re
   return [...texts, segment.slice(open)];
 }
 
+const UTF_8 = new TextEncoder();
+
 /** A suffix or verb may be sent encoded as well: each character of a literal stands for both. */
 function eitherSpelling(character: string): string {
   const plain = character.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
   if (/[A-Za-z0-9]/.test(character)) return plain;
-  const encoded = [...Buffer.from(character)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+  const encoded = [...UTF_8.encode(character)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
   return `(?:${plain}|${encoded.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)})`;
 }
