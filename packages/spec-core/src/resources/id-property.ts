@@ -131,6 +131,7 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
     pick(last, false) ??
     onlyEndingWith(folded, reader, record) ??
     onlyOfFormat(reader, record, clues) ??
+    onlyOfValues(reader, record, clues) ??
     onlyDescribedAs(reader, record, clues) ??
     onlyMentioned(reader, record, clues)
   );
@@ -211,6 +212,20 @@ function onlyOfFormat(reader: SchemaReader, record: SchemaFacts, { parameterSche
   if (format === undefined || !TELLING_FORMATS.has(format)) return undefined;
   const [only, ...others] = [...record.properties].filter(([, schema]) => reader.facts(schema).format === format);
   return others.length === 0 ? only?.[0] : undefined;
+}
+
+/** The one property with the values of the parameter: `type` for `{rule}`, both `VALIDITY` or `COMPATIBILITY`. */
+function onlyOfValues(reader: SchemaReader, record: SchemaFacts, { parameterSchema }: IdClues): string | undefined {
+  const values = valuesOf(reader, parameterSchema);
+  if (values === undefined) return undefined;
+  const [only, ...others] = [...record.properties].filter(([, schema]) => valuesOf(reader, schema) === values);
+  return others.length === 0 ? only?.[0] : undefined;
+}
+
+/** The members of an enumeration, in an order that does not matter. */
+function valuesOf(reader: SchemaReader, schema: JsonSchema | undefined): string | undefined {
+  const json = schema === undefined ? undefined : reader.facts(schema).json;
+  return typeof json === "object" && json.enum ? JSON.stringify([...json.enum].map(String).sort()) : undefined;
 }
 
 /** `event_exception_id` for `{exception_id}`, `sink_id` for `{logsink_id}`. */

@@ -718,3 +718,20 @@ test("a collection whose answers nobody describes lists its records, and they ha
   expect(roleOf(api, "get /pages").kind).toBe("list");
   expect(resourceOf(api, "pages").id.property).toBeUndefined();
 });
+
+test("an enumerated parameter is the id where a property has its values; what is made elsewhere has no id in the path", async () => {
+  const Kind = { type: "string", enum: ["movies", "shows"] };
+  const one = { parameters: [{ name: "type", in: "path", required: true, schema: Kind }] };
+  const api = await describeApi(
+    {
+      "get /rules": answers(array(ref("Rule"))),
+      "post /rules": takes(ref("Rule"), ref("Rule")),
+      "get /rules/{type}": { ...one, ...answers(ref("Rule")) },
+      "post /collection": takes(object({ movies: array(string) }), object({ id: integer, added: integer })),
+      "get /collection/{type}": { ...one, ...answers(object({ id: integer, title: string })) },
+    },
+    { Kind, Rule: object({ kind: ref("Kind"), config: string }) },
+  );
+  expect(resourceOf(api, "rules").id.property).toEqual(["kind"]);
+  expect(roleOf(api, "post /collection").kind).toBe("operation");
+});
