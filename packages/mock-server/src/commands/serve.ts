@@ -43,7 +43,7 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
     if (given.explain) {
       const { explainOperations } = await import("../explain/explain-operations.js");
       const { formatExplanation } = await import("../cli/format-explanation.js");
-      terminal.out(formatExplanation(explainOperations(api.operations), terminal.outColor));
+      terminal.out(formatExplanation(await explainOperations(api.operations), terminal.outColor));
     }
     if (given.watch) {
       const { watchSources } = await import("./watch.js");

@@ -16,7 +16,7 @@ export function serverOperations(
   );
   const explanation = onceEach(async ({ operations }) => {
     const { explainOperations } = await import("../explain/explain-operations.js");
-    return { operations: explainOperations(operations) };
+    return { operations: await explainOperations(operations) };
   });
   return {
     async getIndex({ request }) {

@@ -1,4 +1,5 @@
 import type { ListConvention, Operation, Parameter, Resource, Role } from "@onespec/spec-core";
+import { inSlices } from "../store/in-slices.js";
 
 /** What an operation was taken for, so that a wrong guess is seen at once. */
 export interface ExplainedOperation {
@@ -23,24 +24,36 @@ export interface ExplainedParameter {
   readonly use: string;
 }
 
-export function explainOperations(operations: readonly Operation[]): readonly ExplainedOperation[] {
-  return operations.map((operation) => {
-    const { id, method, path, role, roleReason, parameters, extensions } = operation;
-    return {
-      id,
-      method: method.toUpperCase(),
-      path,
-      role: role.kind,
-      reason: roleReason,
-      resource: "resource" in role ? role.resource.name : undefined,
-      parameters: parameters.map((parameter) => ({
-        name: parameter.name,
-        in: parameter.in,
-        use: useOf(operation, parameter),
-      })),
-      mock: extensions["x-mock"],
-    };
-  });
+/** In slices: with the first look at thousands of operations most of a description is worked out. */
+export function explainOperations(operations: readonly Operation[]): Promise<readonly ExplainedOperation[]> {
+  return inSlices(explaining(operations));
+}
+
+function* explaining(operations: readonly Operation[]): Generator<void, readonly ExplainedOperation[]> {
+  const explained: ExplainedOperation[] = [];
+  for (const operation of operations) {
+    explained.push(explainOperation(operation));
+    yield;
+  }
+  return explained;
+}
+
+function explainOperation(operation: Operation): ExplainedOperation {
+  const { id, method, path, role, roleReason, parameters, extensions } = operation;
+  return {
+    id,
+    method: method.toUpperCase(),
+    path,
+    role: role.kind,
+    reason: roleReason,
+    resource: "resource" in role ? role.resource.name : undefined,
+    parameters: parameters.map((parameter) => ({
+      name: parameter.name,
+      in: parameter.in,
+      use: useOf(operation, parameter),
+    })),
+    mock: extensions["x-mock"],
+  };
 }
 
 function useOf({ role, template }: Operation, parameter: Parameter): string {
