@@ -17,6 +17,8 @@ test.each([
   ["v{major}.{minor}", "v1.2", ["1", "2"]],
   ["{a}{b}", "xyz", ["x", "yz"]],
   ["{a}{b}", "x", undefined],
+  ["{page}{format}", "a.b.json", ["a.b", ".json"]],
+  ["{page}{format}", ".json", [".", "json"]],
   ["{id}:cancel", "7%3Acancel", ["7"]],
   ["{id}:cancel", "7%3acancel", ["7"]],
   ["{id}é", "7%C3%A9", ["7"]],
@@ -29,7 +31,7 @@ test("what is taken is what an expression that goes back over the text would tak
   const letters = ["a", "-", "b", ".", ":"];
   const textOf = (number: number, length: number): string =>
     Array.from({ length }, (_, at) => letters[Math.floor(number / letters.length ** at) % letters.length]).join("");
-  const templates = ["{x}-{y}", "{x}-{y}-{z}", "a{x}b", "{x}{y}-", "{x}--{y}:", "-{x}a{y}", "{x}.{y}{z}"];
+  const templates = ["{x}-{y}", "{x}-{y}-{z}", "a{x}b", "{x}{y}-", "{x}--{y}:", "-{x}a{y}", "{x}.{y}-{z}"];
   for (const template of templates) {
     const pattern = patternOf(template);
     const source = template.replace(/\./g, "\\.").replace(/\{.\}/g, "(.+?)");

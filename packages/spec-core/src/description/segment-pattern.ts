@@ -6,7 +6,7 @@ export interface SegmentPattern {
   readonly key: string;
   /** Letters that are not parameters. */
   readonly weight: number;
-  /** Raw texts of its parameters, each as short as it can be. In time that grows with the text, whatever it is. */
+  /** Raw texts of its parameters, each as short as it can be, but for what stands before an extension. In time that grows with the text, whatever it is. */
   match(segment: string): readonly string[] | undefined;
 }
 
@@ -29,12 +29,11 @@ function matchSteps(steps: readonly (RegExp | undefined)[], segment: string): re
   let at = 0;
   /** Where the parameter began whose end is not known yet. */
   let open: number | undefined;
-  for (const step of steps) {
+  for (const [index, step] of steps.entries()) {
     if (step === undefined) {
       if (open !== undefined) {
-        // Nothing stands between two parameters: the first has one letter.
-        texts.push(segment.slice(open, open + 1));
-        at = open + 1;
+        at = endOfFirst(segment, open, index === steps.length - 1);
+        texts.push(segment.slice(open, at));
       }
       open = at;
       continue;
@@ -49,6 +48,12 @@ function matchSteps(steps: readonly (RegExp | undefined)[], segment: string): re
   if (open === undefined) return at === segment.length ? texts : undefined;
   if (open >= segment.length) return undefined;
   return [...texts, segment.slice(open)];
+}
+
+/** Nothing stands between two parameters. At the end the second is an extension, `{page}{format}` of `a.b.json`; else the first has one letter. */
+function endOfFirst(segment: string, start: number, isEnd: boolean): number {
+  const dot = isEnd ? segment.lastIndexOf(".") : -1;
+  return dot > start ? dot : start + 1;
 }
 
 const UTF_8 = new TextEncoder();
