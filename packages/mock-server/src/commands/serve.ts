@@ -2,6 +2,7 @@ import { formatProblem, reportError, type Terminal } from "@onespec/command-line
 import type { ApiDescription } from "@onespec/spec-core";
 import { buildMockServer, type MockServer } from "../build-mock-server.js";
 import { formatBroken, formatWarnings } from "../cli/diagnostics-report.js";
+import { formatOutage } from "../cli/format-outage.js";
 import { formatViolations } from "../cli/format-violations.js";
 import type { ServeFlags } from "../cli/program.js";
 import { formatAddress, formatStartUp } from "../cli/start-up-report.js";
@@ -11,6 +12,7 @@ import type { HandlerFolder } from "../handlers/handler-folder.js";
 import type { ReportViolations } from "../layers/lax-validation.js";
 import type { SeedBook } from "../seed/given/seed-book.js";
 import type { InlineSeeds } from "../seed/given/seed-file.js";
+import type { Outage } from "../store/json/write-outage.js";
 import { openStore, storePlace } from "../store/open-store.js";
 import { readDescription } from "./read-description.js";
 import { sayKeptDrift } from "./say-kept-drift.js";
@@ -97,7 +99,8 @@ interface OpenedServer {
 
 async function openServer(api: ApiDescription, options: MockOptions, terminal: Terminal): Promise<OpenedServer> {
   const report = (error: unknown): void => void reportError(error, terminal);
-  const store = await openStore(options, report);
+  const onOutage = (outage: Outage): void => terminal.err(formatOutage(outage, terminal.errColor));
+  const store = await openStore(options, { onProblem: report, onOutage });
   try {
     const onViolations: ReportViolations = ({ method, path }, violations) =>
       terminal.err(formatViolations(method, path, violations));

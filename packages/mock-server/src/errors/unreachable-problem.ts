@@ -3,9 +3,17 @@ import type { Problem } from "./problem.js";
 /** Seconds after which a client may ask again. */
 const RETRY_AFTER = "2";
 
-const CODES: ReadonlySet<unknown> = new Set(["STORE_UNREACHABLE", "STORE_REFUSED", "STORE_CHANGED"]);
+const CODES: ReadonlySet<unknown> = new Set([
+  "STORE_UNREACHABLE",
+  "STORE_REFUSED",
+  "STORE_CHANGED",
+  "STORE_UNWRITABLE",
+]);
 
-/** A database that does not answer is no bug either, and it may be back soon: 503 (RFC 9110, section 15.6.4). */
+/**
+ * A database that does not answer, or a folder that cannot be written, is no bug either, and it may be back soon: 503 (RFC 9110,
+ * section 15.6.4).
+ */
 export function unreachableProblem(error: unknown): Problem | undefined {
   if (!(error instanceof Error) || !("code" in error) || !CODES.has(error.code)) return undefined;
   const hint = "hint" in error ? error.hint : undefined;

@@ -14,9 +14,11 @@ export interface FoldTiming {
   readonly idleMs: number;
   /** Bytes below which a journal is not folded under load. */
   readonly growthMinimum: number;
+  /** Wait after a fold that failed, in milliseconds. */
+  readonly retryMs: number;
 }
 
-export const DEFAULT_TIMING: FoldTiming = { idleMs: 1000, growthMinimum: 16 * 1024 * 1024 };
+export const DEFAULT_TIMING: FoldTiming = { idleMs: 1000, growthMinimum: 16 * 1024 * 1024, retryMs: 10_000 };
 
 /**
  * A journal is folded under load when it is this many times as long as the readable file, so that each byte of journal
@@ -25,8 +27,6 @@ export const DEFAULT_TIMING: FoldTiming = { idleMs: 1000, growthMinimum: 16 * 10
 const GROWTH_FACTOR = 2;
 /** A longer file waits longer for its turn, so that single writes now and then do not rewrite it each time: 1 MB a second. */
 const IDLE_BYTES_PER_MS = 1000;
-/** Wait after a fold that failed, in milliseconds. */
-const RETRY_MS = 10_000;
 
 /** Decides when collections are folded, and folds one at a time. */
 export class FoldSchedule {
@@ -35,6 +35,8 @@ export class FoldSchedule {
   readonly #timers: Map<Foldable, NodeJS.Timeout> = new Map();
   readonly #failing: Set<Foldable> = new Set();
   readonly #due: Set<Foldable> = new Set();
+  /** Messages of what goes on failing: told once, not with each attempt. */
+  readonly #told: Set<string> = new Set();
   #running: Promise<void> | undefined;
   #stopped = false;
 
@@ -85,15 +87,22 @@ export class FoldSchedule {
       try {
         await collection.fold();
         this.#due.delete(collection);
+        this.#told.clear();
         // Writes that came meanwhile.
         if (collection.journalLength > 0) this.written(collection);
       } catch (error) {
         this.#due.delete(collection);
         this.#failing.add(collection);
-        if (!this.#stopped) this.#wait(collection, RETRY_MS);
-        this.#onProblem(fileProblem("write", "the data directory", error));
+        if (!this.#stopped) this.#wait(collection, this.#timing.retryMs);
+        this.#tell(fileProblem("write", "the data directory", error));
       }
     }
     this.#running = undefined;
+  }
+
+  #tell(problem: StoreError): void {
+    if (this.#told.has(problem.message)) return;
+    this.#told.add(problem.message);
+    this.#onProblem(problem);
   }
 }

@@ -5,6 +5,7 @@ import { temporaryDirectory } from "../../../test/store/temporary-directory.js";
 import type { RecordStore, StoredRecord } from "../record-store.js";
 import type { StoreError } from "../store-error.js";
 import { openJsonStore } from "./json-store.js";
+import type { Outage } from "./write-outage.js";
 
 const record = (key: string): StoredRecord => ({ key, scope: [], value: { id: key, text: "x".repeat(100) } });
 
@@ -13,8 +14,9 @@ async function open(
   { files }: Pick<FailingFiles, "files">,
   durability: "os" | "disk" = "os",
   onProblem: (problem: StoreError) => void = () => undefined,
+  onOutage: (outage: Outage) => void = () => undefined,
 ): Promise<RecordStore> {
-  const store = await openJsonStore({ directory, durability, onProblem }, { files, idleMs: 20 });
+  const store = await openJsonStore({ directory, durability, onProblem, onOutage }, { files, idleMs: 20, retryMs: 20 });
   onTestFinished(() => store.close().catch(() => undefined));
   return store;
 }
@@ -76,4 +78,35 @@ test("a fold that finds no room is told of, loses nothing, and the next start ha
   await expect(store.close()).rejects.toMatchObject({ code: "STORE_FULL" });
   const again = (await open(directory, failingFiles())).collection("pets");
   expect((await again.list({})).records).toEqual([record("1")]);
+});
+
+test("writes that are refused are told once when it begins and once, counted, when every collection is written again", async () => {
+  const disk = failingFiles();
+  const outages: Outage[] = [];
+  const told = (outage: Outage): void => void outages.push(outage);
+  const store = await open(temporaryDirectory(), disk, "os", undefined, told);
+  const [pets, toys] = [store.collection("pets"), store.collection("toys")];
+  await pets.insert(record("1"));
+  disk.failing = "ENOSPC";
+  for (const key of ["2", "3", "4"]) {
+    await expect(pets.insert(record(key))).rejects.toMatchObject({ code: "STORE_FULL" });
+    await expect(toys.insert(record(key))).rejects.toMatchObject({ code: "STORE_FULL" });
+  }
+  expect(outages).toMatchObject([{ state: "begun", error: { code: "STORE_FULL" } }]);
+  disk.failing = undefined;
+  await pets.insert(record("2"));
+  expect(outages).toHaveLength(1);
+  await toys.insert(record("2"));
+  await pets.insert(record("3"));
+  expect(outages.slice(1)).toMatchObject([{ state: "over", refused: 6 }]);
+});
+
+test("a fold that goes on failing is told once", async () => {
+  const disk = failingFiles();
+  const problems: StoreError[] = [];
+  const store = await open(temporaryDirectory(), disk, "os", (problem) => problems.push(problem));
+  await store.collection("pets").insert(record("1"));
+  disk.failing = "ENOSPC";
+  await sleep(300);
+  expect(problems).toHaveLength(1);
 });

@@ -9,6 +9,12 @@ export interface PendingWrite {
   readonly reject: (error: unknown) => void;
 }
 
+export interface CommitFailure {
+  readonly error: unknown;
+  /** That were not kept. */
+  readonly writes: number;
+}
+
 /**
  * Writes the changes of one turn of the event loop to the journal together, and commits them in order when they are durable.
  * When the journal cannot take them, they and all that were asked for meanwhile fail, since the later ones may build on them.
@@ -16,13 +22,13 @@ export interface PendingWrite {
 export class GroupCommit {
   readonly #journal: Journal;
   readonly #durability: "os" | "disk";
-  readonly #afterwards: (failed: boolean) => void;
+  readonly #afterwards: (failure?: CommitFailure) => void;
   #waiting: PendingWrite[] = [];
   #scheduled = false;
   #writing: Promise<void> | undefined;
 
-  /** `afterwards` is called after each group, `failed` when it was not kept. */
-  constructor(journal: Journal, durability: "os" | "disk", afterwards: (failed: boolean) => void) {
+  /** `afterwards` is called after each group, with the failure when it was not kept. */
+  constructor(journal: Journal, durability: "os" | "disk", afterwards: (failure?: CommitFailure) => void) {
     this.#journal = journal;
     this.#durability = durability;
     this.#afterwards = afterwards;
@@ -92,13 +98,13 @@ export class GroupCommit {
 
   #commit(group: readonly PendingWrite[]): void {
     for (const write of group) write.commit();
-    this.#afterwards(false);
+    this.#afterwards();
   }
 
   #fail(group: readonly PendingWrite[], error: unknown): void {
     const failed = [...group, ...this.#waiting];
     this.#waiting = [];
-    this.#afterwards(true);
+    this.#afterwards({ error, writes: failed.filter(({ line }) => line !== "").length });
     for (const write of failed) write.reject(error);
   }
 }

@@ -9,6 +9,7 @@ import type {
 import { RecordTable } from "../record-table.js";
 import { rowName } from "../row-name.js";
 import { StoreError } from "../store-error.js";
+import { fileProblem } from "./file-problem.js";
 import { type FileVersion, readFileVersion } from "./file-version.js";
 import type { FoldSchedule } from "./fold-schedule.js";
 import { GroupCommit } from "./group-commit.js";
@@ -19,12 +20,14 @@ import type { SequenceFile } from "./sequence-file.js";
 import { writeSnapshot } from "./snapshot.js";
 import { type KeyOf, keyOfId } from "./snapshot-record.js";
 import { syncDirectory } from "./sync-directory.js";
+import type { WriteOutage } from "./write-outage.js";
 
 /** What the collections of one directory share. */
 export interface CollectionContext extends JournalShelf {
   readonly durability: "os" | "disk";
   readonly sequences: SequenceFile;
   readonly schedule: FoldSchedule;
+  readonly outage: WriteOutage;
   readonly onProblem: (error: StoreError) => void;
   /** @throws StoreError `STORE_CLOSED` */
   readonly checkOpen: () => void;
@@ -59,9 +62,14 @@ export class JsonCollection implements RecordCollection {
     this.#version = kept.version;
     this.#snapshotLength = kept.version?.size ?? 0;
     this.#journal = new Journal(context, stem, kept.parts);
-    this.#commit = new GroupCommit(this.#journal, context.durability, (failed) => {
-      if (failed) this.#pending.clear();
-      else context.schedule.written(this);
+    this.#commit = new GroupCommit(this.#journal, context.durability, (failure) => {
+      if (failure === undefined) {
+        context.outage.succeeded(this);
+        context.schedule.written(this);
+        return;
+      }
+      this.#pending.clear();
+      context.outage.failed(this, fileProblem("write", this.#file, failure.error), failure.writes);
     });
     restoreTable(this.#table, kept, keyOf, context.sequences.get(stem), context.files);
     if (kept.entries.length > 0) context.schedule.written(this);

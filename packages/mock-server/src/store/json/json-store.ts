@@ -11,6 +11,7 @@ import { holdsRecords, type KeptCollection, readKeptCollections, snapshotPath } 
 import { FILES_FOLDER, linkedFolder } from "./linked-folder.js";
 import { SequenceFile } from "./sequence-file.js";
 import { NODE_FILES, type StoreFiles } from "./store-files.js";
+import { type Outage, WriteOutage } from "./write-outage.js";
 
 export interface JsonStoreOptions {
   /** Made when it is not there. */
@@ -19,6 +20,8 @@ export interface JsonStoreOptions {
   readonly durability: "os" | "disk";
   /** Told what goes wrong in the background, where no request can answer it. Nothing acknowledged is lost by it. */
   readonly onProblem?: (error: StoreError) => void;
+  /** Told when files cannot be written, and when they can be again; requests are answered each. */
+  readonly onOutage?: (outage: Outage) => void;
 }
 
 /** For tests. */
@@ -39,7 +42,7 @@ export async function openJsonStore(
   options: JsonStoreOptions,
   { files = NODE_FILES, ...timing }: JsonStoreInternals = {},
 ): Promise<RecordStore> {
-  const { directory, durability, onProblem = () => undefined } = options;
+  const { directory, durability, onProblem = () => undefined, onOutage = () => undefined } = options;
   makeDirectory(files, directory);
   const lock = await DirectoryLock.acquire(files, directory);
   try {
@@ -54,6 +57,7 @@ export async function openJsonStore(
       open: new Set(),
       sequences: new SequenceFile(files, directory, fileNames.includes(SequenceFile.fileName)),
       schedule: new FoldSchedule({ ...DEFAULT_TIMING, ...timing }, onProblem),
+      outage: new WriteOutage(onOutage),
     });
   } catch (error) {
     lock.release();
@@ -122,7 +126,7 @@ class JsonStore implements RecordStore {
   }
 
   async #close(): Promise<void> {
-    const { lock, schedule } = this.#context;
+    const { lock, schedule, outage } = this.#context;
     const collections = [...this.#collections.values()];
     const problems: unknown[] = [];
     try {
@@ -138,6 +142,7 @@ class JsonStore implements RecordStore {
     } finally {
       for (const collection of collections) collection.closeFiles();
       lock.release();
+      outage.end();
     }
     if (problems.length > 0) throw problems[0];
   }

@@ -1,0 +1,44 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { crud } from "./http-client.js";
+import { makeFolder, type RunningServer, startServer } from "./run-command.js";
+
+const NOTE = {
+  type: "object",
+  required: ["id", "text"],
+  properties: { id: { type: "integer", readOnly: true }, text: { type: "string" } },
+};
+const API = JSON.stringify({ openapi: "3.1.0", info: { title: "T", version: "1" }, paths: crud("/notes", NOTE) });
+const ARGS = ["api.json", "--seed", "0", "--data-dir", "data"];
+
+async function write({ url }: RunningServer): Promise<Response> {
+  const headers = { "content-type": "application/json" };
+  return fetch(`${url}/notes`, { method: "POST", headers, body: JSON.stringify({ text: "a" }) });
+}
+
+const lines = (server: RunningServer): readonly string[] =>
+  server
+    .errors()
+    .split("\n")
+    .filter((line) => line !== "");
+
+test("a data directory that vanishes is told in one line, however many writes are refused, and counted at the end", async () => {
+  const folder = await makeFolder({ "api.json": API });
+  const server = await startServer(ARGS, folder);
+  expect((await write(server)).status).toBe(201);
+  await rm(join(folder, "data"), { recursive: true });
+  for (let count = 0; count < 5; count++) {
+    const refused = await write(server);
+    expect([refused.status, (await refused.json()).details[0].message]).toEqual([
+      503,
+      "data/notes.journal.jsonl was removed or changed while the server ran.",
+    ]);
+  }
+  expect(lines(server)).toEqual([
+    "error: data/notes.journal.jsonl was removed or changed while the server ran. Writes are refused until that is mended. [STORE_UNWRITABLE]",
+  ]);
+  expect((await fetch(`${server.url}/notes/1`)).status).toBe(200);
+  const { stderr } = await server.end("SIGTERM");
+  expect(stderr).toMatch(/^warning: 5 writes were refused in \d+ s; that is over\.$/m);
+});
