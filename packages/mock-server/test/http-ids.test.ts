@@ -77,3 +77,16 @@ test("a parent is taken on trust when its path has neither a list nor a create",
   const { id } = (await call("POST", "/apps/of-somebody/notes", { text: "hi" })).body;
   expect((await call("GET", `/apps/of-somebody/notes/${id}`)).body).toMatchObject({ text: "hi" });
 });
+
+test("a client chooses the id by the property that is called as the path's parameter, where the record shows none", async () => {
+  const shown = { type: "object", properties: { label: text } };
+  const sent = { type: "object", properties: { Device_Id: { type: ["string", "integer"] }, label: text } };
+  const call = await serve({
+    "/devices": { post: { requestBody: json(sent), responses: ok(shown) } },
+    "/devices/{deviceId}": { parameters: [inPath("deviceId", text)], get: { responses: ok(shown) } },
+  });
+  for (const id of ["lamp", 7]) {
+    expect((await call("POST", "/devices", { Device_Id: id, label: `the ${id}` })).status).toBe(200);
+    expect((await call("GET", `/devices/${id}`)).body).toEqual({ label: `the ${id}` });
+  }
+});

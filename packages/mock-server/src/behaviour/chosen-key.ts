@@ -11,8 +11,8 @@ export interface ChosenKeyReader {
 }
 
 /**
- * The request's schema must declare the id property, and not as readOnly; or, where it does not, the property that the path
- * parameter is named after: `name` below `/pools/{pool_name}`.
+ * The request's schema must declare the id property, and not as readOnly; or, where it does not, one that is called as the path's
+ * parameter is: `userId` of `/users/{userId}`, `name` below `/pools/{pool_name}`.
  */
 export function chosenKeyReader(schemas: SchemaRegistry, operation: Operation, resource: Resource): ChosenKeyReader {
   const [top, ...inner] = resource.id.property ?? [];
@@ -25,13 +25,16 @@ export function chosenKeyReader(schemas: SchemaRegistry, operation: Operation, r
     return last !== undefined && !last.readOnly;
   });
   if (isChoice) return { canChoose: true, read: (value) => keyInRecord(resource, value) || undefined };
-  const alias = written.find(({ name }) => isNameOf(resource, name))?.name;
+  const { parameter } = resource.id;
+  const isParameter = ({ name }: { readonly name: string }): boolean => fold(name) === fold(parameter ?? "");
+  const alias = (written.find(isParameter) ?? written.find(({ name }) => isNameOf(resource, name)))?.name;
   if (alias === undefined) return { canChoose: false, read: () => undefined };
   return {
     canChoose: true,
     read(value) {
-      const name = (value as Readonly<Record<string, unknown>> | null)?.[alias];
-      return typeof name === "string" && name !== "" ? name : undefined;
+      const chosen = (value as Readonly<Record<string, unknown>> | null)?.[alias];
+      if (typeof chosen === "number") return String(chosen);
+      return typeof chosen === "string" && chosen !== "" ? chosen : undefined;
     },
   };
 }
