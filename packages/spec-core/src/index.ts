@@ -15,6 +15,7 @@ export { nearestName } from "./document/nearest-name.js";
 export { CodedError, type ErrorDetails } from "./errors/coded-error.js";
 export { DescriptionError, type DescriptionErrorCode, type SourceLocation } from "./errors/description-error.js";
 export { withinStack } from "./errors/too-deep.js";
+export { inOneGo, type Steps } from "./in-one-go.js";
 export type { LoadOptions } from "./link-root.js";
 export { loadDescription } from "./load-description.js";
 export type { DescriptionSource } from "./read/read-source.js";
@@ -40,7 +41,7 @@ export type {
   SchemaViolation,
   View,
 } from "./schema/schema.js";
-export { withoutReadOnly } from "./schema/strip-read-only.js";
+export { withoutReadOnly, withoutReadOnlyInSteps } from "./schema/strip-read-only.js";
 export { withoutWriteOnly } from "./schema/strip-write-only.js";
 export { createSubtypeIndex, type SubtypeIndex } from "./schema/subtypes.js";
 export { unwrapSchema } from "./schema/unwrap-schema.js";

@@ -1,5 +1,15 @@
+/** Has a text fewer characters than that? Few texts need to be counted: a character takes one or two UTF-16 units. */
+export function isShorterThan(text: string, characters: number): boolean {
+  return text.length < 2 * characters && characterCount(text) < characters;
+}
+
+/** Has it more? */
+export function isLongerThan(text: string, characters: number): boolean {
+  return text.length > characters && characterCount(text) > characters;
+}
+
 /** Length in characters, not in UTF-16 units. @see JSON Schema Validation 2020-12, section 6.3.1 */
-export function characterCount(text: string): number {
+function characterCount(text: string): number {
   let length = text.length;
   for (let index = 0; index < text.length - 1; index += 1) {
     const code = text.charCodeAt(index);

@@ -1,5 +1,6 @@
+import { inOneGo } from "../in-one-go.js";
 import { createAdaptiveChecks } from "./adaptive-check.js";
-import { explainValue } from "./check-value.js";
+import { explainLargeValue, explainValue } from "./check-value.js";
 import { inDataOrder } from "./in-data-order.js";
 import { REQUEST_VIEW } from "./request-view.js";
 import { RESPONSE_VIEW } from "./response-view.js";
@@ -36,9 +37,18 @@ function createViewValidators(schemas: SchemaRegistry, name: View): (schema: Sch
       isValid: (value) => withinStack(() => check(value), false),
       violations: (value) =>
         withinStack(
-          () => (check(value) ? [] : inDataOrder(explainValue(view, unit, value, MAX_VIOLATIONS, checkOf), value)),
+          () =>
+            check(value) ? [] : inOneGo(inDataOrder(explainValue(view, unit, value, MAX_VIOLATIONS, checkOf), value)),
           TOO_DEEP,
         ),
+      *violationSteps(value) {
+        try {
+          return yield* inDataOrder(yield* explainLargeValue(view, unit, value, MAX_VIOLATIONS, checkOf), value);
+        } catch (error) {
+          if (error instanceof RangeError) return TOO_DEEP;
+          throw error;
+        }
+      },
     };
   }
 

@@ -2,6 +2,9 @@ import { registerSchema, unregisterSchema, validate } from "@hyperjump/json-sche
 import "@hyperjump/json-schema/openapi-3-0";
 import fc from "fast-check";
 import { expect, describe as suite, test } from "vitest";
+import { inOneGo } from "../in-one-go.js";
+import { createAdaptiveChecks } from "./adaptive-check.js";
+import { explainLargeValue, explainValue } from "./check-value.js";
 import type { CheckedUnit } from "./checked-schema.js";
 import { type CompiledSchema, createSchemaCompiler } from "./compile-schema.js";
 import { schemasOf } from "./fixtures/schemas-of.js";
@@ -220,6 +223,25 @@ suite.each([
         }
       }),
       { numRuns: 300, seed: 2 },
+    );
+  });
+
+  test("a large value is told what a small one is, in the same order", async () => {
+    await fc.assert(
+      fc.asyncProperty(cases, fc.constantFrom(1, 2, 100), async ({ schemas, values }, most) => {
+        const registry = await schemasOf(structuredClone(schemas), openapi);
+        const view = createSchemaView(registry, REQUEST_VIEW);
+        const checkOf = createAdaptiveChecks(view);
+        const unit = view.unitOf(registry.at("#/components/schemas/A"));
+        for (const one of values) {
+          const whole = explainValue(view, unit, one, most, checkOf);
+          // As if no value were small.
+          for (const step of [0, 2]) {
+            expect(inOneGo(explainLargeValue(view, unit, one, most, checkOf, step))).toEqual(whole);
+          }
+        }
+      }),
+      { numRuns: 600, seed: 3 },
     );
   });
 });

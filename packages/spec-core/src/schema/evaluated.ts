@@ -1,68 +1,79 @@
+import type { Steps } from "../in-one-go.js";
 import type { CheckedSchema, CheckedSchemaObject } from "./checked-schema.js";
 import type { Matcher } from "./matcher.js";
 
 /** Says whether a value satisfies a schema. */
-export interface Passes {
-  passes(schema: CheckedSchema, value: unknown): boolean;
+interface Passes {
+  passesInSteps(schema: CheckedSchema, value: unknown): Steps<boolean>;
 }
+
+/** Members that are looked at in one step. */
+const STEP = 500;
 
 /**
  * Names of the properties that a keyword beside `unevaluatedProperties`, or in a schema that applies as well, has looked at.
  * @see JSON Schema 2020-12, section 11.3
  */
-export function evaluatedProperties(
+export function* evaluatedProperties(
   schema: CheckedSchemaObject,
   value: Readonly<Record<string, unknown>>,
   check: Passes,
   matcher: (pattern: string) => Matcher,
-): ReadonlySet<string> {
-  const names = new Set<string>();
-  const add = (part: CheckedSchemaObject, isRoot: boolean): void => {
+): Steps<ReadonlySet<string>> {
+  const found = new Set<string>();
+  const names = Object.keys(value);
+  function* add(part: CheckedSchemaObject, isRoot: boolean): Steps<void> {
     const patterns = Object.keys(part.patternProperties ?? {}).map(matcher);
     const takesAll = part.additionalProperties !== undefined || (!isRoot && part.unevaluatedProperties !== undefined);
-    for (const name of Object.keys(value)) {
+    for (const [index, name] of names.entries()) {
       const declared = part.properties !== undefined && Object.hasOwn(part.properties, name);
-      if (takesAll || declared || patterns.some((pattern) => pattern.test(name))) names.add(name);
+      if (takesAll || declared || patterns.some((pattern) => pattern.test(name))) found.add(name);
+      if (index % STEP === 0) yield;
     }
-    for (const applied of appliedParts(part, value, check)) add(applied, false);
-  };
-  add(schema, true);
-  return names;
+    for (const applied of yield* appliedParts(part, value, check)) yield* add(applied, false);
+  }
+  yield* add(schema, true);
+  return found;
 }
 
 /** Positions of the items that a keyword beside `unevaluatedItems`, or in a schema that applies as well, has looked at. */
-export function evaluatedItems(
+export function* evaluatedItems(
   schema: CheckedSchemaObject,
   value: readonly unknown[],
   check: Passes,
-): ReadonlySet<number> {
-  const positions = new Set<number>();
-  const add = (part: CheckedSchemaObject, isRoot: boolean): void => {
+): Steps<ReadonlySet<number>> {
+  const found = new Set<number>();
+  function* add(part: CheckedSchemaObject, isRoot: boolean): Steps<void> {
     const { prefixItems = [], items, contains } = part;
     const takesAll = items !== undefined || (!isRoot && part.unevaluatedItems !== undefined);
     for (const [index, item] of value.entries()) {
-      const isContained = contains !== undefined && check.passes(contains, item);
-      if (takesAll || index < prefixItems.length || isContained) positions.add(index);
+      const isContained = contains !== undefined && (yield* check.passesInSteps(contains, item));
+      if (takesAll || index < prefixItems.length || isContained) found.add(index);
+      if (index % STEP === 0) yield;
     }
-    for (const applied of appliedParts(part, value, check)) add(applied, false);
-  };
-  add(schema, true);
-  return positions;
+    for (const applied of yield* appliedParts(part, value, check)) yield* add(applied, false);
+  }
+  yield* add(schema, true);
+  return found;
 }
 
 /** The schemas inside `part` that apply to the same value and accept it. */
-function appliedParts(part: CheckedSchemaObject, value: unknown, check: Passes): CheckedSchemaObject[] {
-  const alternatives = [...(part.anyOf ?? []), ...(part.oneOf ?? [])].filter((branch) => check.passes(branch, value));
-  const conditional: (CheckedSchema | undefined)[] = [];
+function* appliedParts(
+  part: CheckedSchemaObject,
+  value: unknown,
+  check: Passes,
+): Steps<readonly CheckedSchemaObject[]> {
+  const applied: (CheckedSchema | undefined)[] = [...(part.allOf ?? [])];
+  for (const branch of [...(part.anyOf ?? []), ...(part.oneOf ?? [])]) {
+    if (yield* check.passesInSteps(branch, value)) applied.push(branch);
+  }
   if (part.if !== undefined) {
-    if (check.passes(part.if, value)) conditional.push(part.if, part.then);
-    else conditional.push(part.else);
+    if (yield* check.passesInSteps(part.if, value)) applied.push(part.if, part.then);
+    else applied.push(part.else);
   }
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  const dependent = Object.entries(part.dependentSchemas ?? {})
-    .filter(([name]) => isObject && Object.hasOwn(value, name))
-    .map(([, schema]) => schema);
-  return [...(part.allOf ?? []), ...alternatives, ...conditional, ...dependent].filter(
-    (schema) => typeof schema === "object",
-  );
+  for (const [name, dependent] of Object.entries(part.dependentSchemas ?? {})) {
+    if (isObject && Object.hasOwn(value, name)) applied.push(dependent);
+  }
+  return applied.filter((schema) => typeof schema === "object");
 }

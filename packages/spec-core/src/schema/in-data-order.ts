@@ -1,11 +1,19 @@
 import { parsePointer } from "../document/json-pointer.js";
+import type { Steps } from "../in-one-go.js";
 import type { SchemaViolation } from "./schema.js";
 
 /** Sorts violations as the value reads: a value before what is inside it, what is missing after what is there. */
-export function inDataOrder(violations: readonly SchemaViolation[], value: unknown): readonly SchemaViolation[] {
+export function* inDataOrder(
+  violations: readonly SchemaViolation[],
+  value: unknown,
+): Steps<readonly SchemaViolation[]> {
   if (violations.length < 2) return violations;
   const positions = new Map<object, Map<string, number>>();
-  const placed = violations.map((violation) => ({ violation, place: placeOf(violation.path, value, positions) }));
+  const placed: { readonly violation: SchemaViolation; readonly place: readonly number[] }[] = [];
+  for (const violation of violations) {
+    placed.push({ violation, place: placeOf(violation.path, value, positions) });
+    yield;
+  }
   return placed.sort((a, b) => comparePlaces(a.place, b.place)).map(({ violation }) => violation);
 }
 

@@ -10,6 +10,8 @@ export interface Matcher {
 
 /** Steps that a match may take at the worst: some milliseconds. */
 const MOST_STEPS = 2_000_000;
+/** Characters of a text that are matched where a match takes no longer than to read it. */
+const MOST_LINEAR = 16_000_000;
 /** Every pattern that can be written in a line copes with texts of so few characters. */
 const SHORT = 12;
 
@@ -32,7 +34,11 @@ export function toMatcher(pattern: string): Matcher | undefined {
           return linear.test(text);
         }
       }
-      return tested(native, text) ?? true;
+      const isMatch = tested(native, text);
+      if (isMatch !== undefined) return isMatch;
+      // Too long for the memory that JavaScript has for what it may have to try again.
+      linear ??= toLinear(native);
+      return linear.test(text);
     },
   };
 }
@@ -41,6 +47,7 @@ export function toMatcher(pattern: string): Matcher | undefined {
 function longestInTime(pattern: string, { unicode }: RegExp): number {
   const degree = patternDegree(pattern, unicode);
   if (degree === 0) return Number.POSITIVE_INFINITY;
+  if (degree === 1) return MOST_LINEAR;
   return degree === Number.POSITIVE_INFINITY ? SHORT : Math.floor(MOST_STEPS ** (1 / degree));
 }
 

@@ -1,3 +1,5 @@
+import type { Steps } from "../in-one-go.js";
+
 /** A schema in the one normal form that all later stages know: JSON Schema 2020-12 (https://json-schema.org/draft/2020-12). */
 export type JsonSchema = boolean | JsonSchemaObject;
 
@@ -116,6 +118,8 @@ export interface SchemaValidator {
    * Of alternatives the closest is explained. Empty when the value is valid.
    */
   violations(value: unknown): readonly SchemaViolation[];
+  /** The same in steps of less than some milliseconds, however large the value is; between two of them others may have their turn. */
+  violationSteps(value: unknown): Steps<readonly SchemaViolation[]>;
 }
 
 /** One way in which a value breaks its schema. */

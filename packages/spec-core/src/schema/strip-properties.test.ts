@@ -1,6 +1,6 @@
 import { expect, describe as suite, test } from "vitest";
 import { schemasOf } from "./fixtures/schemas-of.js";
-import { withoutReadOnly } from "./strip-read-only.js";
+import { withoutReadOnly, withoutReadOnlyInSteps } from "./strip-read-only.js";
 import { withoutWriteOnly } from "./strip-write-only.js";
 
 const at = (name: string) => `#/components/schemas/${name}`;
@@ -43,6 +43,30 @@ suite("values without the properties of the other side", () => {
     const registry = await schemasOf(schemas);
     const value = { password: "x", friends: [{ friends: [] }] };
     expect(withoutReadOnly(value, registry.at(at("Admin")), registry)).toBe(value);
+  });
+
+  test("a large value leaves with the same as a small one, in steps", async () => {
+    const registry = await schemasOf({
+      ...schemas,
+      Pets: { type: "array", items: { oneOf: [ref("Pet"), ref("User")] } },
+    });
+    const pets = Array.from({ length: 1_000 }, (_, index) =>
+      index % 3 === 0
+        ? { id: index, friends: [{ id: 1, name: "Ada" }] }
+        : { kind: index % 2 ? "cat" : "dog", tag: index },
+    );
+    for (const value of [
+      pets,
+      [{ friends: pets.filter(({ id }) => id !== undefined) }],
+      pets.map(() => ({ name: 1 })),
+    ]) {
+      const work = withoutReadOnlyInSteps(value, registry.at(at("Pets")), registry);
+      let steps = 0;
+      let step = work.next();
+      for (; !step.done; steps += 1) step = work.next();
+      expect(step.value).toEqual(withoutReadOnly(value, registry.at(at("Pets")), registry));
+      expect(steps).toBeGreaterThan(2);
+    }
   });
 
   test("of alternatives the one that fits counts", async () => {

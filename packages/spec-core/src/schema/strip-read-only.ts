@@ -1,5 +1,6 @@
+import type { Steps } from "../in-one-go.js";
 import type { Schema, SchemaRegistry } from "./schema.js";
-import { stripProperties } from "./strip-properties.js";
+import { stripLargeValue, stripProperties } from "./strip-properties.js";
 
 /**
  * A request body without its readOnly properties, at any depth: a client may send them, and a server ignores them. The same
@@ -7,4 +8,9 @@ import { stripProperties } from "./strip-properties.js";
  */
 export function withoutReadOnly(value: unknown, schema: Schema, schemas: SchemaRegistry): unknown {
   return stripProperties(schemas, schema.json, value, { flag: "readOnly", view: "request" });
+}
+
+/** The same, step by step, for values of any size. */
+export function withoutReadOnlyInSteps(value: unknown, schema: Schema, schemas: SchemaRegistry): Steps<unknown> {
+  return stripLargeValue(schemas, schema.json, value, { flag: "readOnly", view: "request" });
 }
