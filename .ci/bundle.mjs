@@ -6,7 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const packages = ["spec-core", "command-line", "mock-server", "sdk-gen", "framework-cli"];
+const packages = ["spec-core", "command-line", "http-requests", "mock-server", "sdk-gen", "framework-cli"];
 const builds = packages.map((name) => join(root, "packages", name, "dist", ".tsbuildinfo"));
 const targets = ["mock-server", "sdk-gen", "framework-cli"].map((name) =>
   join(root, "packages", name, "dist", "bundle", "bin.js"),
@@ -42,7 +42,7 @@ if (!isFresh) {
     js: 'import { createRequire as createBundleRequire } from "node:module";\nconst require = createBundleRequire(import.meta.url);',
   };
   for (const [name, plugins, doors = []] of [
-    ["mock-server", [ownPackages(), namedWhenLate(), withoutChildren()]],
+    ["mock-server", [ownPackages(), namedWhenLate(), withoutChildren()], ["request/xml-thread"]],
     ["sdk-gen", [ownPackages(), clientRuntime(), namedWhenLate(), withoutChildren()], ["declare/declare-thread"]],
     // What applications import shares its classes with the command.
     ["framework-cli", [ownPackages(), loadedLate(), namedWhenLate(), withoutChildren()], ["index", "testing/index"]],
@@ -84,8 +84,8 @@ function ownPackages() {
         path: path.replace("spec-core", "spec-core/bundle"),
         external: true,
       }));
-      onResolve({ filter: /^@onespec\/command-line$/ }, () => ({
-        path: join(root, "packages/command-line/dist/index.js"),
+      onResolve({ filter: /^@onespec\/(?:command-line|http-requests)$/ }, ({ path }) => ({
+        path: join(root, "packages", basename(path), "dist/index.js"),
       }));
     },
   };

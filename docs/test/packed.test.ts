@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const BOOKSHOP = join(ROOT, "examples/bookshop/api.yaml");
-const NAMES = ["spec-core", "command-line", "mock-server", "sdk-gen", "framework-cli"];
+const NAMES = ["spec-core", "command-line", "http-requests", "mock-server", "sdk-gen", "framework-cli"];
 
 const folder = await realpath(await mkdtemp(join(tmpdir(), "packed-")));
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -14,7 +14,7 @@ function isOffline({ err, out }: Outcome): boolean {
 test("packed, installed in an empty folder, a new application migrates, passes its tests and answers", {
   timeout: 300_000,
 }, async ({ skip }) => {
-  for (const name of ["spec-core", "command-line", "framework-cli"]) {
+  for (const name of ["spec-core", "command-line", "http-requests", "framework-cli"]) {
     const packed = await run("npm", ["pack", "--pack-destination", parent], join(packageFolder, "..", name));
     expect(packed).toMatchObject({ code: 0 });
   }

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { LargeBodies } from "@onespec/http-requests";
 import { type ApiDescription, loadDescription, type Operation } from "@onespec/spec-core";
 import { Refusal } from "../errors/refusal.js";
 import { unreachableProblem } from "../errors/unreachable-problem.js";
@@ -34,8 +35,9 @@ export async function openControlPlane(parts: PlaneParts): Promise<ControlPlane>
   const streams = eventStreams(parts);
   const operations = planeOperations(parts, api, streams);
   const plans = new Map<Operation, RequestPlan>();
+  const largeBodies = new LargeBodies();
   const planOf = (operation: Operation): RequestPlan => {
-    const plan = plans.get(operation) ?? createRequestPlan(api.schemas, operation);
+    const plan = plans.get(operation) ?? createRequestPlan(api.schemas, operation, largeBodies);
     plans.set(operation, plan);
     return plan;
   };

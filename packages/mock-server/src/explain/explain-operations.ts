@@ -1,5 +1,5 @@
+import { inSlices } from "@onespec/http-requests";
 import type { ListConvention, Operation, Parameter, Resource, Role } from "@onespec/spec-core";
-import { inSlices } from "../store/in-slices.js";
 
 /** What an operation was taken for, so that a wrong guess is seen at once. */
 export interface ExplainedOperation {

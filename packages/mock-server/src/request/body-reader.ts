@@ -1,4 +1,14 @@
-import type { Operation, RequestBody, Schema, SchemaRegistry, SchemaValidator } from "@onespec/spec-core";
+import type { LargeBodies } from "@onespec/http-requests";
+import {
+  type Operation,
+  type RequestBody,
+  type Schema,
+  type SchemaRegistry,
+  type SchemaValidator,
+  type SchemaViolation,
+  type Steps,
+  withoutReadOnlyInSteps,
+} from "@onespec/spec-core";
 import type { Problem, RequestViolation } from "../errors/problem.js";
 import type { MockRequest } from "../server/mock-request.js";
 import type { Awaitable } from "../store/record-store.js";
@@ -21,11 +31,12 @@ export type BodyRead =
     }
   | { readonly ok: false; readonly problem: Problem };
 
-/** Reads and checks the bodies of one operation. */
+/** Reads and checks the bodies of one operation. @param large reads what is large */
 export function bodyReader(
   schemas: SchemaRegistry,
   { method }: Operation,
   documented: RequestBody,
+  large: LargeBodies,
 ): (request: MockRequest) => Awaitable<BodyRead> {
   const checks = new Map<Schema, { readonly strip: Stripper | undefined; readonly validator: SchemaValidator }>();
   const checksOf = (schema: Schema): { readonly strip: Stripper | undefined; readonly validator: SchemaValidator } => {
@@ -36,18 +47,37 @@ export function bodyReader(
     }
     return known;
   };
-  const check = (parsed: ParsedBody): BodyRead => {
+  const check = (parsed: ParsedBody): Awaitable<BodyRead> => {
     if (!parsed.ok) return parsed;
-    const { media, type, value: sent, files } = parsed;
+    const { media, type, value: sent } = parsed;
     if (sent === undefined)
       return { ok: true, value: sent, type, violations: documented.required ? [MISSING_BODY] : NONE };
     const schema = media?.schema;
-    if (!schema || !isChecked(schemas, schema, type)) return { ok: true, value: sent, type, violations: NONE, files };
+    if (!schema || !isChecked(schemas, schema, type)) {
+      return { ok: true, value: sent, type, violations: NONE, files: parsed.files };
+    }
+    if (parsed.isLarge) return large.run(checkLarge(parsed, schema));
     const { strip, validator } = checksOf(schema);
     const value = strip ? strip(sent) : sent;
-    // What a merge patch takes out needs no schema that allows null (RFC 7396).
-    const judged = type === "application/merge-patch+json" ? withoutNulls(value) : value;
+    const judged = judgedPart(type, value);
     const violations = validator.isValid(value) || validator.isValid(judged) ? NONE : validator.violations(judged);
+    return told(parsed, schema, value, violations);
+  };
+  function* checkLarge(parsed: ParsedBody & { readonly ok: true }, schema: Schema): Steps<BodyRead> {
+    const { strip, validator } = checksOf(schema);
+    const value = strip ? yield* withoutReadOnlyInSteps(parsed.value, schema, schemas) : parsed.value;
+    const judged = judgedPart(parsed.type, value);
+    const found = yield* validator.violationSteps(value);
+    const isJudged = found.length > 0 && judged !== value;
+    return told(parsed, schema, value, isJudged ? yield* validator.violationSteps(judged) : found);
+  }
+  const told = (
+    parsed: ParsedBody & { readonly ok: true },
+    schema: Schema,
+    value: unknown,
+    violations: readonly SchemaViolation[],
+  ): BodyRead => {
+    const { type, files } = parsed;
     const all = files ? withFileViolations(schemas, schema, files, violations) : violations;
     const meant = method === "patch" ? asDescribedPatch(value, type) : { value, type };
     if (all.length === 0 && parsed.violations === undefined) return { ok: true, ...meant, violations: NONE, files };
@@ -57,9 +87,14 @@ export function bodyReader(
     return { ok: true, ...meant, violations: named, files };
   };
   return (request) => {
-    const parsed = parseBody(schemas, documented, request, method === "patch");
+    const parsed = parseBody(schemas, documented, request, method === "patch", large);
     return parsed instanceof Promise ? parsed.then(check) : check(parsed);
   };
+}
+
+/** What a merge patch takes out needs no schema that allows null (RFC 7396). */
+function judgedPart(type: string, value: unknown): unknown {
+  return type === "application/merge-patch+json" ? withoutNulls(value) : value;
 }
 
 const NONE: readonly RequestViolation[] = [];

@@ -10,6 +10,17 @@ interface Branch {
 /** Deeper brackets than anyone writes by hand; what is below is left out. */
 const DEEPEST = 20;
 
+/** Characters that are read at once: longer names may hold more brackets than are read. */
+const SHORT = 200;
+
+/** The same name without the brackets that are left out: with a thousand of them each look-up by it takes a thousand times as long. */
+export function cutBrackets(name: string): string {
+  if (name.length < SHORT || !name.endsWith("]")) return name;
+  let at = name.indexOf("[");
+  for (let depth = 1; depth < DEEPEST && at >= 0; depth += 1) at = name.indexOf("][", at + 1);
+  return at < 0 ? name : `${name.slice(0, at)}]`;
+}
+
 /** `a[b][c]` as `["a", "b", "c"]`; `a[]` as `["a", ""]`; a name whose brackets do not pair is one whole name. */
 function parseBracketName(name: string): readonly string[] {
   const open = name.indexOf("[");

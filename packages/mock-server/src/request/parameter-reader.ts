@@ -1,9 +1,9 @@
+import { parseJsonText } from "@onespec/http-requests";
 import type { Parameter, SchemaRegistry } from "@onespec/spec-core";
 import { escapeExpression } from "../server/escape-expression.js";
 import { decodeSegment } from "../server/path-router.js";
 import { nestByBrackets } from "./bracket-names.js";
 import { coerceValue, type RawValue } from "./coerce-value.js";
-import { parseJsonText } from "./parse-json-text.js";
 import { decodeQueryText, type QueryPair } from "./query-pairs.js";
 import { type SchemaShape, schemaShape } from "./schema-shape.js";
 

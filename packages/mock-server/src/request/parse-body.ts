@@ -1,11 +1,16 @@
-import type { MediaType, RequestBody, SchemaRegistry, SchemaViolation } from "@onespec/spec-core";
-import { malformedProblem, type Problem } from "../errors/problem.js";
+import { JsonRefusal, LARGE_BODY, type LargeBodies, parseJsonText, parseLargeJson } from "@onespec/http-requests";
+import {
+  inOneGo,
+  type MediaType,
+  type RequestBody,
+  type SchemaRegistry,
+  type SchemaViolation,
+} from "@onespec/spec-core";
+import { malformedProblem, type Problem, type ProblemDetail } from "../errors/problem.js";
 import { headerText, type MockRequest } from "../server/mock-request.js";
 import type { Awaitable } from "../store/record-store.js";
-import { jsonSyntaxError } from "./json-position.js";
 import { essence, headerParameter, isJsonType, isWithin, isXmlType } from "./match-media-type.js";
 import { parseForm } from "./parse-form.js";
-import { parseJsonText } from "./parse-json-text.js";
 import { MOST_XML, parseXml } from "./parse-xml.js";
 import { schemaShape } from "./schema-shape.js";
 import { type PlacedFile, SentFile } from "./sent-file.js";
@@ -23,6 +28,8 @@ export type ParsedBody =
       readonly files?: readonly PlacedFile[];
       /** What is wrong with parts of a form that no schema of a value can say. */
       readonly violations?: readonly SchemaViolation[];
+      /** It is to be checked in slices. */
+      readonly isLarge?: boolean;
     }
   | { readonly ok: false; readonly problem: Problem };
 
@@ -33,12 +40,13 @@ const FORM = "application/x-www-form-urlencoded";
 
 const NO_BODY: ParsedBody = { ok: true, value: undefined, media: undefined, type: "" };
 
-/** Reads the body as its content type says, if the operation documents that type; 415 when it does not. */
+/** Reads the body as its content type says, if the operation documents that type; 415 when it does not. @param large reads what is large */
 export function parseBody(
   schemas: SchemaRegistry,
   documented: RequestBody,
   request: MockRequest,
   allowsPatches: boolean,
+  large: LargeBodies,
 ): Awaitable<ParsedBody> {
   const { body, upload } = request;
   const sent = headerText(request.headers, "content-type");
@@ -63,11 +71,11 @@ export function parseBody(
   if (isJsonType(type)) {
     // A range such as `application/*` describes the record, never the operations of a JSON Patch.
     const isRange = media !== undefined && essence(media.type) !== type;
-    return parseJson(textOf(body), isRange && PATCH_TYPES.includes(type) ? undefined : media, type);
+    return parseJson(textOf(body), isRange && PATCH_TYPES.includes(type) ? undefined : media, type, large);
   }
-  if (type === FORM) return parseUrlencoded(schemas, media, textOf(body));
+  if (type === FORM) return parseUrlencoded(schemas, media, textOf(body), large);
   const text = (): string => textOf(body, sent && headerParameter(sent, "charset"));
-  if (isXmlType(type) && !isUploadType(type)) return parseXmlBody(schemas, text(), media, type);
+  if (isXmlType(type) && !isUploadType(type)) return parseXmlBody(schemas, text(), media, type, large);
   if (!isUploadType(type)) return { ok: true, value: text(), media, type };
   const file = new SentFile(undefined, type, bytesOf(body));
   return { ok: true, value: file.text, media, type, files: [{ place: [], file }] };
@@ -77,7 +85,7 @@ export function parseBody(
 function emptyBody(schemas: SchemaRegistry, documented: RequestBody, sent: string | undefined): ParsedBody {
   if (sent === undefined || essence(sent) !== FORM) return NO_BODY;
   const media = selectMediaType(documented, FORM);
-  return media ? { ok: true, value: parseForm(schemas, media, ""), media, type: FORM } : NO_BODY;
+  return media ? { ok: true, value: inOneGo(parseForm(schemas, media, "")), media, type: FORM } : NO_BODY;
 }
 
 /** Few operations take forms with files, so the code for them is loaded by the first. */
@@ -88,27 +96,38 @@ async function parseMultipartBody(
   sent: string,
 ): Promise<ParsedBody> {
   const { parseMultipartForm } = await import("./parse-multipart-form.js");
-  const form = await parseMultipartForm(schemas, media, request, sent).catch(tooManyOr);
-  if (form === TOO_MANY) return { ok: false, problem: tooManyFieldsProblem() };
-  if (form) return { ok: true, media, type: "multipart/form-data", ...form };
+  const form = await parseMultipartForm(schemas, media, request, sent).catch(tooManyFields);
+  if (form && "problem" in form) return form;
+  const isLarge = request.upload !== undefined || isLong(request.body ?? "");
+  if (form) return { ok: true, media, type: "multipart/form-data", ...form, isLarge };
   const detail = "is not a well-formed multipart body with the boundary that Content-Type names";
   return { ok: false, problem: malformedProblem("malformed-multipart", "Malformed multipart body", detail) };
 }
 
-function parseUrlencoded(schemas: SchemaRegistry, media: MediaType | undefined, text: string): ParsedBody {
+function parseUrlencoded(
+  schemas: SchemaRegistry,
+  media: MediaType | undefined,
+  text: string,
+  large: LargeBodies,
+): Awaitable<ParsedBody> {
+  const isLarge = isLong(text);
+  const parsed = (value: unknown): ParsedBody => ({ ok: true, value, media, type: FORM, isLarge });
+  if (!media) return parsed(undefined);
+  if (isLarge) return large.run(parseForm(schemas, media, text)).then(parsed, tooManyFields);
   try {
-    return { ok: true, value: media && parseForm(schemas, media, text), media, type: FORM };
+    return parsed(inOneGo(parseForm(schemas, media, text)));
   } catch (error) {
-    tooManyOr(error);
-    return { ok: false, problem: tooManyFieldsProblem() };
+    return tooManyFields(error);
   }
 }
 
-const TOO_MANY = Symbol("too many fields");
+function tooManyFields(error: unknown): ParsedBody {
+  if (!(error instanceof TooManyFields)) throw error;
+  return { ok: false, problem: tooManyFieldsProblem() };
+}
 
-function tooManyOr(error: unknown): typeof TOO_MANY {
-  if (error instanceof TooManyFields) return TOO_MANY;
-  throw error;
+function isLong({ length }: string | Uint8Array): boolean {
+  return length > LARGE_BODY;
 }
 
 /** The most specific documented type that the concrete one falls under. */
@@ -129,26 +148,47 @@ function implicitType({ content }: RequestBody): string {
   return types.find(isJsonType) ?? types.find((type) => !type.includes("*")) ?? "application/octet-stream";
 }
 
-function parseJson(text: string, media: MediaType | undefined, type: string): ParsedBody {
+function parseJson(
+  text: string,
+  media: MediaType | undefined,
+  type: string,
+  large: LargeBodies,
+): Awaitable<ParsedBody> {
+  if (isLong(text)) {
+    return large
+      .run(parseLargeJson(text, large))
+      .then((value): ParsedBody => ({ ok: true, value, media, type, isLarge: true }), refusedJson);
+  }
   try {
     return { ok: true, value: parseJsonText(text), media, type };
   } catch (error) {
-    if (error instanceof RangeError) return { ok: false, problem: tooDeep(error.message) };
-    const { line, column, message } = jsonSyntaxError(text);
-    return {
-      ok: false,
-      problem: {
-        status: 400,
-        code: "malformed-json",
-        message: "Malformed JSON",
-        details: [{ in: "body", path: "", message: `${message} (line ${line}, column ${column})`, line, column }],
-      },
-    };
+    return refusedJson(error);
   }
 }
 
-function tooDeep(message: string): Problem {
-  return { status: 400, code: "too-deep", message: "Nested too deeply", details: [{ in: "body", path: "", message }] };
+function refusedJson(error: unknown): ParsedBody {
+  if (!(error instanceof JsonRefusal)) throw error;
+  const { fault, message, line, column } = error;
+  const detail = { in: "body", path: "" };
+  switch (fault) {
+    case "malformed": {
+      const details = [{ ...detail, message: `${message} (line ${line}, column ${column})`, line, column }];
+      return { ok: false, problem: { status: 400, code: "malformed-json", message: "Malformed JSON", details } };
+    }
+    case "too-deep":
+    case "forbidden-name":
+      return refusal(400, "too-deep", "Nested too deeply", { ...detail, message });
+    case "too-many-names":
+      return refusal(413, "too-many-values", "Too many values", { ...detail, message, hint: "Send a list instead." });
+    case "too-many-values": {
+      const hint = "Send them in several requests, or start with a larger --body-limit, which lets in more of them.";
+      return refusal(413, "too-many-values", "Too many values", { ...detail, message, hint });
+    }
+  }
+}
+
+function refusal(status: number, code: string, message: string, detail: ProblemDetail): ParsedBody {
+  return { ok: false, problem: { status, code, message, details: [detail] } };
 }
 
 async function parseXmlBody(
@@ -156,12 +196,14 @@ async function parseXmlBody(
   text: string,
   media: MediaType | undefined,
   type: string,
+  large: LargeBodies,
 ): Promise<ParsedBody> {
   const schema = media?.schema;
   if (!schema || schemaShape(schemas, schema.json).isFreeText) return { ok: true, value: text, media, type };
   if (text.length > MOST_XML) return { ok: false, problem: tooMuchXml() };
-  const parsed = await parseXml(schemas, schema.json, text);
-  if (parsed.ok) return { ok: true, value: parsed.value, media, type };
+  const parsed = await parseXml(schemas, schema.json, text, large).catch(refusedJson);
+  if ("problem" in parsed) return parsed;
+  if (parsed.ok) return { ok: true, value: parsed.value, media, type, isLarge: isLong(text) };
   const { message, line, column } = parsed;
   const place = line === undefined ? "" : ` (line ${line}${column === undefined ? "" : `, column ${column}`})`;
   const detail = {

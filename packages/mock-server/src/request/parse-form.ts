@@ -1,8 +1,8 @@
-import type { MediaType, SchemaRegistry } from "@onespec/spec-core";
-import { nestByBrackets } from "./bracket-names.js";
+import { JsonRefusal, LARGE_BODY, parseJsonText, parseLargeJson } from "@onespec/http-requests";
+import type { MediaType, SchemaRegistry, Steps } from "@onespec/spec-core";
+import { cutBrackets, nestByBrackets } from "./bracket-names.js";
 import { coerceValue, JsonPart, type RawValue } from "./coerce-value.js";
 import { encodingOf } from "./encoding-of.js";
-import { parseJsonText } from "./parse-json-text.js";
 import { decodeQueryText, parseQueryPairs } from "./query-pairs.js";
 import { type SchemaShape, schemaShape } from "./schema-shape.js";
 import { MOST_FIELDS, TooManyFields } from "./too-many-fields.js";
@@ -11,11 +11,12 @@ import { MOST_FIELDS, TooManyFields } from "./too-many-fields.js";
  * Reads `application/x-www-form-urlencoded`, with brackets for what is nested, coerced by the schema.
  * @throws TooManyFields
  */
-export function parseForm(schemas: SchemaRegistry, media: MediaType, text: string): unknown {
+export function* parseForm(schemas: SchemaRegistry, media: MediaType, text: string): Steps<unknown> {
   if (hasMoreFields(text)) throw new TooManyFields();
   const properties = schemaShape(schemas, media.schema?.json ?? true).properties;
   const spread = spreadObjects(schemas, media, properties);
-  const pairs = parseQueryPairs(text).flatMap(({ name, raw }): [string, RawValue][] => {
+  const pairs = parseQueryPairs(text).flatMap(({ name: sent, raw }): [string, RawValue][] => {
+    const name = cutBrackets(sent);
     const parts = splitField(media, name, raw).map(decodeQueryText);
     const owner = properties.has(name) ? undefined : spread.get(name);
     if (owner !== undefined) return parts.map((part) => [`${owner}[${name}]`, part]);
@@ -24,7 +25,8 @@ export function parseForm(schemas: SchemaRegistry, media: MediaType, text: strin
     // `color=R,100,G,200`: names and values in turn.
     return parts.flatMap((part, index) => (index % 2 === 0 ? [] : [[`${name}[${parts[index - 1]}]`, part]]));
   });
-  return coerceForm(schemas, media, pairs);
+  yield;
+  return yield* coerceForm(schemas, media, pairs);
 }
 
 function hasMoreFields(text: string): boolean {
@@ -74,16 +76,17 @@ const DELIMITERS: Readonly<Record<string, RegExp>> = {
 };
 
 /** Objects and lists may also be sent as JSON text in one field (OpenAPI 3.1, "Special Considerations for multipart Content"). */
-export function coerceForm(
+export function* coerceForm(
   schemas: SchemaRegistry,
   media: MediaType,
   pairs: readonly (readonly [string, RawValue])[],
-): unknown {
+): Steps<unknown> {
   const { json } = media.schema ?? { json: true };
   const { properties } = schemaShape(schemas, json);
   // A property whose own name has brackets (`expand[]`) is meant as written.
   const isWhole = (name: string): boolean => name.includes("[") && properties.has(name);
   const nested = nestByBrackets(pairs.filter(([name]) => !isWhole(name)));
+  yield;
   const merged = new Map<string, RawValue>(Object.entries(nested));
   const lists = new Map<string, RawValue[]>();
   for (const [name, value] of pairs) {
@@ -93,22 +96,25 @@ export function coerceForm(
     else lists.set(name, [value]);
   }
   for (const [name, list] of lists) merged.set(name, list);
-  const raw = Object.fromEntries(
-    [...merged].map(([name, value]) => {
-      const property = properties.get(name);
-      const types = property && schemaShape(schemas, property.schema).types;
-      const structured = types && !types.has("string") && (types.has("object") || types.has("array"));
-      return [name, structured && typeof value === "string" ? parseStructured(value) : value];
-    }),
-  );
-  return coerceValue(schemas, json, raw);
+  yield;
+  const raw: [string, RawValue][] = [];
+  for (const [name, value] of merged) {
+    const property = properties.get(name);
+    const types = property && schemaShape(schemas, property.schema).types;
+    const structured = types && !types.has("string") && (types.has("object") || types.has("array"));
+    const isJson = structured && typeof value === "string" && /^\s*[[{]/.test(value);
+    raw.push([name, isJson ? yield* jsonOr(value) : value]);
+  }
+  yield;
+  return coerceValue(schemas, json, Object.fromEntries(raw));
 }
 
-function parseStructured(text: string): RawValue {
-  if (!/^\s*[[{]/.test(text)) return text;
+/** What a field holds as JSON; what is none stays text, for validation to name. */
+export function* jsonOr(text: string): Steps<RawValue> {
   try {
-    return new JsonPart(parseJsonText(text));
-  } catch {
-    return text;
+    return new JsonPart(text.length > LARGE_BODY ? yield* parseLargeJson(text) : parseJsonText(text));
+  } catch (error) {
+    if (error instanceof JsonRefusal) return text;
+    throw error;
   }
 }

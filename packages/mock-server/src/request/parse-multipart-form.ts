@@ -1,10 +1,10 @@
+import { inSlices } from "@onespec/http-requests";
 import { type MediaType, objectProperties, type SchemaRegistry, type SchemaViolation } from "@onespec/spec-core";
 import type { MockRequest } from "../server/mock-request.js";
 import { JsonPart, type RawValue } from "./coerce-value.js";
 import { encodingOf } from "./encoding-of.js";
 import { essence, headerParameter, isJsonType, isWithin } from "./match-media-type.js";
-import { coerceForm, splitField } from "./parse-form.js";
-import { parseJsonText } from "./parse-json-text.js";
+import { coerceForm, jsonOr, splitField } from "./parse-form.js";
 import { type PartHeaders, type PartSink, parseMultipart } from "./parse-multipart.js";
 import { schemaShape } from "./schema-shape.js";
 import { type PlacedFile, SentFile, takeFiles } from "./sent-file.js";
@@ -43,7 +43,7 @@ export async function parseMultipartForm(
   });
   if (!isWhole) return undefined;
   const pairs = parts.flatMap(({ name, value }) => fieldValues(media, name, value ?? ""));
-  const { value, files } = takeFiles(coerceForm(schemas, media, pairs));
+  const { value, files } = takeFiles(await inSlices(coerceForm(schemas, media, pairs)));
   return { value, files, violations: parts.flatMap((part) => partViolations(media, part)) };
 }
 
@@ -100,17 +100,9 @@ function fieldSink(media: MediaType, part: Part): PartSink {
       const text = Buffer.concat(chunks).toString();
       const declared = encodingOf(media, bareName(part.name))?.contentType?.split(",")[0];
       const type = essence(part.contentType ?? declared ?? "text/plain");
-      part.value = isJsonType(type) ? jsonOr(text) : text;
+      part.value = isJsonType(type) ? await inSlices(jsonOr(text)) : text;
     },
   };
-}
-
-function jsonOr(text: string): RawValue {
-  try {
-    return new JsonPart(parseJsonText(text));
-  } catch {
-    return text;
-  }
 }
 
 function fieldValues(media: MediaType, name: string, value: RawValue): readonly [string, RawValue][] {

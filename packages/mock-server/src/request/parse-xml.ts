@@ -1,50 +1,36 @@
+import type { LargeBodies } from "@onespec/http-requests";
 import type { JsonSchema, SchemaRegistry } from "@onespec/spec-core";
 import { coerceValue, JsonPart, type RawValue } from "./coerce-value.js";
 import { schemaShape } from "./schema-shape.js";
+import { xmlInThread } from "./xml-in-thread.js";
+import { ATTRIBUTE, TEXT } from "./xml-names.js";
+import type { XmlNodes } from "./xml-nodes.js";
 import { isWrapped, xmlName, xmlPlace } from "./xml-object.js";
 
 /** What XML says, or what is wrong with it and where: line and column from 1, where that is known. */
-export type ParsedXml =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly message: string; readonly line?: number; readonly column?: number };
+export type ParsedXml = { readonly ok: true; readonly value: unknown } | (XmlNodes & { readonly ok: false });
 
-/** Reads XML as its schema's `xml` objects ask: attributes, names and wrapped arrays. @see OpenAPI 3.1, "XML Object" */
-export async function parseXml(schemas: SchemaRegistry, schema: JsonSchema, text: string): Promise<ParsedXml> {
-  const { XMLParser, XMLValidator } = await import("fast-xml-parser");
-  // It can define entities that grow without end or name files, and no API describes one.
-  const declared = text.search(/<!DOCTYPE/i);
-  if (declared >= 0)
-    return { ok: false, message: "it declares a document type, which is not read", ...placeOf(text, declared) };
-  const checked = XMLValidator.validate(text);
-  if (checked !== true) {
-    const { msg, line, col } = checked.err;
-    return { ok: false, message: msg.replace(/\.$/, ""), line, ...(Number.isInteger(col) ? { column: col } : {}) };
-  }
-  const parser = new XMLParser({
-    ignoreAttributes: false,
-    attributeNamePrefix: ATTRIBUTE,
-    ignoreDeclaration: true,
-    ignorePiTags: true,
-    parseTagValue: false,
-    parseAttributeValue: false,
-    removeNSPrefix: true,
-    trimValues: false,
-    processEntities: true,
-    htmlEntities: true,
-  });
-  try {
-    const nodes = Object.entries(parser.parse(text) as Record<string, unknown>).filter(([name]) => name !== TEXT);
-    return { ok: true, value: coerceValue(schemas, schema, rawValue(schemas, schema, nodes[0]?.[1], true)) };
-  } catch (error) {
-    // Deeper than anyone nests, or with more entities than anyone writes.
-    return { ok: false, message: error instanceof Error ? error.message : String(error) };
-  }
+/**
+ * Reads XML as its schema's `xml` objects ask: attributes, names and wrapped arrays. @see OpenAPI 3.1, "XML Object"
+ * @param large reads what is large
+ * @throws JsonRefusal when there are too many elements
+ */
+export async function parseXml(
+  schemas: SchemaRegistry,
+  schema: JsonSchema,
+  text: string,
+  large: LargeBodies,
+): Promise<ParsedXml> {
+  const beside = text.length > SMALL_XML ? await xmlInThread(text, large) : undefined;
+  const nodes = beside ?? (await import("./xml-nodes.js")).xmlNodes(text);
+  if (!nodes.ok) return nodes;
+  return { ok: true, value: coerceValue(schemas, schema, rawValue(schemas, schema, nodes.root, true)) };
 }
 
-/** In characters. The parser reads a text in one piece, and takes up to a millisecond for a thousand that mean it ill. */
+/** In characters. To start a thread takes longer than to read as many. */
+const SMALL_XML = 16 * 1024;
+/** In characters. The parser takes up to a millisecond for a thousand that mean it ill. */
 export const MOST_XML: number = 1024 * 1024;
-const ATTRIBUTE = "@";
-const TEXT = "#text";
 const NIL = `${ATTRIBUTE}nil`;
 
 /** @param isWhole the element itself is the list, not one of its items */
@@ -103,9 +89,4 @@ function listOf(node: unknown): readonly unknown[] {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {
-  const before = text.slice(0, offset);
-  return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
 }

@@ -1,3 +1,4 @@
+import { type LargeBodies, parseJsonText } from "@onespec/http-requests";
 import {
   escapeToken,
   type Operation,
@@ -20,7 +21,6 @@ import { type BodyRead, bodyReader } from "./body-reader.js";
 import { nestByBrackets } from "./bracket-names.js";
 import { coerceValue, type RawValue } from "./coerce-value.js";
 import { headerReader, pairsReader, pathReader } from "./parameter-reader.js";
-import { parseJsonText } from "./parse-json-text.js";
 import { decodeQueryText, parseQueryPairs, type QueryPair } from "./query-pairs.js";
 import type { PlacedFile } from "./sent-file.js";
 
@@ -67,10 +67,14 @@ const REMEMBERED_QUERIES = 50_000;
 
 const NO_VALUES: Readonly<Record<string, unknown>> = Object.freeze({});
 
-/** @param isKnownPath paths that are right whatever the schemas of their parameters say, by the parameters' texts */
+/**
+ * @param large reads large bodies
+ * @param isKnownPath paths that are right whatever the schemas of their parameters say, by the parameters' texts
+ */
 export function createRequestPlan(
   schemas: SchemaRegistry,
   operation: Operation,
+  large: LargeBodies,
   isKnownPath?: (texts: Readonly<Record<string, string>>) => Promise<boolean>,
 ): RequestPlan {
   const check = <R>(parameter: Parameter, read: R): ParameterCheck<R> => {
@@ -97,7 +101,7 @@ export function createRequestPlan(
     .map((p) => check(p, headerReader(schemas, p)));
   const [wholeQuery] = located("querystring");
   const status = validationStatus(operation);
-  const readBody = operation.requestBody && bodyReader(schemas, operation, operation.requestBody);
+  const readBody = operation.requestBody && bodyReader(schemas, operation, operation.requestBody, large);
 
   /** A query that was found right is not read again: clients ask the same time and again. */
   const queries = new RecentCache<string, Record<string, unknown>>(REMEMBERED_QUERIES);

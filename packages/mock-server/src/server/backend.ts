@@ -1,3 +1,4 @@
+import { LargeBodies } from "@onespec/http-requests";
 import type { ApiDescription, Operation } from "@onespec/spec-core";
 import { createOperationStates } from "../behaviour/operation-state.js";
 import { createRecordFactories } from "../behaviour/record-factory.js";
@@ -84,6 +85,7 @@ export function backendOpener(
     const context: MockContext = {
       api,
       schemas,
+      largeBodies: new LargeBodies(options.bodyLimit),
       fitting,
       states,
       operationStates,

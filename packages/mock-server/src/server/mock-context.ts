@@ -1,3 +1,4 @@
+import type { LargeBodies } from "@onespec/http-requests";
 import type { ApiDescription, Resource, SchemaRegistry } from "@onespec/spec-core";
 import type { OperationStates } from "../behaviour/operation-state.js";
 import type { RecordFactories } from "../behaviour/record-factory.js";
@@ -19,6 +20,8 @@ import type { MockRequest } from "./mock-request.js";
 export interface MockContext {
   readonly api: ApiDescription;
   readonly schemas: SchemaRegistry;
+  /** Reads large bodies. */
+  readonly largeBodies: LargeBodies;
   readonly fitting: Fitting;
   readonly states: ResourceStates;
   readonly operationStates: OperationStates;

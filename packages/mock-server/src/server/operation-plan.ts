@@ -35,8 +35,8 @@ export function createOperationPlan(
   operation: Operation,
   success: SelectedResponse = selectSuccess(operation),
 ): OperationPlan {
-  const { schemas, fitting } = context;
-  const request = createRequestPlan(schemas, operation, recordExists(context, operation));
+  const { schemas, fitting, largeBodies } = context;
+  const request = createRequestPlan(schemas, operation, largeBodies, recordExists(context, operation));
   const response = createResponsePlan(schemas, fitting, operation, success, holdsRecords(operation, success.status));
   const isRefusal = success.status >= 400;
   const behave = isRefusal

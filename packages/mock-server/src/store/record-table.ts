@@ -1,5 +1,6 @@
+import { inSlices } from "@onespec/http-requests";
+import { inOneGo } from "@onespec/spec-core";
 import { equalityToken } from "./equality-token.js";
-import { inOneGo, inSlices } from "./in-slices.js";
 import { meetsConditions } from "./meets-conditions.js";
 import { type IndexEntry, type IndexPlan, RecordIndex, rowOf } from "./record-index.js";
 import type { Awaitable, Condition, RecordPage, RecordQuery, StoredRecord } from "./record-store.js";

@@ -1,16 +1,20 @@
+import type { LargeBodies } from "@onespec/http-requests";
 import {
   type JsonSchema,
   type RequestBody,
   type Schema,
   type SchemaRegistry,
   type SchemaValidator,
+  type SchemaViolation,
+  type Steps,
   withoutReadOnly,
+  withoutReadOnlyInSteps,
 } from "@onespec/spec-core";
 import type { Problem, RequestViolation } from "../problem.js";
 import { carriesFlag } from "./carries-flag.js";
 import type { ValueDecoder } from "./decode-value.js";
 import { mediaTypeName } from "./media-type.js";
-import { parseBody } from "./parse-body.js";
+import { type ParsedBody, parseBody } from "./parse-body.js";
 import { UploadedFile } from "./uploaded-file.js";
 
 /** A body that was read, with what is wrong with it; or why it could not be read. */
@@ -18,26 +22,29 @@ export type CheckedBody =
   | { readonly ok: true; readonly value: unknown; readonly violations: readonly RequestViolation[] }
   | { readonly ok: false; readonly problem: Problem };
 
-export type BodyReader = (body: Buffer | undefined, contentType: string | undefined) => CheckedBody;
+export type BodyReader = (
+  body: Buffer | undefined,
+  contentType: string | undefined,
+) => CheckedBody | Promise<CheckedBody>;
 
 /**
  * Reads and checks the bodies of one action. Properties that are readOnly are the server's to set: they are taken out
  * (OpenAPI 3.1, "Schema Object").
+ *
+ * @param large reads what is large
  */
 export function bodyReader(
   documented: RequestBody,
   schemas: SchemaRegistry,
   decoderOf: (schema: JsonSchema) => ValueDecoder,
+  large: LargeBodies,
 ): BodyReader {
   const checks = new Map<Schema, BodyCheck>();
   const checkOf = (schema: Schema): BodyCheck => {
     let check = checks.get(schema);
     if (check === undefined) {
       const strips = carriesFlag(schemas, schema.json, "readOnly");
-      check = {
-        validator: schemas.validator(schema, "request"),
-        strip: strips ? (value) => withoutReadOnly(value, schema, schemas) : (value) => value,
-      };
+      check = { schema, validator: schemas.validator(schema, "request"), strips };
       checks.set(schema, check);
     }
     return check;
@@ -46,23 +53,45 @@ export function bodyReader(
     if (body === undefined || body.length === 0) {
       return { ok: true, value: undefined, violations: documented.required ? [MISSING_BODY] : [] };
     }
-    const parsed = parseBody(documented, body, contentType, decoderOf);
+    const parsed = parseBody(documented, body, contentType, decoderOf, large);
+    return parsed instanceof Promise ? parsed.then(judge) : judge(parsed);
+  };
+
+  function judge(parsed: ParsedBody): CheckedBody | Promise<CheckedBody> {
     if (!parsed.ok) return parsed;
     // Of bytes a schema can say nothing.
     if (parsed.media?.schema === undefined || Buffer.isBuffer(parsed.value)) {
       return { ok: true, value: parsed.value, violations: [] };
     }
-    const { validator, strip } = checkOf(parsed.media.schema);
-    const value = strip(parsed.value);
-    const shown = mediaTypeName(parsed.media.type) === "multipart/form-data" ? withFilesAsText(value) : value;
-    const violations = validator.isValid(shown) ? [] : validator.violations(shown);
-    return { ok: true, value, violations: violations.map((violation) => ({ ...violation, in: "body" })) };
-  };
+    const { validator, schema, strips } = checkOf(parsed.media.schema);
+    const isForm = mediaTypeName(parsed.media.type) === "multipart/form-data";
+    if (parsed.isLarge) return large.run(judgeLarge(parsed.value, schema, validator, strips, isForm));
+    const value = strips ? withoutReadOnly(parsed.value, schema, schemas) : parsed.value;
+    const shown = isForm ? withFilesAsText(value) : value;
+    return told(value, validator.isValid(shown) ? [] : validator.violations(shown));
+  }
+
+  function* judgeLarge(
+    sent: unknown,
+    schema: Schema,
+    validator: SchemaValidator,
+    strips: boolean,
+    isForm: boolean,
+  ): Steps<CheckedBody> {
+    const value = strips ? yield* withoutReadOnlyInSteps(sent, schema, schemas) : sent;
+    return told(value, yield* validator.violationSteps(isForm ? withFilesAsText(value) : value));
+  }
+}
+
+function told(value: unknown, violations: readonly SchemaViolation[]): CheckedBody {
+  return { ok: true, value, violations: violations.map((violation) => ({ ...violation, in: "body" })) };
 }
 
 interface BodyCheck {
   readonly validator: SchemaValidator;
-  strip(value: unknown): unknown;
+  readonly schema: Schema;
+  /** Has the schema anything that is readOnly? */
+  readonly strips: boolean;
 }
 
 const MISSING_BODY: RequestViolation = {

@@ -1,7 +1,8 @@
+import { parseJsonText } from "@onespec/http-requests";
 import type { Parameter } from "@onespec/spec-core";
 import type { ValueDecoder, WireValue } from "./decode-value.js";
+import { JSON_RULES } from "./json-rules.js";
 import { nestNames } from "./nest-names.js";
-import { parseJsonText } from "./parse-json-text.js";
 import { decodePathText, decodeQueryText, type QueryPair } from "./query-pairs.js";
 
 /** Reads a path segment as the parameter's style says. @param decoder of the parameter's schema. @see OpenAPI 3.1, "Style Values" */
@@ -83,7 +84,7 @@ function isJson({ content }: Parameter): boolean {
 /** What is not JSON stays text, which its schema then refuses. */
 function parseJson(text: string): unknown {
   try {
-    return parseJsonText(text);
+    return parseJsonText(text, JSON_RULES);
   } catch {
     return text;
   }

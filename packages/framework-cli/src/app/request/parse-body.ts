@@ -1,9 +1,10 @@
+import { JsonRefusal, LARGE_BODY, type LargeBodies, parseJsonText, parseLargeJson } from "@onespec/http-requests";
 import type { JsonSchema, MediaType, RequestBody } from "@onespec/spec-core";
 import type { Problem } from "../problem.js";
 import { Parsed, type ValueDecoder, type WireValue } from "./decode-value.js";
+import { JSON_RULES } from "./json-rules.js";
 import { isJsonType, mediaTypeName, mediaTypeParameter, mediaTypeRank } from "./media-type.js";
 import { nestNames } from "./nest-names.js";
-import { parseJsonText } from "./parse-json-text.js";
 import { type MultipartPart, parseMultipart } from "./parse-multipart.js";
 import { decodeQueryText, parseQueryPairs } from "./query-pairs.js";
 import { UploadedFile } from "./uploaded-file.js";
@@ -13,24 +14,34 @@ const MOST_FIELDS = 5_000;
 
 /** A body that was read, or why it could not be. `media` is the documented type it came as. */
 export type ParsedBody =
-  | { readonly ok: true; readonly value: unknown; readonly media: MediaType | undefined }
+  | {
+      readonly ok: true;
+      readonly value: unknown;
+      readonly media: MediaType | undefined;
+      /** It is to be checked in slices. */
+      readonly isLarge: boolean;
+    }
   | { readonly ok: false; readonly problem: Problem };
 
 /**
  * Reads a body as its Content-Type says; 415 when the action does not take that. JSON keeps its types; forms get those of the
  * schema; text is text, everything else a Buffer.
+ *
+ * @param large reads what is large
  */
 export function parseBody(
   documented: RequestBody,
   body: Buffer,
   header: string | undefined,
   decoderOf: (schema: JsonSchema) => ValueDecoder,
-): ParsedBody {
+  large: LargeBodies,
+): ParsedBody | Promise<ParsedBody> {
   const type = header === undefined ? implicitType(documented) : mediaTypeName(header);
   const media = selectMedia(documented, type);
   if (media === undefined && documented.content.length > 0) return refusal(unsupported(documented, header));
-  const parsed = (value: unknown): ParsedBody => ({ ok: true, value, media });
-  if (isJsonType(type)) return parseJson(body.toString("utf8"), parsed);
+  const isLarge = body.length > LARGE_BODY;
+  const parsed = (value: unknown): ParsedBody => ({ ok: true, value, media, isLarge });
+  if (isJsonType(type)) return parseJson(body.toString("utf8"), parsed, large);
   const decoder = decoderOf(media?.schema?.json ?? true);
   if (type === "application/x-www-form-urlencoded") {
     const text = body.toString("latin1");
@@ -72,11 +83,37 @@ function implicitType({ content }: RequestBody): string {
   return types.find(isJsonType) ?? types.find((type) => !type.includes("*")) ?? "application/json";
 }
 
-function parseJson(text: string, parsed: (value: unknown) => ParsedBody): ParsedBody {
+function parseJson(
+  text: string,
+  parsed: (value: unknown) => ParsedBody,
+  large: LargeBodies,
+): ParsedBody | Promise<ParsedBody> {
+  if (text.length > LARGE_BODY) {
+    const { mostValues } = large;
+    return large.run(parseLargeJson(text, { ...JSON_RULES, mostValues })).then(parsed, refusedJson);
+  }
   try {
-    return parsed(parseJsonText(text));
+    return parsed(parseJsonText(text, JSON_RULES));
   } catch (error) {
-    return refusal(malformed("JSON", error instanceof Error ? error.message : String(error)));
+    return refusedJson(error);
+  }
+}
+
+function refusedJson(error: unknown): ParsedBody {
+  if (!(error instanceof JsonRefusal)) throw error;
+  const { fault, message, line, column } = error;
+  switch (fault) {
+    case "malformed":
+      return refusal(malformed("JSON", `${message} (line ${line}, column ${column})`));
+    case "too-deep":
+    case "forbidden-name":
+      return refusal(malformed("JSON", message));
+    case "too-many-names":
+    case "too-many-values": {
+      const hint = "Send them in several requests, or set app.bodyLimit higher, which lets in more of them.";
+      const details = [{ in: "body", path: "", message, hint }];
+      return refusal({ status: 413, code: "too-many-values", message: "Too many values", details });
+    }
   }
 }
 
@@ -103,7 +140,7 @@ function decodeForm(
 function structured(text: string): WireValue {
   if (!/^\s*[[{"]/.test(text)) return text;
   try {
-    return new Parsed(parseJsonText(text));
+    return new Parsed(parseJsonText(text, JSON_RULES));
   } catch {
     return text;
   }

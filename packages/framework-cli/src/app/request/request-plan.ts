@@ -1,3 +1,4 @@
+import type { LargeBodies } from "@onespec/http-requests";
 import {
   escapeToken,
   type JsonSchema,
@@ -7,7 +8,7 @@ import {
   type SchemaValidator,
 } from "@onespec/spec-core";
 import { type Problem, type RequestPart, type RequestViolation, validationProblem } from "../problem.js";
-import { bodyReader } from "./body-reader.js";
+import { bodyReader, type CheckedBody } from "./body-reader.js";
 import type { ValueDecoder } from "./decode-value.js";
 import { headerReader, pairsReader, segmentReader } from "./parameter-reader.js";
 import { decodePathText, parseCookiePairs, parseQueryPairs } from "./query-pairs.js";
@@ -40,7 +41,7 @@ export interface RequestPlan {
     body: Buffer | undefined,
     contentType: string | undefined,
     violations: readonly RequestViolation[],
-  ): BodyRead;
+  ): BodyRead | Promise<BodyRead>;
 }
 
 export type BodyRead =
@@ -55,7 +56,7 @@ interface Entry<R> {
   readonly validator: () => SchemaValidator;
 }
 
-const NO_BODY: BodyRead = { ok: true, value: undefined };
+const NO_BODY: CheckedBody = { ok: true, value: undefined, violations: [] };
 
 /** Headers that OpenAPI describes elsewhere ("Parameter Object", `name`). */
 const IGNORED_HEADERS: readonly string[] = ["accept", "content-type", "authorization"];
@@ -64,6 +65,7 @@ export function createRequestPlan(
   operation: Operation,
   schemas: SchemaRegistry,
   decoderOf: (schema: JsonSchema) => ValueDecoder,
+  large: LargeBodies,
 ): RequestPlan {
   const entriesOf = <R>(
     place: Parameter["in"],
@@ -89,7 +91,7 @@ export function createRequestPlan(
     ({ parameter }) => !IGNORED_HEADERS.includes(parameter.name.toLowerCase()),
   );
   const status = documentsOnly422(operation) ? 422 : 400;
-  const bodyOf = operation.requestBody && bodyReader(operation.requestBody, schemas, decoderOf);
+  const bodyOf = operation.requestBody && bodyReader(operation.requestBody, schemas, decoderOf, large);
 
   return {
     readHead(source, segments, queryText) {
@@ -120,11 +122,13 @@ export function createRequestPlan(
       return head;
     },
     readBody(body, contentType, violations) {
-      const read = bodyOf?.(body, contentType);
-      if (read !== undefined && !read.ok) return read;
-      const all = read === undefined || read.violations.length === 0 ? violations : [...violations, ...read.violations];
-      if (all.length > 0) return { ok: false, problem: validationProblem(status, all) };
-      return read ?? NO_BODY;
+      const finish = (read: CheckedBody): BodyRead => {
+        if (!read.ok) return read;
+        const all = read.violations.length === 0 ? violations : [...violations, ...read.violations];
+        return all.length > 0 ? { ok: false, problem: validationProblem(status, all) } : read;
+      };
+      const read = bodyOf === undefined ? NO_BODY : bodyOf(body, contentType);
+      return read instanceof Promise ? read.then(finish) : finish(read);
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { LargeBodies } from "@onespec/http-requests";
 import type { Operation, SchemaRegistry } from "@onespec/spec-core";
 import type { Services } from "../action.js";
 import type { App, LoadedAction, Route } from "../app.js";
@@ -5,7 +6,7 @@ import { HttpError } from "../http-error.js";
 import type { Policy } from "../policy.js";
 import { DeclaredMembers } from "../request/declared-members.js";
 import type { createValueDecoders } from "../request/decode-value.js";
-import { createRequestPlan, type RequestPlan } from "../request/request-plan.js";
+import { type BodyRead, createRequestPlan, type RequestPlan } from "../request/request-plan.js";
 import { ActionCall, type CallServer } from "./action-call.js";
 import type { AnswerWriter } from "./answer-writer.js";
 import type { Exchange } from "./exchange.js";
@@ -22,6 +23,7 @@ export interface RouteParts {
   readonly services: Services;
   readonly schemas: SchemaRegistry;
   readonly decoders: ReturnType<typeof createValueDecoders>;
+  readonly largeBodies: LargeBodies;
   readonly writer: AnswerWriter;
   readonly requestLog: RequestLog;
 }
@@ -49,7 +51,7 @@ export function actionRoute(
   operation: Operation,
   guard?: WriteGuard,
 ): RouteAnswer {
-  const { app, services, schemas, decoders, writer, requestLog } = parts;
+  const { app, services, schemas, decoders, largeBodies, writer, requestLog } = parts;
   const { handler, inputs } = loaded.action;
   const server: CallServer = { requestLog, trustProxy: app.config.app.trustProxy };
   const { bodyLimit, requestTimeoutMs } = app.config.app;
@@ -61,7 +63,7 @@ export function actionRoute(
   let made: ActionPlan | undefined;
   const planOf = (): ActionPlan => {
     made ??= {
-      request: createRequestPlan(operation, schemas, decoders),
+      request: createRequestPlan(operation, schemas, decoders, largeBodies),
       declared: inputs?.body?.undeclared === "ignore" ? declaredIn(operation, schemas) : undefined,
       response: createResponsePlan(operation, schemas),
     };
@@ -86,6 +88,22 @@ export function actionRoute(
     try {
       const type = body === undefined ? undefined : exchange.headers["content-type"];
       const read = plan.request.readBody(body, type, head.violations);
+      if (!(read instanceof Promise)) {
+        act(plan, call, read);
+        return;
+      }
+      read.then(
+        (settled) => act(plan, call, settled),
+        (error) => writer.fail(exchange, plan.response, error),
+      );
+    } catch (error) {
+      writer.fail(exchange, plan.response, error);
+    }
+  };
+
+  const act = (plan: ActionPlan, call: ActionCall, read: BodyRead): void => {
+    const { exchange } = call;
+    try {
       if (!read.ok) {
         writer.problem(exchange, plan.response, read.problem);
         return;

@@ -1,3 +1,4 @@
+import { LargeBodies } from "@onespec/http-requests";
 import type { Operation, SchemaRegistry } from "@onespec/spec-core";
 import type { Services } from "../action.js";
 import type { App } from "../app.js";
@@ -52,7 +53,8 @@ interface AppRoute {
 export function createServer({ app, services, operations, schemas, log, isStopping }: ServerParts): AppServer {
   const requestLog = createRequestLog(log);
   const writer = createAnswerWriter(app, requestLog, createAnswerHeaders(app.config.app, isStopping));
-  const parts = { app, services, schemas, decoders: createValueDecoders(schemas), writer, requestLog };
+  const largeBodies = new LargeBodies(app.config.app.bodyLimit);
+  const parts = { app, services, schemas, decoders: createValueDecoders(schemas), largeBodies, writer, requestLog };
   const router = createPathRouter<AppRoute>();
   const mounted: MountedRoute[] = [];
   const add = (method: string, path: string, route: AppRoute): void => {

@@ -1,7 +1,7 @@
 import path from "node:path";
+import { lineAt, locateJson } from "@onespec/http-requests";
 import { StoreError } from "../store-error.js";
 import { fileProblem } from "./file-problem.js";
-import { lineAt, locateJson } from "./locate-json.js";
 import type { StoreFiles } from "./store-files.js";
 
 /**

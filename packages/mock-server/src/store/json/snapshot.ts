@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
+import { lineAt, locateJson } from "@onespec/http-requests";
 import type { StoredRecord } from "../record-store.js";
 import { StoreError } from "../store-error.js";
 import { fileProblem } from "./file-problem.js";
 import { fileSlices } from "./file-slices.js";
-import { lineAt, locateJson } from "./locate-json.js";
 import { formatSnapshotRecord, type KeyOf } from "./snapshot-record.js";
 import type { StoreFiles } from "./store-files.js";
 

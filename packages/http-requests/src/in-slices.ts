@@ -14,11 +14,3 @@ export async function inSlices<T>(work: Iterator<void, T>): Promise<T> {
     await setImmediate();
   }
 }
-
-/** The same at once. */
-export function inOneGo<T>(work: Iterator<void, T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
-}
