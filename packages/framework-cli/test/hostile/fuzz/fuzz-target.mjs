@@ -4,7 +4,7 @@ import { liftApp } from "../../../bin/index.js";
 
 const TICK_MS = 5;
 /** What holds the event loop longer than this is told, in milliseconds. */
-const STALL_MS = 50;
+const STALL_MS = Number(process.env.STALL_MS ?? 50);
 
 let lifted;
 let watch;
