@@ -11,8 +11,8 @@ export interface ChosenKeyReader {
 }
 
 /**
- * The request's schema must declare the id property, and not as readOnly; or, where it does not, one that is called as the path's
- * parameter is: `userId` of `/users/{userId}`, `name` below `/pools/{pool_name}`.
+ * The request's schema must declare the id property, and not as readOnly; or, where it does not, the property that the path's
+ * parameter is named after: `name` below `/pools/{pool_name}`; any that is called as it is where a record shows no id.
  */
 export function chosenKeyReader(schemas: SchemaRegistry, operation: Operation, resource: Resource): ChosenKeyReader {
   const [top, ...inner] = resource.id.property ?? [];
@@ -25,8 +25,9 @@ export function chosenKeyReader(schemas: SchemaRegistry, operation: Operation, r
     return last !== undefined && !last.readOnly;
   });
   if (isChoice) return { canChoose: true, read: (value) => keyInRecord(resource, value) || undefined };
-  const { parameter } = resource.id;
-  const isParameter = ({ name }: { readonly name: string }): boolean => fold(name) === fold(parameter ?? "");
+  const { parameter, property } = resource.id;
+  const isParameter = ({ name }: { readonly name: string }): boolean =>
+    property === undefined && fold(name) === fold(parameter ?? "");
   const alias = (written.find(isParameter) ?? written.find(({ name }) => isNameOf(resource, name)))?.name;
   if (alias === undefined) return { canChoose: false, read: () => undefined };
   return {
