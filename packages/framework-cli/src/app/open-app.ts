@@ -1,4 +1,5 @@
 import { loadDescription } from "@onespec/spec-core";
+import { shareContract } from "../contract/contract-schemas.js";
 import type { Database } from "../database/database.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import type { Services } from "./action.js";
@@ -43,6 +44,7 @@ export async function openApp(app: App, options: OpenAppOptions): Promise<OpenAp
   const { database, log, isStopping = () => false } = options;
   const description = await loadDescription(describeActions(app));
   refuseErrors(app, description.errors);
+  shareContract(app.schemas, description);
   const services = createServices(app, { database, log: log ?? SILENT_LOG });
   const operations = new Map(
     description.operations.map((operation) => [`${operation.method.toUpperCase()} ${operation.path}`, operation]),

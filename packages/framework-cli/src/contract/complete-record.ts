@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { JsonSchema } from "@onespec/spec-core";
 import type { ServiceContext } from "../app/service.js";
 import type { Row } from "../database/repository.js";
@@ -30,11 +31,17 @@ export function createCompleter(
 ): RecordCompleter {
   const { shapes = [], id } = options;
   const stand = standIns(entity, made);
+  let isFirst = true;
   return {
     async complete(values) {
       if (shapes.length === 0) return values;
       const { schemas } = await contractOf(context);
       const { objectProperties, sampleSchema } = await import("@onespec/spec-core");
+      if (isFirst) {
+        isFirst = false;
+        // What is made with the first record of a large schema takes a turn of the event loop of its own.
+        await nextTurn();
+      }
       const seed = randomUUID();
       let record: Row = { ...stand(), ...withoutUndefined(values) };
       const known = new Map<string, JsonSchema>();

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LargeBodies } from "@onespec/http-requests";
 import type { Operation, SchemaRegistry } from "@onespec/spec-core";
 import type { Services } from "../action.js";
@@ -61,12 +62,15 @@ export function actionRoute(
   });
   const readsBody = operation.requestBody !== undefined || !BODYLESS.has(route.method);
   let made: ActionPlan | undefined;
-  const planOf = (): ActionPlan => {
-    made ??= {
-      request: createRequestPlan(operation, schemas, decoders, largeBodies),
-      declared: inputs?.body?.undeclared === "ignore" ? declaredIn(operation, schemas) : undefined,
-      response: createResponsePlan(operation, schemas),
-    };
+  let making: Promise<ActionPlan> | undefined;
+  /** Each part in a turn of the event loop of its own: schemas may be very large. */
+  const makePlan = async (): Promise<ActionPlan> => {
+    const request = createRequestPlan(operation, schemas, decoders, largeBodies);
+    await nextTurn();
+    const declared = inputs?.body?.undeclared === "ignore" ? declaredIn(operation, schemas) : undefined;
+    if (declared !== undefined) await nextTurn();
+    made = { request, declared, response: createResponsePlan(operation, schemas) };
+    await nextTurn();
     return made;
   };
 
@@ -161,16 +165,29 @@ export function actionRoute(
     receive(plan, call);
   };
 
-  return (exchange, segments, query) => {
-    let plan: ActionPlan | undefined;
+  const answer = (plan: ActionPlan, exchange: Exchange, segments: readonly string[], query: string): void => {
     try {
-      plan = planOf();
       const call = new ActionCall(exchange, plan.request.readHead(exchange, segments, query), server);
       if (policies.length > 0) void runPolicies(plan, call);
       else receive(plan, call);
     } catch (error) {
-      writer.fail(exchange, plan?.response, error);
+      writer.fail(exchange, plan.response, error);
     }
+  };
+
+  return (exchange, segments, query) => {
+    if (made !== undefined) {
+      answer(made, exchange, segments, query);
+      return;
+    }
+    making ??= makePlan();
+    making.then(
+      (plan) => answer(plan, exchange, segments, query),
+      (error) => {
+        making = undefined;
+        writer.fail(exchange, undefined, error);
+      },
+    );
   };
 }
 
