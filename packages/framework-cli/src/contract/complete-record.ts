@@ -7,6 +7,7 @@ import type { Entity } from "../entity/entity.js";
 import type { FieldType } from "../entity/field-type.js";
 import type { ContractOptions } from "./contract-options.js";
 import { contractOf } from "./contract-schemas.js";
+import { openSampler } from "./open-sampler.js";
 import { isObject } from "./places.js";
 
 /** Makes new records whole, from the schemas that answers promise. */
@@ -36,7 +37,8 @@ export function createCompleter(
     async complete(values) {
       if (shapes.length === 0) return values;
       const { schemas } = await contractOf(context);
-      const { objectProperties, sampleSchema } = await import("@onespec/spec-core");
+      const { objectProperties } = await import("@onespec/spec-core");
+      const sampleSchema = await openSampler();
       if (isFirst) {
         isFirst = false;
         // What is made with the first record of a large schema takes a turn of the event loop of its own.
@@ -71,7 +73,7 @@ export function createCompleter(
     },
     async fit(shape, record) {
       const { schemas } = await contractOf(context);
-      const { sampleSchema } = await import("@onespec/spec-core");
+      const sampleSchema = await openSampler();
       const schema = schemas.named.get(shape);
       // The same record, the same answer.
       const seed = JSON.stringify(record);
@@ -80,7 +82,8 @@ export function createCompleter(
     },
     async newId() {
       const { schemas } = await contractOf(context);
-      const { loadDescription, objectProperties, sampleSchema } = await import("@onespec/spec-core");
+      const { loadDescription, objectProperties } = await import("@onespec/spec-core");
+      const sampleSchema = await openSampler();
       const own = shapes.flatMap((name) => {
         const schema = schemas.named.get(name);
         const property = schema && objectProperties(schemas, schema.json).get(id.field);

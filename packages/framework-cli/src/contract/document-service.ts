@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { percentEncode } from "@onespec/spec-core";
 import { HttpError } from "../app/http-error.js";
 import type { ServiceContext } from "../app/service.js";
@@ -6,6 +7,7 @@ import type { Row } from "../database/repository.js";
 import { contractOf } from "./contract-schemas.js";
 import { declaredBy } from "./declared-by.js";
 import type { DocumentOptions } from "./document-options.js";
+import { openSampler } from "./open-sampler.js";
 import { isObject, mergeDeep } from "./places.js";
 import { requireParent } from "./require-parent.js";
 
@@ -34,6 +36,8 @@ export function createDocumentService(context: ServiceContext, options: Document
   const repository = context.repository(options.model);
   const { parameters = [], parents = [], shape, readOnly = [], replaced, staysRemoved = false, first } = options;
 
+  let isSampled = false;
+
   const placeOf = async (params: Params): Promise<string> => {
     for (const parent of parents) await requireParent(context, parent, parents, params);
     const place = `/${parameters.map((name) => percentEncode(String(params[name]))).join("/")}`;
@@ -44,8 +48,12 @@ export function createDocumentService(context: ServiceContext, options: Document
   const whole = async (place: string, document: unknown): Promise<unknown> => {
     if (shape === undefined || (document !== undefined && !isObject(document))) return document ?? {};
     const { schemas } = await contractOf(context);
-    const { sampleSchema } = await import("@onespec/spec-core");
+    const sampleSchema = await openSampler();
     const schema = schemas.named.get(shape);
+    // What is made with the first document of a large schema takes a turn of the event loop of its own.
+    const isFirst = !isSampled;
+    isSampled = true;
+    if (isFirst) await nextTurn();
     const sample =
       schema &&
       sampleSchema(schemas, schema, {
@@ -55,6 +63,7 @@ export function createDocumentService(context: ServiceContext, options: Document
         examples: "defaults",
         ...(document !== undefined && { base: document }),
       });
+    if (isFirst) await nextTurn();
     if (!sample?.ok) return document ?? {};
     return isObject(document) && isObject(sample.value) ? { ...document, ...sample.value } : sample.value;
   };
