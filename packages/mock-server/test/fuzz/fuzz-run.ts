@@ -1,4 +1,3 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,8 +5,10 @@ import { type ApiDescription, loadDescription, sampleSchema } from "@onespec/spe
 import { createRandom } from "../../conformance/request/random.js";
 import type { DescriptionFile } from "../../conformance/run/find-descriptions.js";
 import type { MockOptions } from "../../src/config/mock-options.js";
+import { AskedProcess } from "./asked-process.js";
+import { type AttackReport, attack, faultOf, type Stall } from "./attack.js";
 import { writeBrokenRequest } from "./broken-requests.js";
-import { type RawAnswer, RawConnection } from "./raw-connection.js";
+import type { RawAnswer } from "./raw-connection.js";
 import { type WrittenRequest, writeRequest } from "./write-request.js";
 
 export interface FuzzOptions {
@@ -20,28 +21,11 @@ export interface FuzzOptions {
   readonly store?: string;
 }
 
-export interface Stall {
-  readonly milliseconds: number;
-  /** The request that came last before it. */
-  readonly after: string;
-  /** Milliseconds of garbage collection in it. */
-  readonly collecting: number;
-}
-
-export interface FuzzReport {
-  readonly name: string;
-  readonly requests: number;
-  readonly statuses: ReadonlyMap<number, number>;
-  /** What must not be: each with the number of the request that shows it. */
-  readonly findings: readonly string[];
-  readonly stalls: readonly Stall[];
+export interface FuzzReport extends AttackReport {
   /** Longest delay of the event loop that Node measured, in milliseconds, whoever had the processor. */
   readonly delay: number;
-  /** Megabytes in use before and after, once the state was reset. */
-  readonly heap: readonly [before: number, after: number];
 }
 
-const CONNECTIONS = 8;
 /** One of so many requests is no proper one. */
 const BROKEN_EVERY = 60;
 /** What a server says that does not know a way to speak. @see RFC 9110, sections 15.6.2 and 15.6.6 */
@@ -56,7 +40,7 @@ export async function fuzz(
   const data = join(options.folder, "data");
   await mkdir(data, { recursive: true });
   const plane = await loadDescription(fileURLToPath(new URL("../../control/openapi.json", import.meta.url)));
-  const target = new Target(data);
+  const target = startTarget(data);
   const reports: FuzzReport[] = [];
   try {
     for (const [index, description] of descriptions.entries()) {
@@ -71,7 +55,7 @@ export async function fuzz(
 }
 
 interface FuzzParts {
-  readonly target: Target;
+  readonly target: AskedProcess;
   readonly plane: ApiDescription;
   readonly data: string;
   readonly options: FuzzOptions;
@@ -93,31 +77,22 @@ async function fuzzOne(
   const { url, heap: before } = await open({ ...variant, seeds: seedsOf(api) }).catch(() => open(variant));
   const port = Number(new URL(url as string).port);
   const documented = failuresInPlaceOfAnswers(api);
-  let next = 0;
-  await Promise.all(
-    Array.from({ length: CONNECTIONS }, async () => {
-      const connection = new RawConnection(port);
-      while (next < requests) {
-        const number = next++;
-        const random = createRandom(`${seed}/${name}/${number}`);
-        const request = writeRequest(api, random, plane);
-        if (random.below(BROKEN_EVERY) === 0) {
-          const bytes = writeBrokenRequest(request.target.replace(/\?.*$/, ""), random);
-          const { status } = await connection.sendBroken(bytes);
-          statuses.set(status, (statuses.get(status) ?? 0) + 1);
-          if (status >= 500 && !documented.has(status) && !NOT_HTTP.has(status))
-            findings.push(`#${number} ${JSON.stringify(bytes.toString("latin1", 0, 160))}: answers ${status}`);
-          continue;
-        }
-        const answer = await connection.send(request);
-        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-        const wrong = documented.has(answer.status) ? undefined : whatIsWrong(request, answer);
-        if (wrong !== undefined)
-          findings.push(`#${number} ${request.method} ${request.target.slice(0, 160)}: ${wrong}`);
-      }
-      connection.close();
-    }),
-  );
+  await attack(port, 0, requests, async (connection, number) => {
+    const random = createRandom(`${seed}/${name}/${number}`);
+    const request = writeRequest(api, random, plane);
+    if (random.below(BROKEN_EVERY) === 0) {
+      const bytes = writeBrokenRequest(request.target.replace(/\?.*$/, ""), random);
+      const { status } = await connection.sendBroken(bytes);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (status >= 500 && !documented.has(status) && !NOT_HTTP.has(status))
+        findings.push(`#${number} ${JSON.stringify(bytes.toString("latin1", 0, 160))}: answers ${status}`);
+      return;
+    }
+    const answer = await connection.send(request);
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+    const wrong = documented.has(answer.status) ? undefined : whatIsWrong(request, answer);
+    if (wrong !== undefined) findings.push(`#${number} ${request.method} ${request.target.slice(0, 160)}: ${wrong}`);
+  });
   const health = await fetch(`${url}/__mock/reset`, { method: "POST" });
   if (!health.ok) findings.push(`it does not answer afterwards: ${health.status}`);
   const { bugs, stalls, delay } = await target.ask("measure");
@@ -161,73 +136,29 @@ const VARIANTS: readonly Partial<MockOptions>[] = [
   { seed: 3, onDelete: "restrict", basePath: "/deep/base" },
 ];
 
-function whatIsWrong(
-  { asksForStatus, isBroken, cutAfter, target }: WrittenRequest,
-  answer: RawAnswer,
-): string | undefined {
-  if (answer.fault !== undefined) return answer.fault;
-  if (/^x-injected/im.test(answer.head)) return "a header was injected";
-  if (answer.status === 0) return isBroken || cutAfter !== undefined ? undefined : "closed without an answer";
-  if (answer.status < 500 || asksForStatus || /[?&]__code=/.test(target)) return undefined;
+function whatIsWrong(request: WrittenRequest, answer: RawAnswer): string | undefined {
+  const fault = faultOf(request, answer);
+  const { asksForStatus, target } = request;
+  if (fault !== undefined || answer.status < 500 || asksForStatus || /[?&]__code=/.test(target)) return fault;
   // A checkout may lack the page, which is built apart.
   if (answer.status === 503 && /^\/__mock\/(?:docs\.html|console\/)/.test(target)) return undefined;
   return `answers ${answer.status}`;
 }
 
-/** The process of the server, asked in turn. */
-class Target {
-  readonly #child: ChildProcess;
-  readonly #waiting = new Map<number, (answer: Record<string, unknown>) => void>();
-  #errors = "";
-  #asked = 0;
-  #ended: number | string | undefined;
-
-  constructor(data: string) {
-    const entry = fileURLToPath(new URL("./fuzz-target.mjs", import.meta.url));
-    const permission = process.allowedNodeEnvironmentFlags.has("--permission")
-      ? "--permission"
-      : "--experimental-permission";
-    const flags = [
-      permission,
-      "--allow-fs-read=*",
-      `--allow-fs-write=${data}/*`,
-      "--expose-gc",
-      // As the command does.
-      "--no-parallel-scavenge",
-      "--max-old-space-size=1024",
-    ];
-    this.#child = fork(entry, { execArgv: flags, cwd: data, stdio: ["ignore", "pipe", "pipe", "ipc"] });
-    this.#child.on("message", (answer: Record<string, unknown>) => this.#waiting.get(answer.id as number)?.(answer));
-    this.#child.stdout?.resume();
-    this.#child.stderr?.on("data", (text: Buffer) => {
-      if (!/ExperimentalWarning|--trace-warnings/.test(text.toString())) this.#errors += text.toString();
-    });
-    this.#child.once("exit", (code, signal) => {
-      this.#ended = code ?? signal ?? "?";
-      for (const settle of this.#waiting.values())
-        settle({ ok: false, message: `it ended with ${this.#ended}: ${this.#errors}` });
-    });
-  }
-
-  async ask(command: string, rest: object = {}): Promise<Record<string, unknown>> {
-    if (this.#ended !== undefined) throw new Error(`The server ended with ${this.#ended}: ${this.#errors}`);
-    const id = this.#asked++;
-    const answer = await new Promise<Record<string, unknown>>((resolve) => {
-      this.#waiting.set(id, resolve);
-      this.#child.send({ id, command, ...rest });
-    });
-    this.#waiting.delete(id);
-    if (answer.ok !== true) throw new Error(`${command}: ${String(answer.message)}`);
-    return answer;
-  }
-
-  takeErrors(): readonly string[] {
-    const said = this.#errors;
-    this.#errors = "";
-    return said === "" ? [] : [`standard error: ${said}`];
-  }
-
-  end(): void {
-    this.#child.kill();
-  }
+/** @param data the only folder that it may write to */
+function startTarget(data: string): AskedProcess {
+  const permission = process.allowedNodeEnvironmentFlags.has("--permission")
+    ? "--permission"
+    : "--experimental-permission";
+  const flags = [
+    permission,
+    "--allow-fs-read=*",
+    `--allow-fs-write=${data}/*`,
+    "--expose-gc",
+    // As the command does.
+    "--no-parallel-scavenge",
+    "--max-old-space-size=1024",
+  ];
+  const entry = fileURLToPath(new URL("./fuzz-target.mjs", import.meta.url));
+  return new AskedProcess(entry, { what: "server", flags, cwd: data });
 }

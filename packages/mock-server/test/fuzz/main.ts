@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { findDescriptions } from "../../conformance/run/find-descriptions.js";
-import { type FuzzReport, fuzz } from "./fuzz-run.js";
+import { attackLines } from "./attack.js";
+import { fuzz } from "./fuzz-run.js";
 
 /** The long form: `npx tsx packages/mock-server/test/fuzz/main.ts --corpus <folder> --requests 1000000 --seed 1`. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -24,7 +25,9 @@ export async function main(args: readonly string[]): Promise<number> {
     const { seed, store } = values;
     const requests = Math.ceil(Number(values.requests) / chosen.length);
     const options = { seed, requests, folder, ...(store !== undefined && { store }) };
-    const reports = await fuzz(chosen, options, (report) => console.log(line(report)));
+    const reports = await fuzz(chosen, options, (report) =>
+      console.log(attackLines(report, `loop ${report.delay} ms`)),
+    );
     const total = reports.reduce((sum, report) => sum + report.requests, 0);
     const findings = reports.reduce((sum, report) => sum + report.findings.length, 0);
     console.log(`${total} requests to ${reports.length} descriptions: ${findings} findings`);
@@ -32,18 +35,6 @@ export async function main(args: readonly string[]): Promise<number> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function line({ name, requests, statuses, findings, stalls, delay, heap }: FuzzReport): string {
-  const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}:${count}`);
-  const worst = [...stalls].sort((a, b) => b.milliseconds - a.milliseconds).slice(0, 12);
-  return [
-    `${name}: ${requests} requests, heap ${heap.join(" -> ")} MB, loop ${delay} ms, ${stalls.length} stalls; ${counts.join(" ")}`,
-    ...worst.map(
-      ({ milliseconds, after, collecting }) => `  stall ${milliseconds} ms (${collecting} collecting) after ${after}`,
-    ),
-    ...findings.slice(0, 8).map((finding) => `  FINDING ${finding}`),
-  ].join("\n");
 }
 
 if (process.argv[1]?.endsWith("main.ts")) process.exitCode = await main(process.argv.slice(2));

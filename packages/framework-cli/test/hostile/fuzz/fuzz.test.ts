@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { emptyFolder } from "../../command-line/framework.js";
 import { type FuzzReport, fuzzApp } from "./fuzz-run.js";
-import { fuzzedSources, importOnSqlite } from "./imported-apps.js";
+import { fuzzedSources, importFuzzed } from "./imported-apps.js";
 
 /** The bookshop, and three of the corpus where there is one. */
 const REQUESTS = 5_000;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const requests = Math.ceil(REQUESTS / sources.length);
   await Promise.all(
     sources.map(async (source, index) => {
-      const app = await importOnSqlite(folder, source, index);
+      const app = await importFuzzed(folder, source, index);
       const before = filesOf(app.folder);
       reports.push(await fuzzApp(app, { seed: "ci", requests }));
       const after = filesOf(app.folder);

@@ -1,6 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import pg from "pg";
 import { framework } from "../../command-line/framework.js";
 import { bookshop, corpus } from "../../spec/contract/descriptions.js";
 import { importApp } from "../../spec/contract/imported-app.js";
@@ -22,14 +24,31 @@ export function fuzzedSources(count: number): readonly string[] {
   ];
 }
 
-/** Imports a description into an application on SQLite, and runs its migrations. */
-export async function importOnSqlite(parent: string, source: string, index: number): Promise<FuzzedApp> {
+/**
+ * Imports a description into an application of its own, and runs its migrations.
+ * @param server an administrator's URL of a PostgreSQL, where a database is made for it; SQLite without it
+ */
+export async function importFuzzed(parent: string, source: string, index: number, server?: string): Promise<FuzzedApp> {
   const place = join(parent, `of-${index}`);
   await mkdir(place);
   const folder = await importApp(place, source);
-  const database = { dialect: "sqlite", storage: join(place, "data.sqlite") };
+  const database =
+    server === undefined
+      ? { dialect: "sqlite", storage: join(place, "data.sqlite") }
+      : { dialect: "postgres", url: await createOnServer(server) };
   await writeFile(join(folder, "config/database.js"), `export default ${JSON.stringify(database)};\n`);
   const run = await framework(["migrations:run"], folder);
   if (run.code !== 0) throw new Error(`${run.out}${run.err}`);
   return { source, folder };
+}
+
+async function createOnServer(server: string): Promise<string> {
+  const url = new URL(server);
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  const name = `fuzz_${randomBytes(6).toString("hex")}`;
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  url.pathname = `/${name}`;
+  return url.href;
 }
