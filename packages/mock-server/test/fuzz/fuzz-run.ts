@@ -70,7 +70,7 @@ async function fuzzOne(
   const findings: string[] = [];
   const api = await loadDescription(file);
   if (api.operations.length === 0) return { name, requests: 0, statuses, findings, stalls: [], delay: 0, heap: [0, 0] };
-  const place = store === undefined ? { dataDir: join(data, `d${index}`) } : { store: `${store}#fuzz${index}` };
+  const place = store === undefined ? { dataDir: join(data, `d${index}`) } : { store: `${store}?schema=fuzz${index}` };
   const variant = { ...VARIANTS[index % VARIANTS.length], ...place };
   const open = (options: object) => target.ask("open", { description: file, options });
   // Samples may break rules that only seeds have; then it is served without them.
