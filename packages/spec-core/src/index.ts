@@ -30,6 +30,7 @@ export type { Sample, SampleOptions } from "./sample/sample-options.js";
 export { sampleSchema } from "./sample/sample-schema.js";
 export { taggedBranches } from "./schema/discriminator.js";
 export { createFlaggedProperties, type FlaggedProperties } from "./schema/flagged-properties.js";
+export { longestInTime } from "./schema/longest-in-time.js";
 export { type ObjectProperty, objectProperties } from "./schema/object-properties.js";
 export type {
   Discriminator,

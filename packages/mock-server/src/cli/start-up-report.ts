@@ -28,12 +28,15 @@ export interface StartUpFacts {
 const WHOLE_TABLE = 24;
 const BEGINNING = 10;
 
+/** Of title and version, in characters: a name fits into a line or two. */
+const LONGEST_NAME = 200;
+
 /** What is served and where: printed as soon as it is true, since of a large description the rest takes longer to tell. */
 export function formatAddress({ title, version, openapi }: ApiDescription, place: Place, color: boolean): string {
   const colors = createColors(color);
   const open = place.openHost === undefined ? "" : `, open to other machines (${place.openHost})`;
   return [
-    `${colors.bold(plainText(`${title} ${version}`))}  ${colors.dim(specificationName(openapi))}`,
+    `${colors.bold(plainText(`${title} ${version}`.slice(0, LONGEST_NAME)))}  ${colors.dim(specificationName(openapi))}`,
     `Address  ${colors.bold(place.url)}${open}`,
     "",
   ].join("\n");

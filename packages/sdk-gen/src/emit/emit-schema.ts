@@ -4,6 +4,7 @@ import {
   type FlaggedProperties,
   type JsonSchema,
   type JsonSchemaObject,
+  longestInTime,
   type Schema,
   type SchemaRegistry,
   type SubtypeIndex,
@@ -109,6 +110,7 @@ function members(schema: JsonSchemaObject, scope: SchemaScope): string[] {
     else parts.push(`${keyword}: ${emitKeyword(kind.holds, value, scope)}`);
   }
   if (!isMarked) parts.push(...marks(schema, scope));
+  parts.push(...patternLimit(schema));
   if (tagging) parts.push(`discriminator: ${tagging.text}`);
   const uses = isRare ? keywordNames({ ...schema, discriminator: tagging?.keys }) : [];
   for (const name of uses) scope.keywords.add(name);
@@ -120,6 +122,14 @@ function members(schema: JsonSchemaObject, scope: SchemaScope): string[] {
 function marks(schema: JsonSchemaObject, scope: SchemaScope): string[] {
   // spec-core's mark on what `nullable` without a type beside it adds.
   return [...(schema["x-loose-null"] === true ? ["requestOnly: true"] : []), ...flagged(schema, scope)];
+}
+
+/** Texts that are longer than its patterns are sure to be done with in time are not tested by them. */
+function patternLimit({ pattern, patternProperties }: JsonSchemaObject): string[] {
+  if (pattern === undefined && patternProperties === undefined) return [];
+  const patterns = [...(typeof pattern === "string" ? [pattern] : []), ...Object.keys(patternProperties ?? {})];
+  const longest = Math.min(...patterns.map(longestInTime));
+  return Number.isFinite(longest) ? [`patternLimit: ${longest}`] : [];
 }
 
 function emitKeyword(holds: KeywordKind["holds"], value: unknown, scope: SchemaScope): string {

@@ -1,19 +1,12 @@
 import type { RE2JS } from "re2js";
 import { requireLazily } from "../require-lazily.js";
+import { longestInTime, SHORT } from "./longest-in-time.js";
 import { toRegExp } from "./pattern.js";
-import { patternDegree } from "./pattern-degree.js";
 
 /** Says whether a text matches a pattern, in a time that the length of the text bounds. */
 export interface Matcher {
   test(text: string): boolean;
 }
-
-/** Steps that a match may take at the worst: some milliseconds. */
-const MOST_STEPS = 2_000_000;
-/** Characters of a text that are matched where a match takes no longer than to read it. */
-const MOST_LINEAR = 16_000_000;
-/** Every pattern that can be written in a line copes with texts of so few characters. */
-const SHORT = 12;
 
 /**
  * A matcher for a description's pattern, which a stranger may have written: JavaScript's own expressions as long as they cannot
@@ -28,7 +21,7 @@ export function toMatcher(pattern: string): Matcher | undefined {
   return {
     test(text) {
       if (text.length > SHORT) {
-        longest ??= longestInTime(pattern, native);
+        longest ??= longestInTime(pattern);
         if (text.length > longest) {
           linear ??= toLinear(native);
           return linear.test(text);
@@ -41,14 +34,6 @@ export function toMatcher(pattern: string): Matcher | undefined {
       return linear.test(text);
     },
   };
-}
-
-/** In characters. */
-function longestInTime(pattern: string, { unicode }: RegExp): number {
-  const degree = patternDegree(pattern, unicode);
-  if (degree === 0) return Number.POSITIVE_INFINITY;
-  if (degree === 1) return MOST_LINEAR;
-  return degree === Number.POSITIVE_INFINITY ? SHORT : Math.floor(MOST_STEPS ** (1 / degree));
 }
 
 function toLinear(native: RegExp): Matcher {

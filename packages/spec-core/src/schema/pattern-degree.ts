@@ -1,5 +1,6 @@
 import type { AST, RegExpParser } from "@eslint-community/regexpp";
 import { requireLazily } from "../require-lazily.js";
+import { toRegExp } from "./pattern.js";
 
 /**
  * How the steps of a backtracking matcher can grow with the length n of a text, as the exponent of n: 1 for `^a*$`, 2 for
@@ -53,10 +54,42 @@ function isLookaround(node: AST.Element): boolean {
 function repeated({ element, min, max }: AST.Quantifier): number {
   const inner = degreeOf(element);
   if (max <= 1) return inner;
+  if (inner < Number.POSITIVE_INFINITY && isSeparated(element)) return Math.max(1, inner);
   const isChoice = inner > 0 || hasChoice(element);
   // A repeat of choices tries their combinations; a few are as good as none.
   if (isChoice) return max <= FEW ? max * Math.max(inner, 1) : Number.POSITIVE_INFINITY;
   return max === min && max <= MANY ? 0 : 1;
+}
+
+/** Is there one way only to cut a text into repeats, as a character that nothing else in them matches begins or ends each: `(-\\w+)*`? */
+function isSeparated(element: AST.QuantifiableElement): boolean {
+  if (element.type !== "Group" && element.type !== "CapturingGroup") return false;
+  const [alternative, ...others] = element.alternatives;
+  if (alternative === undefined || others.length > 0) return false;
+  const { elements } = alternative;
+  const separator = [elements[0], elements.at(-1)].find((end) => end?.type === "Character");
+  if (separator?.type !== "Character") return false;
+  const text = String.fromCodePoint(separator.value);
+  return elements.every((part) => part === separator || !mayMatch(part, text));
+}
+
+/** May it match the character, or more than can be told? */
+function mayMatch(node: AST.Element | AST.Alternative, character: string): boolean {
+  switch (node.type) {
+    case "Alternative":
+      return node.elements.some((element) => mayMatch(element, character));
+    case "Group":
+    case "CapturingGroup":
+      return node.alternatives.some((alternative) => mayMatch(alternative, character));
+    case "Quantifier":
+      return mayMatch(node.element, character);
+    case "Character":
+    case "CharacterSet":
+    case "CharacterClass":
+      return toRegExp(node.raw)?.test(character) ?? true;
+    default:
+      return true;
+  }
 }
 
 const FEW = 3;

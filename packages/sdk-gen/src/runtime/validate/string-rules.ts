@@ -1,6 +1,6 @@
 import type { SchemaObject } from "../schema-data.js";
 import type { Rule } from "./check.js";
-import { toRegExp } from "./pattern.js";
+import { isUntested, toRegExp } from "./pattern.js";
 import { formatRule, limit } from "./rule.js";
 
 /** The keywords about text. Lengths count characters, not UTF-16 units. */
@@ -11,7 +11,7 @@ export function stringRules(schema: SchemaObject): Rule<string>[] {
   return [
     ...limit(schema, "minLength", "have at least", hasAtLeast, "character"),
     ...limit(schema, "maxLength", "have at most", (text: string, most) => !hasAtLeast(text, most + 1), "character"),
-    ...limit(schema, "pattern", "match", (text: string) => expression.test(text)),
+    ...limit(schema, "pattern", "match", (text: string) => isUntested(text, schema) || expression.test(text)),
     ...(accepts ? formatRule(schema, "be a valid", accepts) : []),
   ];
 }

@@ -2,7 +2,7 @@ import type { Check, Rule } from "../check.js";
 import { fail } from "../issue.js";
 import type { Keyword } from "../keyword.js";
 import { eachMember, has, namesOf, pathTo, restOf } from "../object-rules.js";
-import { toRegExp } from "../pattern.js";
+import { isUntested, toRegExp } from "../pattern.js";
 import { type Json, limit, together } from "../rule.js";
 
 /** `minProperties` and `maxProperties`. */
@@ -28,7 +28,9 @@ export const patternProperties: Keyword = (schema, scope) => {
   const rest = restOf(schema, scope);
   const checkOf = (name: string): Check => {
     const own = named.get(name);
-    const matching = patterns.flatMap(([pattern, check]) => (pattern.test(name) ? [check] : []));
+    const matching = isUntested(name, schema)
+      ? [scope.inside(true)]
+      : patterns.flatMap(([pattern, check]) => (pattern.test(name) ? [check] : []));
     return (
       together([...(own === undefined ? [] : [scope.inside(scope.unchecked.has(name) || own)]), ...matching])[0] ?? rest
     );

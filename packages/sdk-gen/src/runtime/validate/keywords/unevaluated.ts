@@ -3,7 +3,7 @@ import type { Check, Mark, Scope } from "../check.js";
 import { fail } from "../issue.js";
 import type { Keyword, Rules } from "../keyword.js";
 import { pathTo } from "../object-rules.js";
-import { toRegExp } from "../pattern.js";
+import { isUntested, toRegExp } from "../pattern.js";
 import { isObject } from "../rule.js";
 
 /** `unevaluatedProperties` and `unevaluatedItems`: what no keyword that applies has looked at. */
@@ -50,7 +50,10 @@ function markOf(schema: SchemaObject, scope: Scope): Mark {
       if (
         Array.isArray(value)
           ? allItems || Number(name) < prefixItems.length || contained?.(member, "")
-          : allProperties || Object.hasOwn(properties, name) || patterns.some((pattern) => pattern.test(name))
+          : allProperties ||
+            Object.hasOwn(properties, name) ||
+            isUntested(name, schema) ||
+            patterns.some((pattern) => pattern.test(name))
       )
         seen.add(name);
     }

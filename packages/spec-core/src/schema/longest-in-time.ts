@@ -1,0 +1,26 @@
+import { toRegExp } from "./pattern.js";
+import { patternDegree } from "./pattern-degree.js";
+
+/** Steps that a match may take at the worst: some milliseconds. */
+const MOST_STEPS = 2_000_000;
+/** Every pattern that can be written in a line copes with texts of so few characters. */
+export const SHORT = 12;
+
+/**
+ * How long a text may be for JavaScript's own expression of a pattern to be sure to end within milliseconds, in characters. Infinite
+ * where any text is tested in a time that its length bounds, and for what is no pattern.
+ */
+export function longestInTime(pattern: string): number {
+  if (isPlain(pattern)) return Number.POSITIVE_INFINITY;
+  const native = toRegExp(pattern);
+  if (native === undefined) return Number.POSITIVE_INFINITY;
+  const degree = patternDegree(pattern, native.unicode);
+  if (degree <= 1) return Number.POSITIVE_INFINITY;
+  return degree === Number.POSITIVE_INFINITY ? SHORT : Math.floor(MOST_STEPS ** (1 / degree));
+}
+
+/** Begins at the beginning and repeats one thing at most: most patterns do, and need not be parsed. */
+function isPlain(pattern: string): boolean {
+  if (!pattern.startsWith("^") || /[(|]/.test(pattern)) return false;
+  return (pattern.replace(/\{\d+\}/g, "").match(/[*+?{]/g)?.length ?? 0) <= 1;
+}
