@@ -314,3 +314,12 @@ test("more operations than a tool can be made of are refused", async () => {
   const paths = Object.fromEntries(Array.from({ length: 50_001 }, (_, index) => [`/o${index}`, { get }]));
   await expect(loadDescription({ ...withSchema({}), paths })).rejects.toMatchObject({ code: "DESCRIPTION_TOO_LARGE" });
 });
+
+test("headers inside of headers without end are told of when they are looked at", async () => {
+  const [before, after] = ['{"content":{"a/b":{"encoding":{"a":{"headers":{"A":', "}}}}}}"];
+  const headers = `{"A":${before.repeat(10_000)}{}${after.repeat(10_000)}}`;
+  const get = { responses: { 200: { description: "", headers: "@@" } } };
+  const text = JSON.stringify({ ...withSchema({}), paths: { "/a": { get } } }).replace('"@@"', headers);
+  const api = await loadDescription(await file("api.json", text));
+  expect(() => api.diagnostics).toThrow(expect.objectContaining({ code: "DESCRIPTION_TOO_LARGE" }));
+});

@@ -6,6 +6,7 @@ import type { Documents } from "../document/documents.js";
 import type { JsonObject } from "../document/json-object.js";
 import type { SourceFile } from "../document/source-file.js";
 import type { DescriptionError } from "../errors/description-error.js";
+import { isOverflow, tooDeep } from "../errors/too-deep.js";
 import { type InferredResources, type InferredRole, inferResources } from "../resources/infer-resources.js";
 import { createSchemaRegistry } from "../schema/schema-registry.js";
 import type { ApiDescription, Operation } from "./api-description.js";
@@ -67,7 +68,11 @@ export function buildDescription(input: DescriptionInput): ApiDescription {
     isChecked = true;
     // Those of schemas come last, in the order in which they are found.
     const ofSchemas = documents.diagnostics.splice(known);
-    buildUnsound(context, built);
+    try {
+      buildUnsound(context, built);
+    } catch (error) {
+      throw isOverflow(error) ? tooDeep(input.source, error) : error;
+    }
     sortDiagnostics();
     append(documents.diagnostics, ofSchemas);
   };

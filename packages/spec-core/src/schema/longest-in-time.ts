@@ -3,8 +3,14 @@ import { patternDegree } from "./pattern-degree.js";
 
 /** Steps that a match may take at the worst: some milliseconds. */
 const MOST_STEPS = 2_000_000;
-/** Every pattern that can be written in a line copes with texts of so few characters. */
-export const SHORT = 12;
+/** Every pattern of `FEW_PLACES` characters copes with texts of so few. */
+const SHORT = 12;
+const FEW_PLACES = 40;
+
+/** Is it sure without a look at the pattern? */
+export function isSurelyInTime(pattern: string, text: string): boolean {
+  return text.length <= SHORT && pattern.length <= FEW_PLACES;
+}
 
 /**
  * How long a text may be for JavaScript's own expression of a pattern to be sure to end within milliseconds, in characters. Infinite
@@ -15,6 +21,7 @@ export function longestInTime(pattern: string): number {
   const native = toRegExp(pattern);
   if (native === undefined) return Number.POSITIVE_INFINITY;
   const degree = patternDegree(pattern, native.unicode);
+  if (Number.isNaN(degree)) return 0;
   if (degree <= 1) return Number.POSITIVE_INFINITY;
   return degree === Number.POSITIVE_INFINITY ? SHORT : Math.floor(MOST_STEPS ** (1 / degree));
 }

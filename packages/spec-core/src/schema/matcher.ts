@@ -1,6 +1,6 @@
 import type { RE2JS } from "re2js";
 import { requireLazily } from "../require-lazily.js";
-import { longestInTime, SHORT } from "./longest-in-time.js";
+import { isSurelyInTime, longestInTime } from "./longest-in-time.js";
 import { toRegExp } from "./pattern.js";
 
 /** Says whether a text matches a pattern, in a time that the length of the text bounds. */
@@ -20,7 +20,7 @@ export function toMatcher(pattern: string): Matcher | undefined {
   let linear: Matcher | undefined;
   return {
     test(text) {
-      if (text.length > SHORT) {
+      if (!isSurelyInTime(pattern, text)) {
         longest ??= longestInTime(pattern);
         if (text.length > longest) {
           linear ??= toLinear(native);

@@ -1,10 +1,12 @@
 import type { AST, RegExpParser } from "@eslint-community/regexpp";
 import { requireLazily } from "../require-lazily.js";
-import { toRegExp } from "./pattern.js";
+import { isUnambiguous, patternAmbiguity } from "./pattern-ambiguity.js";
+import { patternAutomaton } from "./pattern-automaton.js";
 
 /**
  * How the steps of a backtracking matcher can grow with the length n of a text, as the exponent of n: 1 for `^a*$`, 2 for
- * `a*$`, which may begin anywhere, infinite for `(a+)+`. Never too small, but often too large: what two repeats match is not compared.
+ * `a*$`, which may begin anywhere, infinite for `(a+)+`. Never too small; too large for some lookarounds and backreferences.
+ * `NaN` where a text of any length may take too many.
  */
 export function patternDegree(pattern: string, unicode: boolean): number {
   const { RegExpParser: Parser } = requireLazily<{ RegExpParser: typeof RegExpParser }>("@eslint-community/regexpp");
@@ -12,7 +14,35 @@ export function patternDegree(pattern: string, unicode: boolean): number {
   const isAnchored = tree.alternatives.every(
     ({ elements: [first] }) => first?.type === "Assertion" && first.kind === "start",
   );
-  return anyOf(tree.alternatives) + (isAnchored ? 0 : 1);
+  const written = anyOf(tree.alternatives);
+  const isManifold = waysOf(tree.alternatives) > MOST_WAYS;
+  const automaton = written > 1 || isManifold ? patternAutomaton(tree) : undefined;
+  if (isManifold && !(automaton && isUnambiguous(automaton))) return Number.NaN;
+  const ambiguity = automaton && patternAmbiguity(automaton);
+  const degree = ambiguity === undefined ? written : Math.min(written, ambiguity + 1);
+  return degree + (isAnchored ? 0 : 1);
+}
+
+/** Of any text, through what does not repeat without end. */
+const MOST_WAYS = 100_000;
+
+/** Ways that choices leave beside those of endless repeats. */
+function waysOf(alternatives: readonly AST.Alternative[]): number {
+  return alternatives.reduce(
+    (sum, { elements }) => sum + elements.reduce((product, element) => product * waysThrough(element), 1),
+    0,
+  );
+}
+
+function waysThrough(node: AST.Element): number {
+  if (node.type === "Group" || node.type === "CapturingGroup") return waysOf(node.alternatives);
+  if (node.type === "Assertion") return "alternatives" in node ? waysOf(node.alternatives) : 1;
+  if (node.type !== "Quantifier") return 1;
+  const once = waysThrough(node.element);
+  if (node.max > MANY) return once;
+  // Of one character each, repeats differ in their number alone.
+  if (once === 1) return node.max - node.min + 1;
+  return once ** node.max * (node.min === node.max ? 1 : 2);
 }
 
 function anyOf(alternatives: readonly AST.Alternative[]): number {
@@ -54,42 +84,10 @@ function isLookaround(node: AST.Element): boolean {
 function repeated({ element, min, max }: AST.Quantifier): number {
   const inner = degreeOf(element);
   if (max <= 1) return inner;
-  if (inner < Number.POSITIVE_INFINITY && isSeparated(element)) return Math.max(1, inner);
   const isChoice = inner > 0 || hasChoice(element);
   // A repeat of choices tries their combinations; a few are as good as none.
   if (isChoice) return max <= FEW ? max * Math.max(inner, 1) : Number.POSITIVE_INFINITY;
   return max === min && max <= MANY ? 0 : 1;
-}
-
-/** Is there one way only to cut a text into repeats, as a character that nothing else in them matches begins or ends each: `(-\\w+)*`? */
-function isSeparated(element: AST.QuantifiableElement): boolean {
-  if (element.type !== "Group" && element.type !== "CapturingGroup") return false;
-  const [alternative, ...others] = element.alternatives;
-  if (alternative === undefined || others.length > 0) return false;
-  const { elements } = alternative;
-  const separator = [elements[0], elements.at(-1)].find((end) => end?.type === "Character");
-  if (separator?.type !== "Character") return false;
-  const text = String.fromCodePoint(separator.value);
-  return elements.every((part) => part === separator || !mayMatch(part, text));
-}
-
-/** May it match the character, or more than can be told? */
-function mayMatch(node: AST.Element | AST.Alternative, character: string): boolean {
-  switch (node.type) {
-    case "Alternative":
-      return node.elements.some((element) => mayMatch(element, character));
-    case "Group":
-    case "CapturingGroup":
-      return node.alternatives.some((alternative) => mayMatch(alternative, character));
-    case "Quantifier":
-      return mayMatch(node.element, character);
-    case "Character":
-    case "CharacterSet":
-    case "CharacterClass":
-      return toRegExp(node.raw)?.test(character) ?? true;
-    default:
-      return true;
-  }
 }
 
 const FEW = 3;
