@@ -13,8 +13,9 @@ export interface PatternAutomaton {
   readonly isTwofold: boolean;
 }
 
-/** More places take longer to look at than the pattern is worth. */
+/** More places, or more ways between them, take longer to look at than the pattern is worth. */
 const MOST_PLACES = 400;
+const MOST_EDGES = 4_000;
 /** Places of a counted repeat that is written out; a larger one is read as if it had no end. */
 const MOST_COPIES = 40;
 
@@ -145,6 +146,7 @@ class Builder {
         const edge = from * MOST_PLACES + to;
         if (this.#edges.has(edge)) this.#isTwofold = true;
         this.#edges.add(edge);
+        if (this.#edges.size > MOST_EDGES) throw new TooMuch();
         this.#next[from]?.add(to);
       }
     }
