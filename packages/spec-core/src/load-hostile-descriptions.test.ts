@@ -323,3 +323,18 @@ test("headers inside of headers without end are told of when they are looked at"
   const api = await loadDescription(await file("api.json", text));
   expect(() => api.diagnostics).toThrow(expect.objectContaining({ code: "DESCRIPTION_TOO_LARGE" }));
 });
+
+test.each(["example", "examples"])(
+  "a value nested 600 levels deep as %s of a media type is left out",
+  async (keyword) => {
+    const value = `${"[".repeat(600)}1${"]".repeat(600)}`;
+    const media =
+      keyword === "example" ? { example: "@@" } : { examples: { deep: { value: "@@" }, flat: { value: 1 } } };
+    const get = { responses: { 200: { description: "", content: { "application/json": media } } } };
+    const text = JSON.stringify({ ...withSchema({}), paths: { "/a": { get } } }).replace('"@@"', value);
+    const api = await loadDescription(await file("api.json", text));
+    const examples = api.operations[0]?.responses[0]?.content[0]?.examples;
+    expect(examples?.map((example) => example.value)).toEqual(keyword === "example" ? [] : [1]);
+    expect(api.diagnostics).toMatchObject([{ code: "too-deep", message: expect.stringContaining("500 levels") }]);
+  },
+);
