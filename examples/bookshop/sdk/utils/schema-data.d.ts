@@ -39,6 +39,8 @@ export interface SchemaObject {
     readonly minLength?: number;
     readonly maxLength?: number;
     readonly pattern?: string;
+    /** Texts and names of more UTF-16 units are not tested by the schema's patterns, which could take for ever. */
+    readonly patternLimit?: number;
     readonly minimum?: number;
     readonly maximum?: number;
     readonly exclusiveMinimum?: number;

@@ -1,4 +1,4 @@
-import { toRegExp } from "./pattern.js";
+import { isUntested, toRegExp } from "./pattern.js";
 import { formatRule, limit } from "./rule.js";
 /** The keywords about text. Lengths count characters, not UTF-16 units. */
 export function stringRules(schema) {
@@ -8,7 +8,7 @@ export function stringRules(schema) {
     return [
         ...limit(schema, "minLength", "have at least", hasAtLeast, "character"),
         ...limit(schema, "maxLength", "have at most", (text, most) => !hasAtLeast(text, most + 1), "character"),
-        ...limit(schema, "pattern", "match", (text) => expression.test(text)),
+        ...limit(schema, "pattern", "match", (text) => isUntested(text, schema) || expression.test(text)),
         ...(accepts ? formatRule(schema, "be a valid", accepts) : []),
     ];
 }

@@ -1,6 +1,6 @@
 import { fail } from "../issue.js";
 import { eachMember, has, namesOf, pathTo, restOf } from "../object-rules.js";
-import { toRegExp } from "../pattern.js";
+import { isUntested, toRegExp } from "../pattern.js";
 import { limit, together } from "../rule.js";
 /** `minProperties` and `maxProperties`. */
 export const propertyCounts = (schema) => ({
@@ -16,7 +16,9 @@ export const patternProperties = (schema, scope) => {
     const rest = restOf(schema, scope);
     const checkOf = (name) => {
         const own = named.get(name);
-        const matching = patterns.flatMap(([pattern, check]) => (pattern.test(name) ? [check] : []));
+        const matching = isUntested(name, schema)
+            ? [scope.inside(true)]
+            : patterns.flatMap(([pattern, check]) => (pattern.test(name) ? [check] : []));
         return (together([...(own === undefined ? [] : [scope.inside(scope.unchecked.has(name) || own)]), ...matching])[0] ?? rest);
     };
     return { object: [eachMember(checkOf, scope)] };

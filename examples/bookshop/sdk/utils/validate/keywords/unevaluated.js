@@ -1,6 +1,6 @@
 import { fail } from "../issue.js";
 import { pathTo } from "../object-rules.js";
-import { toRegExp } from "../pattern.js";
+import { isUntested, toRegExp } from "../pattern.js";
 import { isObject } from "../rule.js";
 /** `unevaluatedProperties` and `unevaluatedItems`: what no keyword that applies has looked at. */
 export const unevaluated = /* @__PURE__ */ Object.assign(checks, { mark: markOf });
@@ -43,7 +43,10 @@ function markOf(schema, scope) {
         for (const [name, member] of Object.entries(value)) {
             if (Array.isArray(value)
                 ? allItems || Number(name) < prefixItems.length || contained?.(member, "")
-                : allProperties || Object.hasOwn(properties, name) || patterns.some((pattern) => pattern.test(name)))
+                : allProperties ||
+                    Object.hasOwn(properties, name) ||
+                    isUntested(name, schema) ||
+                    patterns.some((pattern) => pattern.test(name)))
                 seen.add(name);
         }
         for (const check of appliedParts(schema, scope, value))
