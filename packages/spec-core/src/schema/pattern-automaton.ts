@@ -3,9 +3,9 @@ import { toRegExp } from "./pattern.js";
 
 /** The places of a pattern that match a character each, and which can come after which. */
 export interface PatternAutomaton {
-  /** The places that can come first. */
+  /** The places that can come first, or behind one where the pattern can end. */
   readonly first: readonly number[];
-  /** By place: the places that can come next. */
+  /** By place: the places that can come next, as long as the pattern cannot end there. */
   readonly next: readonly (readonly number[])[];
   /** Is there a character that both places match? */
   readonly overlaps: (left: number, right: number) => boolean;
@@ -47,6 +47,8 @@ class Builder {
   readonly #places: Place[] = [];
   readonly #next: Set<number>[] = [];
   readonly #edges = new Set<number>();
+  /** Does an edge of the text or of a word have a say in whether a way ends well? */
+  #hasEdges = false;
   #isTwofold = false;
 
   alternatives(alternatives: readonly AST.Alternative[], isRepeated: boolean): Part {
@@ -64,7 +66,9 @@ class Builder {
     };
   }
 
-  finish({ first }: Part): PatternAutomaton {
+  finish({ first, last }: Part): PatternAutomaton {
+    // Who comes to where the pattern may end has a match, and never looks at other ways to that place.
+    const ends = new Set(this.#hasEdges ? [] : last);
     const codes = new Set([...SAMPLES, ...edgesOf(this.#places)].filter((code) => code >= 0 && code <= 0x10ffff));
     const samples = [...codes].map((code) => String.fromCodePoint(code));
     const known = new Map<string, bigint>();
@@ -75,8 +79,8 @@ class Builder {
     });
     const overlaps = characters.map((left) => characters.map((right) => (left & right) !== 0n));
     return {
-      first,
-      next: this.#next.map((places) => [...places]),
+      first: [...new Set([first, ...[...ends].map((end) => [...(this.#next[end] ?? [])])].flat())],
+      next: this.#next.map((places, from) => (ends.has(from) ? [] : [...places].filter((to) => !ends.has(to)))),
       overlaps: (left, right) => overlaps[left]?.[right] ?? true,
       isTwofold: this.#isTwofold,
     };
@@ -95,8 +99,9 @@ class Builder {
         return this.#quantifier(node, isRepeated);
       case "Assertion":
         // What an edge or a word's boundary rules out only makes ways fewer.
-        if (!("alternatives" in node)) return NOTHING;
-        throw new TooMuch();
+        if ("alternatives" in node) throw new TooMuch();
+        if (node.kind !== "start") this.#hasEdges = true;
+        return NOTHING;
       default:
         throw new TooMuch();
     }
