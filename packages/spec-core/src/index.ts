@@ -46,4 +46,5 @@ export { withoutReadOnly, withoutReadOnlyInSteps } from "./schema/strip-read-onl
 export { withoutWriteOnly } from "./schema/strip-write-only.js";
 export { createSubtypeIndex, type SubtypeIndex } from "./schema/subtypes.js";
 export { unwrapSchema } from "./schema/unwrap-schema.js";
+export { holdsMoreThan } from "./schema/walk/holds-more-than.js";
 export { validateDescription } from "./validate-description.js";

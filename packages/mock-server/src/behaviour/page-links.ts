@@ -1,5 +1,5 @@
+import { parseQueryPairs } from "@onespec/http-requests";
 import { type ListConvention, type Parameter, percentEncode, type SchemaRegistry } from "@onespec/spec-core";
-import { parseQueryPairs } from "../request/query-pairs.js";
 import { schemaShape } from "../request/schema-shape.js";
 import type { RecordPage } from "../store/record-store.js";
 import type { PageRequest } from "./page-request.js";

@@ -1,6 +1,6 @@
 import { createHash, hash } from "node:crypto";
+import { headerParameter } from "@onespec/http-requests";
 import type { Problem } from "../errors/problem.js";
-import { headerParameter } from "../request/match-media-type.js";
 import { headerText, type MockRequest } from "../server/mock-request.js";
 import { idempotencyKey } from "../server/special-request.js";
 

@@ -1,6 +1,8 @@
-import { type ApiDescription, bundleDescription } from "@onespec/spec-core";
+import type { ApiDescription } from "@onespec/spec-core";
+import { jsonTextInSlices } from "../response/json-text-in-slices.js";
 import { consoleIndex } from "./console-index.js";
 import { CONTROL_PATH } from "./control-path.js";
+import { descriptionText } from "./description-text.js";
 import { nothingThere } from "./nothing-there.js";
 import { PlaneFile, type PlaneOperation, type PlaneParts } from "./plane-operation.js";
 import { PLANE_HEADERS } from "./plane-problem.js";
@@ -10,13 +12,10 @@ export function serverOperations(
   { base }: PlaneParts,
   plane: ApiDescription,
 ): Readonly<Record<string, PlaneOperation>> {
-  const description = onceEach(async ({ document, files, source }) =>
-    // What it names in other files is of use only within it. Those files were allowed when it was loaded.
-    files.length > 1 ? bundleDescription(source, { allowRefs: true }) : document,
-  );
+  const description = onceEach(descriptionText);
   const explanation = onceEach(async ({ operations }) => {
     const { explainOperations } = await import("../explain/explain-operations.js");
-    return { operations: await explainOperations(operations) };
+    return jsonTextInSlices({ operations: await explainOperations(operations) });
   });
   return {
     async getIndex({ request }) {
@@ -49,14 +48,12 @@ export function serverOperations(
 }
 
 /** What is made of a description as an answer that is made once: a large one takes most of a second. */
-function onceEach(make: (api: ApiDescription) => Promise<unknown>): (api: ApiDescription) => Promise<PlaneFile> {
+function onceEach(make: (api: ApiDescription) => Promise<string>): (api: ApiDescription) => Promise<PlaneFile> {
   const made = new WeakMap<ApiDescription, Promise<PlaneFile>>();
   return (api) => {
     const known = made.get(api);
     if (known) return known;
-    const making = make(api).then(
-      (value) => new PlaneFile({ status: 200, headers: PLANE_HEADERS, body: JSON.stringify(value) }),
-    );
+    const making = make(api).then((body) => new PlaneFile({ status: 200, headers: PLANE_HEADERS, body }));
     // What failed, as when a file is away for a moment, is tried again.
     making.catch(() => made.delete(api));
     made.set(api, making);

@@ -1,5 +1,5 @@
+import { essence, isWithin } from "@onespec/http-requests";
 import { type Operation, percentEncode } from "@onespec/spec-core";
-import { essence, isWithin } from "../request/match-media-type.js";
 import type { Answer } from "../response/answer.js";
 import { selectSuccess } from "../response/select-response.js";
 import type { Call, MockContext } from "../server/mock-context.js";

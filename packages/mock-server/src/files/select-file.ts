@@ -1,5 +1,5 @@
+import { essence, isWithin } from "@onespec/http-requests";
 import type { Operation } from "@onespec/spec-core";
-import { essence, isWithin } from "../request/match-media-type.js";
 import { selectSuccess } from "../response/select-response.js";
 import type { FileReference } from "./file-reference.js";
 

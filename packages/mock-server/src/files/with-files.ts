@@ -1,5 +1,5 @@
+import { essence, isJsonType } from "@onespec/http-requests";
 import type { MediaType, Operation } from "@onespec/spec-core";
-import { essence, isJsonType } from "../request/match-media-type.js";
 import { isUploadType } from "../request/upload.js";
 import type { Answer } from "../response/answer.js";
 import { selectSuccess } from "../response/select-response.js";

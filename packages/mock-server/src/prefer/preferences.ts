@@ -1,6 +1,6 @@
+import { decodeQueryText, parseQueryPairs } from "@onespec/http-requests";
 import type { Operation } from "@onespec/spec-core";
 import type { Problem, ProblemDetail } from "../errors/problem.js";
-import { decodeQueryText, parseQueryPairs } from "../request/query-pairs.js";
 import { headerText, type MockRequest } from "../server/mock-request.js";
 import { parsePrefer } from "./parse-prefer.js";
 import { type StandardPreference, standardPreference } from "./standard-preference.js";

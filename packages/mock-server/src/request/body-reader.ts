@@ -1,4 +1,5 @@
 import type { LargeBodies } from "@onespec/http-requests";
+import { isJsonType, isXmlType } from "@onespec/http-requests";
 import {
   type Operation,
   type RequestBody,
@@ -14,7 +15,6 @@ import type { MockRequest } from "../server/mock-request.js";
 import type { Awaitable } from "../store/record-store.js";
 import { asDescribedPatch } from "./described-patch.js";
 import { withFileViolations } from "./file-violations.js";
-import { isJsonType, isXmlType } from "./match-media-type.js";
 import { type ParsedBody, parseBody } from "./parse-body.js";
 import { propertyStripper, type Stripper } from "./property-stripper.js";
 import { schemaShape } from "./schema-shape.js";

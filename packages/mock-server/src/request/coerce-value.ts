@@ -1,17 +1,6 @@
+import { listOfIndexes, TypedPart, type WireValue } from "@onespec/http-requests";
 import type { JsonSchema, SchemaRegistry } from "@onespec/spec-core";
 import { type SchemaShape, schemaShape } from "./schema-shape.js";
-
-/** A value as it came over the wire: text, lists and objects of text, or what was sent as JSON. */
-export type RawValue = string | readonly RawValue[] | { readonly [name: string]: RawValue } | JsonPart;
-
-/** Part of a form that was JSON: its values have their types already. */
-export class JsonPart {
-  readonly value: unknown;
-
-  constructor(value: unknown) {
-    this.value = value;
-  }
-}
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
@@ -19,9 +8,9 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
  * Reads text as what the schema says it is: `"5"` is a number where the schema asks for one and stays text where it does not.
  * Text that does not fit is left as it is, for validation to name.
  */
-export function coerceValue(schemas: SchemaRegistry, schema: JsonSchema, raw: RawValue): unknown {
+export function coerceValue(schemas: SchemaRegistry, schema: JsonSchema, raw: WireValue): unknown {
   const shape = schemaShape(schemas, schema);
-  if (raw instanceof JsonPart) return isLoneItem(shape, raw.value) ? [raw.value] : raw.value;
+  if (raw instanceof TypedPart) return isLoneItem(shape, raw.value) ? [raw.value] : raw.value;
   if (typeof raw === "string") return coerceText(schemas, raw, shape);
   if (isList(raw)) {
     if (!shape.types.has("array") && shape.types.size > 0 && raw.length === 1) {
@@ -59,12 +48,6 @@ function isLoneItem({ types }: SchemaShape, value: unknown): boolean {
   return types.size === 1 && types.has("array") && !Array.isArray(value);
 }
 
-function isList(raw: RawValue): raw is readonly RawValue[] {
+function isList(raw: WireValue): raw is readonly WireValue[] {
   return Array.isArray(raw);
-}
-
-/** `{ 0: a, 1: b }`, as brackets with numbers give it, as `[a, b]`. */
-function listOfIndexes(raw: { readonly [name: string]: RawValue }): readonly RawValue[] | undefined {
-  const names = Object.keys(raw);
-  return names.length > 0 && names.every((name) => /^\d+$/.test(name)) ? Object.values(raw) : undefined;
 }

@@ -1,10 +1,8 @@
-import { parseJsonText } from "@onespec/http-requests";
+import { decodeQueryText, nestByBrackets, parseJsonText, type QueryPair, type WireValue } from "@onespec/http-requests";
 import type { Parameter, SchemaRegistry } from "@onespec/spec-core";
 import { escapeExpression } from "../server/escape-expression.js";
 import { decodeSegment } from "../server/path-router.js";
-import { nestByBrackets } from "./bracket-names.js";
-import { coerceValue, type RawValue } from "./coerce-value.js";
-import { decodeQueryText, type QueryPair } from "./query-pairs.js";
+import { coerceValue } from "./coerce-value.js";
 import { type SchemaShape, schemaShape } from "./schema-shape.js";
 
 /** Reads a parameter's value, coerced by its schema; `undefined` when it was not sent. */
@@ -50,8 +48,8 @@ export function pairsReader(
   const { name, style, explode } = parameter;
   const shape = schemaShape(schemas, parameter.schema.json);
   const coerce = coercion(schemas, parameter);
-  const read = (raw: RawValue | undefined): unknown => (raw === undefined ? undefined : coerce(raw));
-  const single = (pairs: readonly QueryPair[]): RawValue | undefined => {
+  const read = (raw: WireValue | undefined): unknown => (raw === undefined ? undefined : coerce(raw));
+  const single = (pairs: readonly QueryPair[]): WireValue | undefined => {
     const pair = pairs.find((candidate) => candidate.name === name);
     return pair && decodeQueryText(pair.raw);
   };
@@ -77,7 +75,7 @@ export function pairsReader(
   };
 }
 
-function coercion(schemas: SchemaRegistry, parameter: Parameter): (raw: RawValue) => unknown {
+function coercion(schemas: SchemaRegistry, parameter: Parameter): (raw: WireValue) => unknown {
   const { json } = parameter.schema;
   if (parameter.content && /[/+]json\b/.test(parameter.content.type)) {
     return (raw) => parseJson(typeof raw === "string" ? raw : "");
@@ -109,7 +107,7 @@ function toObject(
   parts: readonly string[],
   explode: boolean,
   decode: (text: string) => string,
-): Record<string, RawValue> {
+): Record<string, WireValue> {
   if (!explode) {
     const pairs = parts.flatMap((name, index) => (index % 2 === 0 ? [[name, parts[index + 1] ?? ""] as const] : []));
     return Object.fromEntries(pairs.map(([name, value]) => [decode(name), decode(value)]));
@@ -122,7 +120,7 @@ function toObject(
   );
 }
 
-function bracketed(pairs: readonly QueryPair[], name: string): RawValue | undefined {
+function bracketed(pairs: readonly QueryPair[], name: string): WireValue | undefined {
   const mine = pairs.filter((pair) => pair.name.startsWith(`${name}[`));
   if (mine.length === 0) return undefined;
   return nestByBrackets(mine.map((pair) => [`_${pair.name.slice(name.length)}`, decodeQueryText(pair.raw)] as const))._;
@@ -133,7 +131,7 @@ function spread(
   pairs: readonly QueryPair[],
   { properties, additional }: SchemaShape,
   others: ReadonlySet<string>,
-): RawValue | undefined {
+): WireValue | undefined {
   const isMap = additional !== undefined && additional !== false;
   const mine = pairs.filter(({ name }) => !others.has(name) && (isMap || properties.has(name)));
   if (mine.length === 0) return undefined;

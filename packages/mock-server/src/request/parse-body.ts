@@ -1,4 +1,17 @@
-import { JsonRefusal, LARGE_BODY, type LargeBodies, parseJsonText, parseLargeJson } from "@onespec/http-requests";
+import {
+  essence,
+  headerParameter,
+  implicitType,
+  isJsonType,
+  isXmlType,
+  JsonRefusal,
+  LARGE_BODY,
+  type LargeBodies,
+  parseJsonText,
+  parseLargeJson,
+  selectMediaType,
+  TooManyFields,
+} from "@onespec/http-requests";
 import {
   inOneGo,
   type MediaType,
@@ -9,12 +22,11 @@ import {
 import { malformedProblem, type Problem, type ProblemDetail } from "../errors/problem.js";
 import { headerText, type MockRequest } from "../server/mock-request.js";
 import type { Awaitable } from "../store/record-store.js";
-import { essence, headerParameter, isJsonType, isWithin, isXmlType } from "./match-media-type.js";
 import { parseForm } from "./parse-form.js";
 import { MOST_XML, parseXml } from "./parse-xml.js";
 import { schemaShape } from "./schema-shape.js";
 import { type PlacedFile, SentFile } from "./sent-file.js";
-import { TooManyFields, tooManyFieldsProblem } from "./too-many-fields.js";
+import { tooManyFieldsProblem } from "./too-many-fields.js";
 import { isUploadType } from "./upload.js";
 
 /** A body that was read, or why not. `media` is the documented media type it came as. */
@@ -51,7 +63,7 @@ export function parseBody(
   const { body, upload } = request;
   const sent = headerText(request.headers, "content-type");
   if (!upload && (body === undefined || body.length === 0)) return emptyBody(schemas, documented, sent);
-  const type = sent === undefined ? implicitType(documented) : essence(sent);
+  const type = sent === undefined ? implicitType(documented, "application/octet-stream") : essence(sent);
   const media = selectMediaType(documented, type);
   if (!media) {
     const isPatch = allowsPatches && PATCH_TYPES.includes(type) && documented.content.some((m) => isJsonType(m.type));
@@ -128,24 +140,6 @@ function tooManyFields(error: unknown): ParsedBody {
 
 function isLong({ length }: string | Uint8Array): boolean {
   return length > LARGE_BODY;
-}
-
-/** The most specific documented type that the concrete one falls under. */
-function selectMediaType(documented: RequestBody, type: string): MediaType | undefined {
-  let best: MediaType | undefined;
-  let bestRank = 0;
-  for (const media of documented.content) {
-    const range = essence(media.type);
-    const rank = range === type ? 3 : !isWithin(type, range) ? 0 : range === "*/*" || range === "*" ? 1 : 2;
-    if (rank > bestRank) [best, bestRank] = [media, rank];
-  }
-  return best;
-}
-
-/** A body without a Content-Type is taken for JSON where that is documented (RFC 9110, section 8.3, lets a server guess). */
-function implicitType({ content }: RequestBody): string {
-  const types = content.map((media) => essence(media.type));
-  return types.find(isJsonType) ?? types.find((type) => !type.includes("*")) ?? "application/octet-stream";
 }
 
 function parseJson(

@@ -1,21 +1,32 @@
-import { JsonRefusal, LARGE_BODY, parseJsonText, parseLargeJson } from "@onespec/http-requests";
+import {
+  cutBrackets,
+  decodeQueryText,
+  hasMoreFields,
+  JsonRefusal,
+  LARGE_BODY,
+  nestByBrackets,
+  parseJsonText,
+  parseLargeJson,
+  parseQueryPairs,
+  TooManyFields,
+  TypedPart,
+  type WireValue,
+} from "@onespec/http-requests";
 import type { MediaType, SchemaRegistry, Steps } from "@onespec/spec-core";
-import { cutBrackets, nestByBrackets } from "./bracket-names.js";
-import { coerceValue, JsonPart, type RawValue } from "./coerce-value.js";
+import { coerceValue } from "./coerce-value.js";
 import { encodingOf } from "./encoding-of.js";
-import { decodeQueryText, parseQueryPairs } from "./query-pairs.js";
 import { type SchemaShape, schemaShape } from "./schema-shape.js";
-import { MOST_FIELDS, TooManyFields } from "./too-many-fields.js";
+import { MOST_FIELDS } from "./too-many-fields.js";
 
 /**
  * Reads `application/x-www-form-urlencoded`, with brackets for what is nested, coerced by the schema.
  * @throws TooManyFields
  */
 export function* parseForm(schemas: SchemaRegistry, media: MediaType, text: string): Steps<unknown> {
-  if (hasMoreFields(text)) throw new TooManyFields();
+  if (hasMoreFields(text, MOST_FIELDS)) throw new TooManyFields();
   const properties = schemaShape(schemas, media.schema?.json ?? true).properties;
   const spread = spreadObjects(schemas, media, properties);
-  const pairs = parseQueryPairs(text).flatMap(({ name: sent, raw }): [string, RawValue][] => {
+  const pairs = parseQueryPairs(text).flatMap(({ name: sent, raw }): [string, WireValue][] => {
     const name = cutBrackets(sent);
     const parts = splitField(media, name, raw).map(decodeQueryText);
     const owner = properties.has(name) ? undefined : spread.get(name);
@@ -27,12 +38,6 @@ export function* parseForm(schemas: SchemaRegistry, media: MediaType, text: stri
   });
   yield;
   return yield* coerceForm(schemas, media, pairs);
-}
-
-function hasMoreFields(text: string): boolean {
-  let count = 1;
-  for (let at = text.indexOf("&"); at >= 0 && count <= MOST_FIELDS; at = text.indexOf("&", at + 1)) count += 1;
-  return count > MOST_FIELDS;
 }
 
 /** Names of the properties of objects that are written as fields of their own, each with its object. */
@@ -79,7 +84,7 @@ const DELIMITERS: Readonly<Record<string, RegExp>> = {
 export function* coerceForm(
   schemas: SchemaRegistry,
   media: MediaType,
-  pairs: readonly (readonly [string, RawValue])[],
+  pairs: readonly (readonly [string, WireValue])[],
 ): Steps<unknown> {
   const { json } = media.schema ?? { json: true };
   const { properties } = schemaShape(schemas, json);
@@ -87,8 +92,8 @@ export function* coerceForm(
   const isWhole = (name: string): boolean => name.includes("[") && properties.has(name);
   const nested = nestByBrackets(pairs.filter(([name]) => !isWhole(name)));
   yield;
-  const merged = new Map<string, RawValue>(Object.entries(nested));
-  const lists = new Map<string, RawValue[]>();
+  const merged = new Map<string, WireValue>(Object.entries(nested));
+  const lists = new Map<string, WireValue[]>();
   for (const [name, value] of pairs) {
     if (!isWhole(name)) continue;
     const list = lists.get(name);
@@ -97,7 +102,7 @@ export function* coerceForm(
   }
   for (const [name, list] of lists) merged.set(name, list);
   yield;
-  const raw: [string, RawValue][] = [];
+  const raw: [string, WireValue][] = [];
   for (const [name, value] of merged) {
     const property = properties.get(name);
     const types = property && schemaShape(schemas, property.schema).types;
@@ -110,9 +115,9 @@ export function* coerceForm(
 }
 
 /** What a field holds as JSON; what is none stays text, for validation to name. */
-export function* jsonOr(text: string): Steps<RawValue> {
+export function* jsonOr(text: string): Steps<WireValue> {
   try {
-    return new JsonPart(text.length > LARGE_BODY ? yield* parseLargeJson(text) : parseJsonText(text));
+    return new TypedPart(text.length > LARGE_BODY ? yield* parseLargeJson(text) : parseJsonText(text));
   } catch (error) {
     if (error instanceof JsonRefusal) return text;
     throw error;

@@ -1,13 +1,22 @@
-import { inSlices } from "@onespec/http-requests";
+import {
+  essence,
+  headerParameter,
+  inSlices,
+  isJsonType,
+  isWithin,
+  type PartHeaders,
+  type PartSink,
+  parseMultipart,
+  TypedPart,
+  type WireValue,
+} from "@onespec/http-requests";
 import { type MediaType, objectProperties, type SchemaRegistry, type SchemaViolation } from "@onespec/spec-core";
 import type { MockRequest } from "../server/mock-request.js";
-import { JsonPart, type RawValue } from "./coerce-value.js";
 import { encodingOf } from "./encoding-of.js";
-import { essence, headerParameter, isJsonType, isWithin } from "./match-media-type.js";
 import { coerceForm, jsonOr, splitField } from "./parse-form.js";
-import { type PartHeaders, type PartSink, parseMultipart } from "./parse-multipart.js";
 import { schemaShape } from "./schema-shape.js";
 import { type PlacedFile, SentFile, takeFiles } from "./sent-file.js";
+import { MOST_FIELDS } from "./too-many-fields.js";
 import { LARGEST_IN_MEMORY, type Upload } from "./upload.js";
 
 /** A form as a value, and the files in it. */
@@ -19,7 +28,7 @@ export interface MultipartForm {
 
 interface Part extends PartHeaders {
   /** `undefined` while it comes in. */
-  value: RawValue | undefined;
+  value: WireValue | undefined;
 }
 
 /**
@@ -36,7 +45,7 @@ export async function parseMultipartForm(
   if (boundary === undefined) return undefined;
   const source = upload ? await upload.open() : [typeof body === "string" ? Buffer.from(body) : (body ?? Buffer.of())];
   const parts: Part[] = [];
-  const isWhole = await parseMultipart(source, boundary, async (headers) => {
+  const isWhole = await parseMultipart(source, boundary, MOST_FIELDS, async (headers) => {
     const part: Part = { ...headers, value: undefined };
     parts.push(part);
     return isFilePart(schemas, media, headers) ? fileSink(part, upload) : fieldSink(media, part);
@@ -85,7 +94,7 @@ function fileSink(part: Part, upload: Upload | undefined): PartSink {
     async end() {
       const content = await writer?.finish();
       if (content) upload?.parts.push(content);
-      part.value = new JsonPart(new SentFile(part.filename, type, content ?? Buffer.concat(chunks, size)));
+      part.value = new TypedPart(new SentFile(part.filename, type, content ?? Buffer.concat(chunks, size)));
     },
   };
 }
@@ -105,9 +114,9 @@ function fieldSink(media: MediaType, part: Part): PartSink {
   };
 }
 
-function fieldValues(media: MediaType, name: string, value: RawValue): readonly [string, RawValue][] {
+function fieldValues(media: MediaType, name: string, value: WireValue): readonly [string, WireValue][] {
   const parts = typeof value === "string" ? splitField(media, name, value) : [value];
-  return parts.map((part): [string, RawValue] => [name, part]);
+  return parts.map((part): [string, WireValue] => [name, part]);
 }
 
 /** Media types and headers that the encoding of a part asks for. */

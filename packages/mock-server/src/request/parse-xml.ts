@@ -1,6 +1,7 @@
 import type { LargeBodies } from "@onespec/http-requests";
+import { TypedPart, type WireValue } from "@onespec/http-requests";
 import type { JsonSchema, SchemaRegistry } from "@onespec/spec-core";
-import { coerceValue, JsonPart, type RawValue } from "./coerce-value.js";
+import { coerceValue } from "./coerce-value.js";
 import { schemaShape } from "./schema-shape.js";
 import { xmlInThread } from "./xml-in-thread.js";
 import { ATTRIBUTE, TEXT } from "./xml-names.js";
@@ -34,8 +35,8 @@ export const MOST_XML: number = 1024 * 1024;
 const NIL = `${ATTRIBUTE}nil`;
 
 /** @param isWhole the element itself is the list, not one of its items */
-function rawValue(schemas: SchemaRegistry, schema: JsonSchema, node: unknown, isWhole = false): RawValue {
-  if (isObject(node) && node[NIL] === "true") return new JsonPart(null);
+function rawValue(schemas: SchemaRegistry, schema: JsonSchema, node: unknown, isWhole = false): WireValue {
+  if (isObject(node) && node[NIL] === "true") return new TypedPart(null);
   const { types, items, properties } = schemaShape(schemas, schema);
   if (types.has("array") && items !== undefined && (isWhole || Array.isArray(node) || !types.has("object"))) {
     const list = isWhole ? childrenOf(node) : listOf(node);
@@ -56,7 +57,7 @@ function rawValue(schemas: SchemaRegistry, schema: JsonSchema, node: unknown, is
       return [place === "text" ? TEXT : place === "attribute" ? `${ATTRIBUTE}${name}` : name, property] as const;
     }),
   );
-  const value: [string, RawValue][] = [];
+  const value: [string, WireValue][] = [];
   for (const [tag, inner] of Object.entries(node)) {
     // Names are what counts: clients mix up attributes and elements, and validators are no wiser.
     const property = named.get(tag) ?? named.get(tag.startsWith(ATTRIBUTE) ? tag.slice(1) : `${ATTRIBUTE}${tag}`);

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { isDecodingError } from "@onespec/http-requests";
 import { malformedProblem, type Problem } from "../errors/problem.js";
 import { fullDiskProblem, tooLargeProblem } from "../errors/transport-problem.js";
 import type { Contents, ContentWriter } from "../files/contents.js";
@@ -63,10 +64,4 @@ export async function receiveBody(
     const detail = `is not what Content-Encoding says it is (${error.message})`;
     return { fault: malformedProblem("malformed-encoding", "Malformed content encoding", detail) };
   }
-}
-
-function isDecodingError(error: unknown): error is Error {
-  return (
-    error instanceof Error && "code" in error && /^(?:Z_|ERR_BROTLI|ERR__ERROR|ERR_PADDING)/.test(String(error.code))
-  );
 }

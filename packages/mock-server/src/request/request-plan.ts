@@ -1,4 +1,13 @@
-import { type LargeBodies, parseJsonText } from "@onespec/http-requests";
+import {
+  decodeQueryText,
+  type LargeBodies,
+  nestByBrackets,
+  parseCookiePairs,
+  parseJsonText,
+  parseQueryPairs,
+  type QueryPair,
+  type WireValue,
+} from "@onespec/http-requests";
 import {
   escapeToken,
   type Operation,
@@ -18,10 +27,8 @@ import { headerText, type MockRequest, type RequestHeaders } from "../server/moc
 import { decodeSegment } from "../server/path-router.js";
 import type { Awaitable } from "../store/record-store.js";
 import { type BodyRead, bodyReader } from "./body-reader.js";
-import { nestByBrackets } from "./bracket-names.js";
-import { coerceValue, type RawValue } from "./coerce-value.js";
+import { coerceValue } from "./coerce-value.js";
 import { headerReader, pairsReader, pathReader } from "./parameter-reader.js";
-import { decodeQueryText, parseQueryPairs, type QueryPair } from "./query-pairs.js";
 import type { PlacedFile } from "./sent-file.js";
 
 /** What a valid request holds, read by the description. */
@@ -232,18 +239,11 @@ function parseWholeQuery(schemas: SchemaRegistry, parameter: Parameter, text: st
       return text;
     }
   }
-  const pairs = parseQueryPairs(text).map(({ name, raw }): [string, RawValue] => [name, decodeQueryText(raw)]);
+  const pairs = parseQueryPairs(text).map(({ name, raw }): [string, WireValue] => [name, decodeQueryText(raw)]);
   return coerceValue(schemas, parameter.schema.json, nestByBrackets(pairs));
 }
 
 function cookieText(headers: RequestHeaders): string {
   const cookie = headers.cookie;
   return typeof cookie === "string" ? cookie : (cookie?.join("; ") ?? "");
-}
-
-function parseCookiePairs(text: string): readonly QueryPair[] {
-  return text.split(";").flatMap((part) => {
-    const equals = part.indexOf("=");
-    return equals < 0 ? [] : [{ name: part.slice(0, equals).trim(), raw: part.slice(equals + 1).trim() }];
-  });
 }

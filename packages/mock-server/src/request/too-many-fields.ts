@@ -3,9 +3,6 @@ import type { Problem } from "../errors/problem.js";
 /** Fields that a form may have: more than any program sends, and than are read without others having to wait. */
 export const MOST_FIELDS = 10_000;
 
-/** A form has more fields than are read. */
-export class TooManyFields extends RangeError {}
-
 export function tooManyFieldsProblem(): Problem {
   const message = `has more than ${MOST_FIELDS} fields`;
   return {

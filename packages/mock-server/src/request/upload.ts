@@ -1,6 +1,6 @@
+import { essence } from "@onespec/http-requests";
 import type { Contents, KeptContent } from "../files/contents.js";
 import { bodyKind } from "../response/body-kind.js";
-import { essence } from "./match-media-type.js";
 
 /** A request body that went aside while it came in, because it is large and nobody need see it as one value. */
 export class Upload {

@@ -1,4 +1,4 @@
-import { isJsonType } from "../request/match-media-type.js";
+import { isJsonType } from "@onespec/http-requests";
 
 /** How a value is written out. */
 export type BodyKind = "json" | "json-lines" | "events" | "xml" | "form" | "csv" | "text" | "binary";

@@ -1,5 +1,5 @@
+import { essence, isWithin } from "@onespec/http-requests";
 import type { MediaType, Schema, SchemaRegistry } from "@onespec/spec-core";
-import { essence, isWithin } from "../request/match-media-type.js";
 import { schemaShape } from "../request/schema-shape.js";
 import { type BodyKind, bodyKind, concreteType } from "./body-kind.js";
 import { itemSchemaOf } from "./schema-at.js";

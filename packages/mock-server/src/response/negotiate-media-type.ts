@@ -1,4 +1,4 @@
-import { essence, headerParameters, isJsonType, isWithin, isXmlType } from "../request/match-media-type.js";
+import { essence, headerParameters, isJsonType, isWithin, isXmlType } from "@onespec/http-requests";
 
 /**
  * Picks the type that the client likes best, the server's order deciding between equals; `undefined` when none is acceptable.

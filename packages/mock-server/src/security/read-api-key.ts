@@ -1,5 +1,5 @@
+import { decodeQueryText, parseQueryPairs } from "@onespec/http-requests";
 import type { SecurityScheme } from "@onespec/spec-core";
-import { decodeQueryText, parseQueryPairs } from "../request/query-pairs.js";
 import { headerText, type MockRequest } from "../server/mock-request.js";
 import { decodeSegment } from "../server/path-router.js";
 

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { contentCodings } from "../request/content-codings.js";
+import { contentCodings } from "@onespec/http-requests";
 import type { ReceivedBody } from "../request/receive-body.js";
 import { isUploadType, LARGEST_IN_MEMORY } from "../request/upload.js";
 import { headerText, type RequestHeaders } from "./mock-request.js";

@@ -1,6 +1,5 @@
+import { decodeQueryText, essence, parseQueryPairs } from "@onespec/http-requests";
 import type { Operation } from "@onespec/spec-core";
-import { essence } from "../request/match-media-type.js";
-import { decodeQueryText, parseQueryPairs } from "../request/query-pairs.js";
 import { headerText, type MockRequest } from "./mock-request.js";
 
 /** What tells operations at one path apart. */

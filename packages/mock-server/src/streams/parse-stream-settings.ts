@@ -1,5 +1,5 @@
+import { essence } from "@onespec/http-requests";
 import { nearestName, type Operation } from "@onespec/spec-core";
-import { essence } from "../request/match-media-type.js";
 import { bodyKind } from "../response/body-kind.js";
 import type { StreamSettings } from "./stream-settings.js";
 

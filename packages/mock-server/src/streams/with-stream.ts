@@ -1,5 +1,5 @@
+import { essence } from "@onespec/http-requests";
 import { type Operation, objectProperties, type SchemaRegistry } from "@onespec/spec-core";
-import { essence } from "../request/match-media-type.js";
 import { schemaShape } from "../request/schema-shape.js";
 import type { Answer } from "../response/answer.js";
 import { bodyKind } from "../response/body-kind.js";

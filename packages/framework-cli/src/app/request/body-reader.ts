@@ -1,4 +1,5 @@
 import type { LargeBodies } from "@onespec/http-requests";
+import { essence } from "@onespec/http-requests";
 import {
   type JsonSchema,
   type RequestBody,
@@ -13,7 +14,6 @@ import {
 import type { Problem, RequestViolation } from "../problem.js";
 import { carriesFlag } from "./carries-flag.js";
 import type { ValueDecoder } from "./decode-value.js";
-import { mediaTypeName } from "./media-type.js";
 import { type ParsedBody, parseBody } from "./parse-body.js";
 import { UploadedFile } from "./uploaded-file.js";
 
@@ -64,7 +64,7 @@ export function bodyReader(
       return { ok: true, value: parsed.value, violations: [] };
     }
     const { validator, schema, strips } = checkOf(parsed.media.schema);
-    const isForm = mediaTypeName(parsed.media.type) === "multipart/form-data";
+    const isForm = essence(parsed.media.type) === "multipart/form-data";
     if (parsed.isLarge) return large.run(judgeLarge(parsed.value, schema, validator, strips, isForm));
     const value = strips ? withoutReadOnly(parsed.value, schema, schemas) : parsed.value;
     const shown = isForm ? withFilesAsText(value) : value;

@@ -1,5 +1,11 @@
-import { promisify } from "node:util";
-import { brotliDecompress, gunzip, inflate } from "node:zlib";
+import { Readable } from "node:stream";
+import {
+  ACCEPTED_CODINGS,
+  contentCodings,
+  isDecodingError,
+  isKnownCoding,
+  withoutCodings,
+} from "@onespec/http-requests";
 import type { Problem } from "../problem.js";
 
 /** A body without its encoding, or why that cannot be taken off. */
@@ -7,16 +13,6 @@ export type DecodedContent =
   | { readonly ok: true; readonly bytes: Buffer }
   | { readonly ok: false; readonly problem: Problem };
 
-type Decode = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
-
-/** By the names of RFC 9110, section 8.4.1, and RFC 7932. */
-const DECODERS: Readonly<Record<string, Decode>> = {
-  gzip: promisify(gunzip),
-  "x-gzip": promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-};
-const ACCEPTED = "gzip, deflate, br";
 /** Encodings on top of each other: one is usual, and each could blow up what the next has to read. */
 const MOST_CODINGS = 3;
 
@@ -27,21 +23,21 @@ const MOST_CODINGS = 3;
  * @see RFC 9110, sections 8.4 and 15.5.16
  */
 export async function decodeContent(bytes: Buffer, header: string, limit: number): Promise<DecodedContent> {
-  const codings = header
-    .split(",")
-    .map((coding) => coding.trim().toLowerCase())
-    .filter((coding) => coding !== "" && coding !== "identity");
-  const decoders = codings.map((coding) => (Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined));
-  if (codings.length > MOST_CODINGS || decoders.includes(undefined)) return refusal(unknownCoding(header));
-  let decoded = bytes;
+  const codings = contentCodings(header);
+  if (codings.length > MOST_CODINGS || !codings.every(isKnownCoding)) return refusal(unknownCoding(header));
+  const chunks: Uint8Array[] = [];
+  let size = 0;
   try {
-    // The last was put on last.
-    for (const decode of decoders.reverse()) decoded = (await decode?.(decoded, { maxOutputLength: limit })) ?? decoded;
+    for await (const chunk of withoutCodings(Readable.from([bytes]), codings)) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > limit) return refusal(tooLarge(limit));
+    }
   } catch (error) {
-    const isLarge = error instanceof RangeError && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
-    return refusal(isLarge ? tooLarge(limit) : malformed(header, error));
+    if (!isDecodingError(error)) throw error;
+    return refusal(malformed(header, error));
   }
-  return { ok: true, bytes: decoded };
+  return { ok: true, bytes: Buffer.concat(chunks, size) };
 }
 
 function refusal(problem: Problem): DecodedContent {
@@ -49,18 +45,17 @@ function refusal(problem: Problem): DecodedContent {
 }
 
 function unknownCoding(header: string): Problem {
-  const message = `Content-Encoding ${header} is not accepted; send ${ACCEPTED.replaceAll(",", " or")}, or none`;
+  const message = `Content-Encoding ${header} is not accepted; send ${ACCEPTED_CODINGS.join(" or ")}, or none`;
   return {
     status: 415,
     code: "unsupported-content-encoding",
     message: "Unsupported content encoding",
     details: [{ in: "header", path: "/content-encoding", message }],
-    headers: { "accept-encoding": ACCEPTED },
+    headers: { "accept-encoding": ACCEPTED_CODINGS.join(", ") },
   };
 }
 
-function malformed(header: string, error: unknown): Problem {
-  const reason = error instanceof Error ? error.message : String(error);
+function malformed(header: string, { message: reason }: Error): Problem {
   const details = [{ in: "body", path: "", message: `is not encoded as Content-Encoding ${header} says: ${reason}` }];
   return { status: 400, code: "malformed-encoding", message: "Malformed body", details };
 }

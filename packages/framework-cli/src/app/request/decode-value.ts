@@ -1,17 +1,6 @@
+import { TypedPart, type WireValue } from "@onespec/http-requests";
 import type { JsonSchema, SchemaRegistry } from "@onespec/spec-core";
 import { type ValueShape, valueShape } from "./value-shape.js";
-
-/** A value as it came over the wire: text, and lists and objects of text. What is anything else has its type already. */
-export type WireValue = string | Parsed | readonly WireValue[] | { readonly [name: string]: WireValue };
-
-/** A part that came as JSON or as a file. */
-export class Parsed {
-  readonly value: unknown;
-
-  constructor(value: unknown) {
-    this.value = value;
-  }
-}
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
@@ -36,7 +25,7 @@ export function createValueDecoders(schemas: SchemaRegistry): (schema: JsonSchem
   };
   const decode = (shape: ValueShape, value: WireValue): unknown => {
     if (typeof value === "string") return decodeText(shape, value);
-    if (value instanceof Parsed) return value.value;
+    if (value instanceof TypedPart) return value.value;
     if (isList(value)) {
       // A list of one where the schema knows no lists is the value itself.
       const [only] = value;

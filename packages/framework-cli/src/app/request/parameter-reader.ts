@@ -1,9 +1,15 @@
-import { parseJsonText } from "@onespec/http-requests";
+import {
+  cutBrackets,
+  decodePercent,
+  decodeQueryText,
+  nestByBrackets,
+  parseJsonText,
+  type QueryPair,
+  type WireValue,
+} from "@onespec/http-requests";
 import type { Parameter } from "@onespec/spec-core";
-import type { ValueDecoder, WireValue } from "./decode-value.js";
-import { JSON_RULES } from "./json-rules.js";
-import { nestNames } from "./nest-names.js";
-import { decodePathText, decodeQueryText, type QueryPair } from "./query-pairs.js";
+import type { ValueDecoder } from "./decode-value.js";
+import { JSON_RULES, NEST_RULES } from "./wire-rules.js";
 
 /** Reads a path segment as the parameter's style says. @param decoder of the parameter's schema. @see OpenAPI 3.1, "Style Values" */
 export function segmentReader(parameter: Parameter, decoder: ValueDecoder): (segment: string) => unknown {
@@ -13,11 +19,11 @@ export function segmentReader(parameter: Parameter, decoder: ValueDecoder): (seg
   const { types } = decoder.shape;
   return (segment) => {
     const text = segment.startsWith(prefix) ? segment.slice(prefix.length) : segment;
-    if (!types.has("array") && !types.has("object")) return decoder.decode(decodePathText(text));
+    if (!types.has("array") && !types.has("object")) return decoder.decode(decodePercent(text));
     const parts = text.split(delimiter).filter((part) => part !== "");
-    if (types.has("object")) return decoder.decode(objectOf(parts, explode, decodePathText));
+    if (types.has("object")) return decoder.decode(objectOf(parts, explode, decodePercent));
     const items = style === "matrix" && explode ? parts.map((part) => part.replace(`${name}=`, "")) : parts;
-    return decoder.decode(items.map(decodePathText));
+    return decoder.decode(items.map(decodePercent));
   };
 }
 
@@ -90,7 +96,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** `R,100,G,200`, or exploded `R=100,G=200`; without what would be called `__proto__`, as `nestNames` does. */
+/** `R,100,G,200`, or exploded `R=100,G=200`; without what would be called `__proto__`, as `nestByBrackets` does. */
 function objectOf(parts: readonly string[], explode: boolean, decode: (text: string) => string): WireValue {
   const pairs = explode
     ? parts.map((part) => part.split(/=(.*)/s))
@@ -105,7 +111,10 @@ function bracketed(pairs: readonly QueryPair[], name: string): WireValue | undef
 }
 
 function nested(pairs: readonly QueryPair[]): Readonly<Record<string, WireValue>> {
-  return nestNames(pairs.map(({ name, raw }) => [name, decodeQueryText(raw)]));
+  return nestByBrackets(
+    pairs.map(({ name, raw }) => [cutBrackets(name), decodeQueryText(raw)] as const),
+    NEST_RULES,
+  );
 }
 
 /** `ids[]` and `ids[0]` for `ids`, as many clients write lists. */

@@ -1,13 +1,30 @@
-import { JsonRefusal, LARGE_BODY, type LargeBodies, parseJsonText, parseLargeJson } from "@onespec/http-requests";
+import {
+  cutBrackets,
+  decodeQueryText,
+  essence,
+  hasMoreFields,
+  headerParameter,
+  implicitType,
+  isJsonType,
+  JsonRefusal,
+  LARGE_BODY,
+  type LargeBodies,
+  nestByBrackets,
+  type PartHeaders,
+  parseJsonText,
+  parseLargeJson,
+  parseMultipart,
+  parseQueryPairs,
+  selectMediaType,
+  TooManyFields,
+  TypedPart,
+  type WireValue,
+} from "@onespec/http-requests";
 import type { JsonSchema, MediaType, RequestBody } from "@onespec/spec-core";
 import type { Problem } from "../problem.js";
-import { Parsed, type ValueDecoder, type WireValue } from "./decode-value.js";
-import { JSON_RULES } from "./json-rules.js";
-import { isJsonType, mediaTypeName, mediaTypeParameter, mediaTypeRank } from "./media-type.js";
-import { nestNames } from "./nest-names.js";
-import { type MultipartPart, parseMultipart } from "./parse-multipart.js";
-import { decodeQueryText, parseQueryPairs } from "./query-pairs.js";
+import type { ValueDecoder } from "./decode-value.js";
 import { UploadedFile } from "./uploaded-file.js";
+import { JSON_RULES, NEST_RULES } from "./wire-rules.js";
 
 /** Fields of one form. Each costs more than its bytes: a megabyte of them could hold the server for seconds. */
 const MOST_FIELDS = 5_000;
@@ -36,8 +53,8 @@ export function parseBody(
   decoderOf: (schema: JsonSchema) => ValueDecoder,
   large: LargeBodies,
 ): ParsedBody | Promise<ParsedBody> {
-  const type = header === undefined ? implicitType(documented) : mediaTypeName(header);
-  const media = selectMedia(documented, type);
+  const type = header === undefined ? implicitType(documented, "application/json") : essence(header);
+  const media = selectMediaType(documented, type);
   if (media === undefined && documented.content.length > 0) return refusal(unsupported(documented, header));
   const isLarge = body.length > LARGE_BODY;
   const parsed = (value: unknown): ParsedBody => ({ ok: true, value, media, isLarge });
@@ -45,42 +62,27 @@ export function parseBody(
   const decoder = decoderOf(media?.schema?.json ?? true);
   if (type === "application/x-www-form-urlencoded") {
     const text = body.toString("latin1");
-    if (holdsMore(text, "&", MOST_FIELDS)) return refusal(tooManyFields());
+    if (hasMoreFields(text, MOST_FIELDS)) return refusal(tooManyFields());
     const pairs = parseQueryPairs(text);
     return parsed(
       decodeForm(
-        pairs.map(({ name, raw }) => [name, decodeQueryText(raw)]),
+        pairs.map(({ name, raw }) => [cutBrackets(name), decodeQueryText(raw)]),
         decoder,
         decoderOf,
       ),
     );
   }
   if (type === "multipart/form-data") {
-    const parts = parseMultipart(body, mediaTypeParameter(header ?? "", "boundary") ?? "", MOST_FIELDS + 1);
-    if (parts === undefined)
-      return refusal(malformed("multipart", "is not a multipart body with the boundary that Content-Type names"));
-    if (parts.length > MOST_FIELDS) return refusal(tooManyFields());
-    return parsed(
-      decodeForm(
-        parts.map((part) => [part.name, partValue(part)]),
-        decoder,
-        decoderOf,
-      ),
+    return parseForm(body, header ?? "").then(
+      (pairs) => (pairs === undefined ? refusal(malformedForm()) : parsed(decodeForm(pairs, decoder, decoderOf))),
+      (error) => {
+        if (error instanceof TooManyFields) return refusal(tooManyFields());
+        throw error;
+      },
     );
   }
   const isText = type.startsWith("text/") || type.endsWith("+xml") || type === "application/xml";
-  return parsed(isText ? decodeText(body, mediaTypeParameter(header ?? "", "charset")) : body);
-}
-
-function selectMedia({ content }: RequestBody, type: string): MediaType | undefined {
-  const ranked = content.map((media) => ({ media, rank: mediaTypeRank(type, mediaTypeName(media.type)) }));
-  return ranked.filter(({ rank }) => rank > 0).sort((a, b) => b.rank - a.rank)[0]?.media;
-}
-
-/** RFC 9110, section 8.3, lets a server guess. */
-function implicitType({ content }: RequestBody): string {
-  const types = content.map(({ type }) => mediaTypeName(type));
-  return types.find(isJsonType) ?? types.find((type) => !type.includes("*")) ?? "application/json";
+  return parsed(isText ? decodeText(body, headerParameter(header ?? "", "charset")) : body);
 }
 
 function parseJson(
@@ -117,10 +119,31 @@ function refusedJson(error: unknown): ParsedBody {
   }
 }
 
-function partValue({ filename, contentType = "text/plain", content }: MultipartPart): WireValue {
-  if (filename !== undefined) return new Parsed(new UploadedFile(filename, contentType, content));
+/** Names and values of a multipart form; `undefined` when it is not well-formed. @throws TooManyFields */
+async function parseForm(body: Buffer, header: string): Promise<readonly (readonly [string, WireValue])[] | undefined> {
+  const pairs: [string, WireValue][] = [];
+  const isWhole = await parseMultipart([body], headerParameter(header, "boundary") ?? "", MOST_FIELDS, async (part) => {
+    const chunks: Uint8Array[] = [];
+    return {
+      async write(chunk) {
+        chunks.push(chunk);
+      },
+      async end() {
+        pairs.push([cutBrackets(part.name), partValue(part, Buffer.concat(chunks))]);
+      },
+    };
+  });
+  return isWhole ? pairs : undefined;
+}
+
+function malformedForm(): Problem {
+  return malformed("multipart", "is not a multipart body with the boundary that Content-Type names");
+}
+
+function partValue({ filename, contentType = "text/plain" }: PartHeaders, content: Buffer): WireValue {
+  if (filename !== undefined) return new TypedPart(new UploadedFile(filename, contentType, content));
   const text = content.toString("utf8");
-  return isJsonType(mediaTypeName(contentType)) ? structured(text) : text;
+  return isJsonType(essence(contentType)) ? structured(text) : text;
 }
 
 /** Lists and objects may also come as JSON in one field (OpenAPI 3.1, "Special Considerations for multipart Content"). */
@@ -129,7 +152,7 @@ function decodeForm(
   decoder: ValueDecoder,
   decoderOf: (schema: JsonSchema) => ValueDecoder,
 ): unknown {
-  const fields = Object.entries(nestNames(pairs)).map(([name, value]): [string, WireValue] => {
+  const fields = Object.entries(nestByBrackets(pairs, NEST_RULES)).map(([name, value]): [string, WireValue] => {
     const { types } = decoderOf(decoder.shape.properties.get(name) ?? true).shape;
     const isStructured = !types.has("string") && (types.has("object") || types.has("array"));
     return [name, isStructured && typeof value === "string" ? structured(value) : value];
@@ -140,7 +163,7 @@ function decodeForm(
 function structured(text: string): WireValue {
   if (!/^\s*[[{"]/.test(text)) return text;
   try {
-    return new Parsed(parseJsonText(text, JSON_RULES));
+    return new TypedPart(parseJsonText(text, JSON_RULES));
   } catch {
     return text;
   }
@@ -164,12 +187,6 @@ function unsupported({ content }: RequestBody, sent: string | undefined): Proble
     details: [{ in: "header", path: "/content-type", message, supported }],
     headers: { "accept-post": supported.join(", ") },
   };
-}
-
-function holdsMore(text: string, separator: string, most: number): boolean {
-  let count = 0;
-  for (let at = text.indexOf(separator); at >= 0 && count <= most; at = text.indexOf(separator, at + 1)) count += 1;
-  return count >= most;
 }
 
 function tooManyFields(): Problem {

@@ -1,4 +1,5 @@
 import type { LargeBodies } from "@onespec/http-requests";
+import { decodePercent, parseCookiePairs, parseQueryPairs } from "@onespec/http-requests";
 import {
   escapeToken,
   type JsonSchema,
@@ -11,7 +12,6 @@ import { type Problem, type RequestPart, type RequestViolation, validationProble
 import { bodyReader, type CheckedBody } from "./body-reader.js";
 import type { ValueDecoder } from "./decode-value.js";
 import { headerReader, pairsReader, segmentReader } from "./parameter-reader.js";
-import { decodePathText, parseCookiePairs, parseQueryPairs } from "./query-pairs.js";
 
 /** What came before the body, decoded; and what is wrong with it. */
 export interface RequestHead {
@@ -100,7 +100,7 @@ export function createRequestPlan(
       const head: RequestHead = { params: {}, query: {}, headers: decoded, cookies: {}, violations };
       named.forEach(({ name, entry }, index) => {
         const raw = segments[index] ?? "";
-        head.params[name] = entry === undefined ? decodePathText(raw) : checked(entry, entry.read(raw), violations);
+        head.params[name] = entry === undefined ? decodePercent(raw) : checked(entry, entry.read(raw), violations);
       });
       if (query.length > 0) {
         const pairs = parseQueryPairs(queryText);

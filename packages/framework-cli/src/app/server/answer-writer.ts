@@ -1,10 +1,10 @@
+import { essence, isJsonType } from "@onespec/http-requests";
 import type { App } from "../app.js";
 import { errorPlace } from "../import-app-file.js";
 import { jsonText } from "../json-text.js";
 import type { Problem } from "../problem.js";
 import { problemOfError } from "../problem-of-error.js";
 import { Reply } from "../reply.js";
-import { isJsonType, mediaTypeName } from "../request/media-type.js";
 import type { AnswerHeaders, OwnHeaders } from "./answer-headers.js";
 import { entityTag, namesTagWeakly } from "./entity-tag.js";
 import type { Exchange } from "./exchange.js";
@@ -44,7 +44,7 @@ export function createAnswerWriter(app: App, requestLog: RequestLog, headersOf: 
       return;
     }
     const type = chosen ?? plan.contentType(status) ?? defaultType(body);
-    const isJson = isJsonType(mediaTypeName(type));
+    const isJson = isJsonType(essence(type));
     const rawType = type.includes("*") ? defaultType(body) : type;
     if (isRaw(body)) answerRaw(exchange, plan, status, rawType, own, body);
     else if (typeof body === "string" && !isJson) sendText(exchange, status, own, rawType, body);
@@ -152,7 +152,7 @@ export function createAnswerWriter(app: App, requestLog: RequestLog, headersOf: 
     const type = plan?.contentType(status);
     if (typeof body === "string") sendText(exchange, status, headers, type ?? "text/plain; charset=utf-8", body);
     else {
-      const jsonType = type !== undefined && isJsonType(mediaTypeName(type)) ? type : JSON_TYPE;
+      const jsonType = type !== undefined && isJsonType(essence(type)) ? type : JSON_TYPE;
       sendText(exchange, status, headers, jsonType, jsonText(body));
     }
   }

@@ -1,5 +1,5 @@
+import { decodePercent } from "@onespec/http-requests";
 import { createSegmentPattern, type PathSegment, parsePathTemplate, type SegmentPattern } from "@onespec/spec-core";
-import { decodePathText } from "../request/query-pairs.js";
 
 /** Where a path leads, and the raw (still percent-encoded) texts of the template's parameters, in order. */
 export interface PathMatch<T> {
@@ -62,7 +62,7 @@ function createNode<T>(): Node<T> {
 function stepInto<T>(node: Node<T>, segment: PathSegment): Node<T> {
   switch (segment.kind) {
     case "literal": {
-      const text = decodePathText(segment.text);
+      const text = decodePercent(segment.text);
       const next = node.literals.get(text) ?? createNode();
       node.literals.set(text, next);
       return next;
@@ -94,7 +94,7 @@ function search<T>(
     const value = node.values.get(method);
     return value === undefined ? undefined : { value, segments: taken };
   }
-  const literal = node.literals.get(decodePathText(segment));
+  const literal = node.literals.get(decodePercent(segment));
   const found = literal && search(literal, method, raw, index + 1, taken);
   if (found !== undefined) return found;
   for (const { pattern, next } of node.patterns) {

@@ -1,3 +1,4 @@
+import { essence, isJsonType } from "@onespec/http-requests";
 import {
   type JsonSchema,
   type MediaType,
@@ -10,7 +11,6 @@ import {
 } from "@onespec/spec-core";
 import type { Problem } from "../problem.js";
 import { carriesFlag } from "../request/carries-flag.js";
-import { isJsonType, mediaTypeName } from "../request/media-type.js";
 import { describeProblem } from "./describe-problem.js";
 
 /** What JSON is sent as where no type is documented. */
@@ -53,8 +53,8 @@ export function createResponsePlan(operation: Operation, schemas: SchemaRegistry
     let plan = plans.get(status);
     if (plan === undefined) {
       const response = selectResponse(responses, status);
-      const media = response?.content.find(({ type }) => isJsonType(mediaTypeName(type))) ?? response?.content[0];
-      const isJson = media !== undefined && isJsonType(mediaTypeName(media.type));
+      const media = response?.content.find(({ type }) => isJsonType(essence(type))) ?? response?.content[0];
+      const isJson = media !== undefined && isJsonType(essence(media.type));
       const schema = isJson ? media.schema : undefined;
       const jsonType = media === undefined ? JSON_TYPE : isJson ? media.type : undefined;
       plan = {

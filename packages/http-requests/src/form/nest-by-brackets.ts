@@ -1,10 +1,18 @@
-import type { RawValue } from "./coerce-value.js";
+import type { WireValue } from "./wire-value.js";
 
 interface Branch {
-  readonly values: RawValue[];
+  readonly values: WireValue[];
   readonly children: Map<string, Branch>;
   /** It had `[]`: its children are numbered. */
   isList: boolean;
+}
+
+/** What names may say. */
+export interface NestRules {
+  /** Leave out what would be called `__proto__`: code that copies objects key by key would change all objects with it. */
+  readonly refusesPrototypes?: boolean;
+  /** `a[0]` and `a[1]` make a list of `a`. */
+  readonly numbersAreLists?: boolean;
 }
 
 /** Deeper brackets than anyone writes by hand; what is below is left out. */
@@ -33,17 +41,21 @@ function parseBracketName(name: string): readonly string[] {
  * Puts named values together as brackets say: `a[b]=1&a[c][]=2` is `{ a: { b: "1", c: ["2"] } }`, and `a[][b]=1&a[][b]=2` is
  * `{ a: [{ b: "1" }, { b: "2" }] }`. A name given more than once is a list.
  */
-export function nestByBrackets(pairs: Iterable<readonly [string, RawValue]>): { readonly [name: string]: RawValue } {
+export function nestByBrackets(
+  pairs: Iterable<readonly [string, WireValue]>,
+  { refusesPrototypes = false, numbersAreLists = false }: NestRules = {},
+): { readonly [name: string]: WireValue } {
   const root = createBranch();
   for (const [name, value] of pairs) {
     const keys = parseBracketName(name);
+    if (refusesPrototypes && keys.includes("__proto__")) continue;
     let branch = root;
     keys.forEach((key, index) => {
       branch = key === "" && index > 0 ? nextItem(branch, keys[index + 1]) : child(branch, key);
     });
     branch.values.push(value);
   }
-  return Object.fromEntries([...root.children].map(([name, branch]) => [name, toValue(branch)]));
+  return Object.fromEntries([...root.children].map(([name, branch]) => [name, toValue(branch, numbersAreLists)]));
 }
 
 /** `[]` at the end starts a new item; before another key it starts one when the current item has that key already. */
@@ -67,9 +79,22 @@ function createBranch(): Branch {
   return { values: [], children: new Map(), isList: false };
 }
 
-function toValue({ values, children, isList }: Branch): RawValue {
+function toValue({ values, children, isList }: Branch, numbersAreLists: boolean): WireValue {
   const [first] = values;
   if (children.size === 0) return values.length === 1 && first !== undefined ? first : values;
-  if (isList) return [...children.values()].map(toValue);
-  return Object.fromEntries([...children].map(([key, branch]) => [key, toValue(branch)]));
+  if (isList || (numbersAreLists && isNumbered(children.keys()))) {
+    return [...children.values()].map((branch) => toValue(branch, numbersAreLists));
+  }
+  return Object.fromEntries([...children].map(([key, branch]) => [key, toValue(branch, numbersAreLists)]));
+}
+
+/** `{ 0: a, 1: b }`, as brackets with numbers give it, as `[a, b]`; `undefined` of other names. */
+export function listOfIndexes(nested: { readonly [name: string]: WireValue }): readonly WireValue[] | undefined {
+  const names = Object.keys(nested);
+  return names.length > 0 && isNumbered(names) ? Object.values(nested) : undefined;
+}
+
+function isNumbered(names: Iterable<string>): boolean {
+  for (const name of names) if (!/^\d+$/.test(name)) return false;
+  return true;
 }

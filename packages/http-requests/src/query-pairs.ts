@@ -1,4 +1,4 @@
-/** One `name=value` of a query or a form. */
+/** One `name=value` of a query, a form or a cookie. */
 export interface QueryPair {
   /** Decoded. */
   readonly name: string;
@@ -18,13 +18,34 @@ export function parseQueryPairs(text: string): QueryPair[] {
   return pairs;
 }
 
+/** Cuts a Cookie header into pairs; what is no pair is nothing. @see RFC 6265, section 5.2 */
+export function parseCookiePairs(text: string): QueryPair[] {
+  return text.split(";").flatMap((part) => {
+    const equals = part.indexOf("=");
+    if (equals < 0) return [];
+    return [
+      {
+        name: part.slice(0, equals).trim(),
+        raw: part
+          .slice(equals + 1)
+          .trim()
+          .replace(/^"(.*)"$/, "$1"),
+      },
+    ];
+  });
+}
+
 /** Undoes `+` and percent-encoding; text that is not valid percent-encoding stays as it is. */
 export function decodeQueryText(text: string): string {
-  const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
-  if (!spaced.includes("%")) return spaced;
+  return decodePercent(text.includes("+") ? text.replaceAll("+", " ") : text);
+}
+
+/** Percent-encoding that is not valid stays as it is. */
+export function decodePercent(text: string): string {
+  if (!text.includes("%")) return text;
   try {
-    return decodeURIComponent(spaced);
+    return decodeURIComponent(text);
   } catch {
-    return spaced;
+    return text;
   }
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import { headerParameter } from "./match-media-type.js";
-import { MOST_FIELDS, TooManyFields } from "./too-many-fields.js";
+import { headerParameter } from "../media-type.js";
+import { TooManyFields } from "./too-many-fields.js";
 
 /** What stands before the content of a part. */
 export interface PartHeaders {
@@ -26,11 +26,13 @@ const SLICE_MS = 4;
 /**
  * Cuts a multipart body into its parts as it comes in, never holding more than a piece of it. `false` when it is not
  * well-formed; what was begun then is not ended. @see RFC 7578, RFC 2046 section 5.1
+ * @param most parts
  * @throws TooManyFields
  */
 export async function parseMultipart(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   boundary: string,
+  most: number,
   open: (part: PartHeaders) => Promise<PartSink>,
 ): Promise<boolean> {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
@@ -67,11 +69,11 @@ export async function parseMultipart(
         } else if (rest.length > LONGEST_HEADERS) return false;
       } else if (state === "headers") {
         const blank = rest.indexOf("\r\n\r\n");
-        if (blank < 0 && rest.length > LONGEST_HEADERS) return false;
+        if (blank > LONGEST_HEADERS || (blank < 0 && rest.length > LONGEST_HEADERS)) return false;
         if (blank < 0) continue;
         const part = parseHeaders(rest.subarray(0, blank).toString());
         if (!part) return false;
-        if (++parts > MOST_FIELDS) throw new TooManyFields();
+        if (++parts > most) throw new TooManyFields();
         if (performance.now() > sliceEnd) {
           await setImmediate();
           sliceEnd = performance.now() + SLICE_MS;

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { parseLargeJson } from "./json/parse-large-json.js";
+import { LargeBodies } from "./large-bodies.js";
+
+const ANY = { mostValues: Number.POSITIVE_INFINITY };
+/** As long as one takes to read in several slices. */
+const LONG = `[${'{"a":[1,2,3]},'.repeat(300_000)}1]`;
+
+test("others have their turn while a large body is read", async () => {
+  let isOver = false;
+  let turns = 0;
+  const count = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const value = (await new LargeBodies().run(parseLargeJson(LONG, ANY))) as unknown[];
+  isOver = true;
+  expect(value).toHaveLength(300_001);
+  expect(turns).toBeGreaterThan(5);
+});
+
+test("one body is read after the other, and one that is refused keeps nobody", async () => {
+  const large = new LargeBodies();
+  const told: string[] = [];
+  function* work(name: string): Generator<void, void> {
+    told.push(`${name} begins`);
+    yield;
+    told.push(`${name} ends`);
+  }
+  const refused = large.run(parseLargeJson(`${LONG},`, ANY)).catch(() => told.push("refused"));
+  await Promise.all([refused, large.run(work("first")), large.run(work("second"))]);
+  expect(told).toEqual(["refused", "first begins", "first ends", "second begins", "second ends"]);
+});
+
+test.each([
+  [undefined, 100_000],
+  [1_048_576, 100_000],
+  [10 * 1024 * 1024, 104_857],
+  [1_000_000_000, 10_000_000],
+])("a limit of %s bytes lets in %s values", (bodyLimit, values) => {
+  expect(new LargeBodies(bodyLimit).mostValues).toBe(values);
+});
