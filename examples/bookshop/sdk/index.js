@@ -1,4 +1,4 @@
-import { contextOf } from "./utils/resource.js";
+import { addResources } from "./utils/add-resources.js";
 import { api } from "./utils/api.js";
 import { Authors } from "./resources/Authors.js";
 import { Books } from "./resources/Books.js";
@@ -7,18 +7,12 @@ import { Customers } from "./resources/Customers.js";
 import { Orders } from "./resources/Orders.js";
 import { SettingsResource } from "./resources/SettingsResource.js";
 
-const resources = [Authors, Books, Reviews, Customers, Orders];
+const resources = { authors: Authors, books: Books, reviews: Reviews, customers: Customers, orders: Orders, settings: SettingsResource };
 
 /** Client of Bookshop 1.0.0. */
 export class Client {
   constructor(options = {}) {
-    const context = contextOf({ ...options, resources: [...resources, ...(options.resources ?? [])] }, api);
-    this.authors = new Authors(context);
-    this.books = new Books(context);
-    this.reviews = new Reviews(context);
-    this.customers = new Customers(context);
-    this.orders = new Orders(context);
-    this.settings = new SettingsResource(context);
+    addResources(this, resources, options, api);
   }
 }
 

@@ -1,7 +1,6 @@
 import { ApiResource } from "../utils/api.js";
 import { find } from "../utils/query/find.js";
-import { filtering } from "../utils/query/push-filters.js";
-import { sorting } from "../utils/query/push-sort.js";
+import { queries } from "../utils/query/queries.js";
 import { AuthorSchema } from "../models/Author.js";
 import { AuthorFieldsSchema } from "../models/AuthorFields.js";
 import { CountryCodeSchema } from "../models/CountryCode.js";
@@ -19,11 +18,12 @@ export const spec = {
   schema: () => AuthorSchema,
   id: ["id"],
   idParameter: "authorId",
-  list: { operation: Authors_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, sort: {"parameter":"sort","values":{"name":["name"],"-name":["-name"],"bornOn":["bornOn"],"-bornOn":["-bornOn"]}}, filters: ["country"], filtering, sorting },
+  list: { operation: Authors_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, sort: {"parameter":"sort","values":{"name":["name"],"-name":["-name"],"bornOn":["bornOn"],"-bornOn":["-bornOn"]}}, filters: ["country"] },
   create: { operation: Authors_create, reply: [] },
   read: { operation: Authors_get, reply: [] },
   update: { operation: Authors_update, reply: [] },
   remove: { operation: Authors_delete },
+  queries,
 };
 
 /** Who wrote the books. */

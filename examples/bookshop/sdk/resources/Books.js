@@ -1,8 +1,6 @@
 import { ApiResource } from "../utils/api.js";
 import { find } from "../utils/query/find.js";
-import { filtering } from "../utils/query/push-filters.js";
-import { sorting } from "../utils/query/push-sort.js";
-import { populating } from "../utils/query/populating.js";
+import { queriesWithRelations as queries } from "../utils/query/queries.js";
 import { BookSchema } from "../models/Book.js";
 import { BookFieldsSchema } from "../models/BookFields.js";
 import { GenreSchema } from "../models/Genre.js";
@@ -21,14 +19,14 @@ export const spec = {
   schema: () => BookSchema,
   id: ["id"],
   idParameter: "bookId",
-  list: { operation: Books_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, sort: {"parameter":"sort","values":{"title":["title"],"-title":["-title"],"price":["price"],"-price":["-price"],"publishedOn":["publishedOn"],"-publishedOn":["-publishedOn"]}}, filters: ["authorId","genre in","minPrice >= price","maxPrice <= price"], filtering, sorting },
+  list: { operation: Books_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, sort: {"parameter":"sort","values":{"title":["title"],"-title":["-title"],"price":["price"],"-price":["-price"],"publishedOn":["publishedOn"],"-publishedOn":["-publishedOn"]}}, filters: ["authorId","genre in","minPrice >= price","maxPrice <= price"] },
   create: { operation: Books_create, reply: [] },
   read: { operation: Books_get, reply: [] },
   replace: { operation: Books_replace, reply: [] },
   update: { operation: Books_update, reply: [] },
   remove: { operation: Books_delete },
   relations: { author: {"kind":"one","resource":"authors","key":["authorId"]}, reviews: {"kind":"many","resource":"reviews","parameter":"bookId"} },
-  populating,
+  queries,
 };
 
 /** What the shop sells. */

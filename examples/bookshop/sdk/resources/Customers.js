@@ -1,6 +1,6 @@
 import { ApiResource } from "../utils/api.js";
 import { find } from "../utils/query/find.js";
-import { filtering } from "../utils/query/push-filters.js";
+import { queries } from "../utils/query/queries.js";
 import { email, uuid } from "../utils/validate/keywords/index.js";
 import { CustomerSchema } from "../models/Customer.js";
 import { CustomerFieldsSchema } from "../models/CustomerFields.js";
@@ -18,11 +18,12 @@ export const spec = {
   schema: () => CustomerSchema,
   id: ["id"],
   idParameter: "customerId",
-  list: { operation: Customers_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, offset: "offset", filters: ["email"], filtering },
+  list: { operation: Customers_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, offset: "offset", filters: ["email"] },
   create: { operation: Customers_create, reply: [] },
   read: { operation: Customers_get, reply: [] },
   update: { operation: Customers_update, reply: [] },
   remove: { operation: Customers_delete },
+  queries,
 };
 
 /** Who buys. */

@@ -1,7 +1,6 @@
 import { ApiResource } from "../utils/api.js";
 import { find } from "../utils/query/find.js";
-import { filtering } from "../utils/query/push-filters.js";
-import { populating } from "../utils/query/populating.js";
+import { queriesWithRelations as queries } from "../utils/query/queries.js";
 import { dateTime, uuid } from "../utils/validate/keywords/index.js";
 import { OrderSchema } from "../models/Order.js";
 import { OrderFieldsSchema } from "../models/OrderFields.js";
@@ -20,12 +19,12 @@ export const spec = {
   schema: () => OrderSchema,
   id: ["id"],
   idParameter: "orderId",
-  list: { operation: Orders_find, items: ["data"], item: [], next: ["nextCursor"], hasMore: ["hasMore"], limit: {"parameter":"limit","maximum":100,"default":20}, cursor: {"parameter":"cursor","kind":"token"}, filters: ["status","customerId","createdAfter > createdAt","createdBefore < createdAt"], filtering },
+  list: { operation: Orders_find, items: ["data"], item: [], next: ["nextCursor"], hasMore: ["hasMore"], limit: {"parameter":"limit","maximum":100,"default":20}, cursor: {"parameter":"cursor","kind":"token"}, filters: ["status","customerId","createdAfter > createdAt","createdBefore < createdAt"] },
   create: { operation: Orders_create, reply: [] },
   read: { operation: Orders_get, reply: [] },
   update: { operation: Orders_update, reply: [] },
   relations: { customer: {"kind":"one","resource":"customers","key":["customerId"]} },
-  populating,
+  queries,
 };
 
 /** What was bought. */

@@ -1,9 +1,6 @@
 import { ApiResource } from "../utils/api.js";
 import { find } from "../utils/query/find.js";
-import { filtering } from "../utils/query/push-filters.js";
-import { sorting } from "../utils/query/push-sort.js";
-import { needing } from "../utils/query/missing-parameters.js";
-import { populating } from "../utils/query/populating.js";
+import { queriesWithRelations as queries } from "../utils/query/queries.js";
 import { ReviewSchema } from "../models/Review.js";
 import { ReviewFieldsSchema } from "../models/ReviewFields.js";
 import { bookIdShape, limitShape } from "../utils/shapes.js";
@@ -21,13 +18,13 @@ export const spec = {
   id: ["id"],
   idParameter: "reviewId",
   parents: [{"parameter":"bookId","property":["bookId"]}],
-  list: { operation: Reviews_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, sort: {"parameter":"sort","values":{"rating":["rating"],"-rating":["-rating"],"createdAt":["createdAt"],"-createdAt":["-createdAt"]}}, filters: ["rating"], filtering, sorting, needing },
+  list: { operation: Reviews_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, sort: {"parameter":"sort","values":{"rating":["rating"],"-rating":["-rating"],"createdAt":["createdAt"],"-createdAt":["-createdAt"]}}, filters: ["rating"] },
   create: { operation: Reviews_create, reply: [] },
   read: { operation: Reviews_get, reply: [] },
   update: { operation: Reviews_update, reply: [] },
   remove: { operation: Reviews_delete },
   relations: { book: {"kind":"one","resource":"books","key":["bookId"]} },
-  populating,
+  queries,
 };
 
 /** What readers say about a book. */

@@ -1,6 +1,5 @@
 /** Base of every error of this client. `code` is stable. */
 export class ClientError extends Error {
-    code;
     constructor(code, message, options) {
         super(message, options);
         this.name = new.target.name;
@@ -9,8 +8,6 @@ export class ClientError extends Error {
 }
 /** The call does not fit the description. Nothing was sent. */
 export class ValidationError extends ClientError {
-    issues;
-    operation;
     constructor(issues, operation) {
         const lines = issues.map(({ in: part, field, message }) => `\n  ${[part, field].filter(Boolean).join(" ") || "value"}: ${message}`);
         super("VALIDATION_FAILED", `${operation ? `${operation}: ` : ""}${issues.length} mistake${issues.length === 1 ? "" : "s"}${lines.join("")}`);
@@ -37,11 +34,6 @@ export class ValidationError extends ClientError {
 }
 /** The server answered with a status that is no success. */
 export class ApiError extends ClientError {
-    status;
-    /** Parsed by its media type; text when it is neither JSON nor binary, `undefined` when empty. */
-    body;
-    headers;
-    request;
     constructor(status, body, headers, request) {
         super("API_ERROR", `${request.method} ${request.url} answered ${status}${describe(body)}`);
         this.status = status;
@@ -90,7 +82,6 @@ export function apiError(status, body, headers, request) {
 }
 /** No answer came: the connection failed or broke. */
 export class NetworkError extends ClientError {
-    request;
     constructor(request, cause) {
         super("NETWORK_ERROR", `${request.method} ${request.url} got no answer: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
         this.request = request;
@@ -98,7 +89,6 @@ export class NetworkError extends ClientError {
 }
 /** No answer came in time. */
 export class TimeoutError extends ClientError {
-    request;
     constructor(request, timeoutMs) {
         super("TIMEOUT", `${request.method} ${request.url} got no answer within ${timeoutMs} ms`);
         this.request = request;

@@ -7,6 +7,7 @@ interface Bodies {
 /**
  * What gives an operation the schemas of its body. Bundlers make a file of its own of what is imported, and pages load it with the first
  * call that has a body to check.
+ * @param resource the class whose operations they are
  */
-export declare function loadBodies(load: () => Promise<Bodies>): (operation: OperationSpec) => Promise<void> | undefined;
+export declare function loadBodies(resource: string, load: () => Promise<Bodies>): (operation: OperationSpec) => Promise<void> | undefined;
 export {};

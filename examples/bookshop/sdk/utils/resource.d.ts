@@ -5,7 +5,7 @@ import { type Answer, type ClientContext } from "./send.js";
 /** What a resource can be made with on its own: a client's options and the resources that `populate` may reach. */
 export interface ResourceOptions extends ClientOptions {
     readonly resources?: readonly {
-        readonly spec: ResourceSpec;
+        readonly spec?: ResourceSpec;
     }[];
 }
 /** For the record methods, beside what every call takes. */

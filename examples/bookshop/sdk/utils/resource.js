@@ -1,9 +1,9 @@
+import { isPlainObject } from "./is-plain-object.js";
 import { factsOf } from "./operation-facts.js";
 import { parametersOf } from "./parameters-of.js";
 import { valueAt } from "./query/value-at.js";
 import { recordParameters } from "./record-parameters.js";
 import { send } from "./send.js";
-import { isPlainObject } from "./wire/serialize-parameter.js";
 /** A call under way: await it for the data, or ask for the whole answer. */
 export class Call {
     #answer;
@@ -43,6 +43,10 @@ export class Resource {
     constructor(given, parents, api) {
         this.#context = contextOf(given ?? {}, api);
         this.#parents = parents ?? {};
+        const { queries } = this.constructor.spec ?? {};
+        // Ahead of the first query, which awaits it and tells what failed.
+        if (queries && !queries.now)
+            queries.load().catch(() => { });
     }
     get _context() {
         return this.#context;
@@ -104,7 +108,10 @@ export function contextOf(given, own) {
     return {
         ...own,
         options,
-        resources: { ...own.resources, ...Object.fromEntries(resources.map(({ spec }) => [spec.name, spec])) },
+        resources: {
+            ...own.resources,
+            ...Object.fromEntries(resources.flatMap(({ spec }) => (spec ? [[spec.name, spec]] : []))),
+        },
     };
 }
 function isContext(given) {

@@ -69,25 +69,15 @@ function schemeSpec(scheme: SecurityScheme): SchemeSpec {
 /** `index.js`: the client as default export, everything else by name. */
 export function emitIndex({ groups, models, api }: SdkPlan): string {
   return code(
-    'import { contextOf } from "./utils/resource.js";',
+    'import { addResources } from "./utils/add-resources.js";',
     'import { api } from "./utils/api.js";',
     groups.map(({ className }) => `import { ${className} } from "./resources/${className}.js";`),
     "",
-    `const resources = [${groups
-      .filter(({ resource }) => resource)
-      .map(({ className }) => className)
-      .join(", ")}];`,
+    `const resources = { ${groups.map(({ name, className }) => `${propertyName(name)}: ${className}`).join(", ")} };`,
     "",
     docComment(`Client of ${api.title} ${api.version}.`),
     "export class Client {",
-    indent(
-      "constructor(options = {}) {",
-      indent(
-        "const context = contextOf({ ...options, resources: [...resources, ...(options.resources ?? [])] }, api);",
-        groups.map(({ name, className }) => `this${memberOf(name)} = new ${className}(context);`),
-      ),
-      "}",
-    ),
+    indent("constructor(options = {}) {", indent("addResources(this, resources, options, api);"), "}"),
     "}",
     "",
     "export default Client;",
@@ -119,10 +109,6 @@ export function emitIndexTypes({ groups, models, api }: SdkPlan): string {
     models.length > 0 && 'export * from "./models/index.js";',
     'export * from "./utils/index.js";',
   );
-}
-
-function memberOf(name: string): string {
-  return `.${name}`;
 }
 
 /** `models/index.js`: the named schemas. */

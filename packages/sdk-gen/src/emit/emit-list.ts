@@ -1,4 +1,4 @@
-import type { ListConvention, Operation, RecordPlace, SchemaRegistry } from "@onespec/spec-core";
+import type { ListConvention, RecordPlace, SchemaRegistry } from "@onespec/spec-core";
 import type { FilterSpec, ListSpec, SortSpec } from "../runtime/resource-spec.js";
 import type { CallParameter } from "./emit-operation.js";
 import { literal } from "./escape.js";
@@ -6,7 +6,6 @@ import { literal } from "./escape.js";
 /** A list convention as the runtime's query engine takes it. */
 export function emitList(
   list: ListConvention,
-  abilities: readonly string[],
   operationName: string,
   calls: readonly CallParameter[],
   schemas: SchemaRegistry,
@@ -15,14 +14,7 @@ export function emitList(
   const fields = Object.entries(spec).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}: ${literal(value)}`],
   );
-  return `{ operation: ${operationName}, ${[...fields, ...abilities].join(", ")} }`;
-}
-
-/** The parts of the query engine that the list has a use for: bundles of others do not hold them. */
-export function listAbilities({ filters, sort, fields, expand }: ListConvention, operation: Operation): string[] {
-  const needs = operation.parameters.some((parameter) => parameter.required || parameter.in === "path");
-  const abilities = { filtering: filters.length > 0, sorting: sort, trimming: fields ?? expand, needing: needs };
-  return Object.entries(abilities).flatMap(([name, use]) => (use ? [name] : []));
+  return `{ ${[`operation: ${operationName}`, ...fields].join(", ")} }`;
 }
 
 function listSpec(

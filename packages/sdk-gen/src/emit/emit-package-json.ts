@@ -1,6 +1,14 @@
 import type { SdkPlan } from "../plan/sdk-plan.js";
 import { oneLine } from "./escape.js";
 
+/**
+ * What runs queries is there at once where nothing is bundled, so that what it refuses is refused at once. Bundlers for pages read the
+ * other file instead, and make files of what that loads.
+ */
+const LOADED_LATER: Readonly<Record<string, string>> = {
+  "./utils/query/queries.js": "./utils/query/queries-later.js",
+};
+
 /** `package.json`: the whole client, one entry a resource and a model, for `import` and for `require`. */
 export function emitPackageJson({ packageName, version, api, groups }: SdkPlan): string {
   const entry = (path: string): object => ({ types: `./${path}.d.ts`, default: `./${path}.js` });
@@ -13,6 +21,7 @@ export function emitPackageJson({ packageName, version, api, groups }: SdkPlan):
     main: "./index.cjs",
     module: "./index.js",
     types: "./index.d.ts",
+    browser: LOADED_LATER,
     exports: {
       ".": {
         require: { types: "./index.d.cts", default: "./index.cjs" },

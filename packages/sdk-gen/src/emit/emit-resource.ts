@@ -4,7 +4,7 @@ import type { GroupPlan, MethodPlan, ModelPlan, RelationPlan, SdkPlan } from "..
 import type { BodiesDraft } from "./body-schemas.js";
 import { code, indent } from "./code.js";
 import { docComment } from "./doc-comment.js";
-import { emitList, listAbilities } from "./emit-list.js";
+import { emitList } from "./emit-list.js";
 import { callParameters, emitOperation, type OperationScope } from "./emit-operation.js";
 import { emitRecordFields } from "./emit-record-fields.js";
 import { literal, propertyName } from "./escape.js";
@@ -50,22 +50,23 @@ export function draftResource(group: GroupPlan, plan: SdkPlan, bodies: BodiesDra
   const spec = group.resource
     ? ["/** What queries know of it. */", `export const spec = ${emitSpec(group, plan, scope)};`, ""]
     : [];
-  const loading = bodies ? [`const bodies = loadBodies(() => import("./bodies/${group.className}.js"));`] : [];
+  const loading = bodies
+    ? [`const bodies = loadBodies(${literal(group.className)}, () => import("./bodies/${group.className}.js"));`]
+    : [];
   return { group, text: [...loading, ...constants, "", ...spec].join("\n"), written, writers, used, bodies };
 }
 
 /** `resources/<Resource>.js`: its operations as data and a class with a method for each. */
 export function emitResource(
   { group, text, written, writers, used, bodies }: ResourceDraft,
-  plan: SdkPlan,
   shared: SharedSchemas,
 ): string {
   const data = shared.apply(text, written);
   return code(
     'import { ApiResource } from "../utils/api.js";',
-    group.methods.some(({ record }) => record === "find") && 'import { find } from "../utils/query/find.js";',
-    abilitiesOf(group).map((name) => `import { ${name} } from "../utils/query/${ABILITIES[name]}";`),
-    isPopulated(group, plan) && 'import { populating } from "../utils/query/populating.js";',
+    hasQueries(group) && 'import { find } from "../utils/query/find.js";',
+    hasQueries(group) &&
+      `import { ${group.relations.length > 0 ? "queriesWithRelations as queries" : "queries"} } from "../utils/query/queries.js";`,
     bodies !== undefined && 'import { loadBodies } from "../utils/load-bodies.js";',
     importWriters(writers),
     importUsed(data, used, {
@@ -90,19 +91,6 @@ export function emitResource(
     ),
     "}",
   );
-}
-
-/** Where the runtime has the parts of the query engine that not every list has a use for. */
-const ABILITIES: Readonly<Record<string, string>> = {
-  filtering: "push-filters.js",
-  sorting: "push-sort.js",
-  trimming: "push-parts.js",
-  needing: "missing-parameters.js",
-};
-
-function abilitiesOf({ resource, methods }: GroupPlan): string[] {
-  const find = methods.find(({ record }) => record === "find");
-  return find && resource?.list ? listAbilities(resource.list, find.operation) : [];
 }
 
 /** Where the runtime has what writes rarer parameters and bodies. */
@@ -150,9 +138,7 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: OperationScope): strin
         ]
       : []),
     ...(list && resource.list
-      ? [
-          `list: ${emitList(resource.list, abilitiesOf(group), constantOf(group, list), callParameters(list.operation), schemas)}`,
-        ]
+      ? [`list: ${emitList(resource.list, constantOf(group, list), callParameters(list.operation), schemas)}`]
       : []),
     ...record("create", "create"),
     ...record("get", "read"),
@@ -160,19 +146,20 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: OperationScope): strin
     ...record("update", "update"),
     ...record("delete", "remove"),
     ...(isPopulated(group, plan)
-      ? [
-          `relations: { ${group.relations.map((relation) => emitRelation(relation, plan, scope)).join(", ")} }`,
-          "populating",
-        ]
+      ? [`relations: { ${group.relations.map((relation) => emitRelation(relation, plan, scope)).join(", ")} }`]
       : []),
+    ...(hasQueries(group) ? ["queries"] : []),
   ];
   return `{\n${fields.map((field) => `  ${field},`).join("\n")}\n}`;
 }
 
+function hasQueries({ methods }: GroupPlan): boolean {
+  return methods.some(({ record }) => record === "find");
+}
+
 /** Relations are loaded by queries: by its own, and by those that reach it by a relation. */
 function isPopulated(group: GroupPlan, plan: SdkPlan): boolean {
-  const hasQueries = group.methods.some(({ record }) => record === "find");
-  return group.relations.length > 0 && (hasQueries || isRelated(group, plan));
+  return group.relations.length > 0 && (hasQueries(group) || isRelated(group, plan));
 }
 
 const relatedOf = new WeakMap<SdkPlan, ReadonlySet<string>>();

@@ -46,7 +46,7 @@ export function emitSdk(plan: SdkPlan): GeneratedFile[] {
     ...(shared.all.length > 0
       ? [file("utils/shapes.js", emitSharedSchemas(shared, new Set(drafts.flatMap(({ used }) => [...used]))))]
       : []),
-    ...drafts.map((draft) => file(`resources/${draft.group.className}.js`, emitResource(draft, plan, shared))),
+    ...drafts.map((draft) => file(`resources/${draft.group.className}.js`, emitResource(draft, shared))),
     ...plan.groups.map((group) => file(`resources/answers/${group.className}.js`, emitAnswers(group, plan))),
   ];
 }

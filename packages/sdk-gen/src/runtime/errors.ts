@@ -10,7 +10,7 @@ export interface RequestFacts {
 
 /** Base of every error of this client. `code` is stable. */
 export class ClientError extends Error {
-  readonly code: string;
+  declare readonly code: string;
 
   constructor(code: string, message: string, options?: ErrorOptions) {
     super(message, options);
@@ -21,8 +21,8 @@ export class ClientError extends Error {
 
 /** The call does not fit the description. Nothing was sent. */
 export class ValidationError extends ClientError {
-  readonly issues: readonly Issue[];
-  readonly operation: string | undefined;
+  declare readonly issues: readonly Issue[];
+  declare readonly operation: string | undefined;
 
   constructor(issues: readonly Issue[], operation?: string) {
     const lines = issues.map(
@@ -57,11 +57,11 @@ export class ValidationError extends ClientError {
 
 /** The server answered with a status that is no success. */
 export class ApiError extends ClientError {
-  readonly status: number;
+  declare readonly status: number;
   /** Parsed by its media type; text when it is neither JSON nor binary, `undefined` when empty. */
-  readonly body: unknown;
-  readonly headers: Headers;
-  readonly request: RequestFacts;
+  declare readonly body: unknown;
+  declare readonly headers: Headers;
+  declare readonly request: RequestFacts;
 
   constructor(status: number, body: unknown, headers: Headers, request: RequestFacts) {
     super("API_ERROR", `${request.method} ${request.url} answered ${status}${describe(body)}`);
@@ -107,7 +107,7 @@ export function apiError(status: number, body: unknown, headers: Headers, reques
 
 /** No answer came: the connection failed or broke. */
 export class NetworkError extends ClientError {
-  readonly request: RequestFacts;
+  declare readonly request: RequestFacts;
 
   constructor(request: RequestFacts, cause: unknown) {
     super(
@@ -121,7 +121,7 @@ export class NetworkError extends ClientError {
 
 /** No answer came in time. */
 export class TimeoutError extends ClientError {
-  readonly request: RequestFacts;
+  declare readonly request: RequestFacts;
 
   constructor(request: RequestFacts, timeoutMs: number) {
     super("TIMEOUT", `${request.method} ${request.url} got no answer within ${timeoutMs} ms`);

@@ -1,9 +1,6 @@
 import type { OperationSpec } from "./operation-spec.js";
-import type { Needing } from "./query/missing-parameters.js";
-import type { Populating } from "./query/populating.js";
-import type { Filtering } from "./query/push-filters.js";
-import type { Trimming } from "./query/push-parts.js";
-import type { Sorting } from "./query/push-sort.js";
+import type { Part } from "./part.js";
+import type { Engine } from "./query/engine.js";
 import type { SchemaData } from "./schema-data.js";
 
 /** Property names from the outside in; `[]` is the value itself. */
@@ -28,8 +25,8 @@ export interface ResourceSpec {
   readonly remove?: RecordOperation;
   /** What `populate` can load, by name. */
   readonly relations?: Readonly<Record<string, RelationSpec>>;
-  /** What loads them. */
-  readonly populating?: Populating;
+  /** What runs its queries and loads its relations. */
+  readonly queries?: Part<Engine>;
 }
 
 export interface RecordOperation {
@@ -68,11 +65,6 @@ export interface ListSpec {
   readonly expand?: string;
   /** A text says the same in short: parameter, operator and property. */
   readonly filters?: readonly (FilterSpec | string)[];
-  /** What pushes conditions, orders and fields, and what finds missing parameters: with lists that have a use for it. */
-  readonly filtering?: Filtering;
-  readonly sorting?: Sorting;
-  readonly trimming?: Trimming;
-  readonly needing?: Needing;
 }
 
 export interface SortSpec {

@@ -1,4 +1,5 @@
 import type { CallOptions, ClientOptions } from "./client-options.js";
+import { isPlainObject } from "./is-plain-object.js";
 import { factsOf } from "./operation-facts.js";
 import type { OperationSpec } from "./operation-spec.js";
 import { parametersOf } from "./parameters-of.js";
@@ -6,11 +7,10 @@ import { valueAt } from "./query/value-at.js";
 import { recordParameters } from "./record-parameters.js";
 import type { Place, RecordOperation, ResourceSpec } from "./resource-spec.js";
 import { type Answer, type ClientContext, send } from "./send.js";
-import { isPlainObject } from "./wire/serialize-parameter.js";
 
 /** What a resource can be made with on its own: a client's options and the resources that `populate` may reach. */
 export interface ResourceOptions extends ClientOptions {
-  readonly resources?: readonly { readonly spec: ResourceSpec }[];
+  readonly resources?: readonly { readonly spec?: ResourceSpec }[];
 }
 
 /** For the record methods, beside what every call takes. */
@@ -92,6 +92,9 @@ export class Resource {
   ) {
     this.#context = contextOf(given ?? {}, api);
     this.#parents = parents ?? {};
+    const { queries } = (this.constructor as { readonly spec?: ResourceSpec }).spec ?? {};
+    // Ahead of the first query, which awaits it and tells what failed.
+    if (queries && !queries.now) queries.load().catch(() => {});
   }
 
   protected get _context(): ClientContext {
@@ -187,7 +190,10 @@ export function contextOf(given: ResourceOptions | ClientContext, own: Omit<Clie
   return {
     ...own,
     options,
-    resources: { ...own.resources, ...Object.fromEntries(resources.map(({ spec }) => [spec.name, spec])) },
+    resources: {
+      ...own.resources,
+      ...Object.fromEntries(resources.flatMap(({ spec }) => (spec ? [[spec.name, spec]] : []))),
+    },
   };
 }
 

@@ -19,7 +19,7 @@ const EXPECTED = new Set(
 );
 /** What they call. */
 const CALLED =
-  /^(super|model|contextOf|find|testClientOf|this\._in|this\._call|this\._record|Object\.assign|URL|[A-Z_]\w*|\(\(\) => [\s\S]*\))$/;
+  /^(super|model|addResources|find|testClientOf|this\._in|this\._call|this\._record|Object\.assign|URL|[A-Z_]\w*|\(\(\) => [\s\S]*\))$/;
 
 /** What is wrong with a generated file: that text of the description became code, a type, markup, or cannot be seen. */
 export function problemsOf(path: string, content: string): string[] {

@@ -16,6 +16,8 @@ export type Condition = {
     readonly kind: "not";
     readonly of: Condition;
 };
+/** The parts that must all hold. */
+export declare function conjunction(where: Condition | undefined): readonly Condition[];
 /** Other spellings, and what they mean. `!` and `not` take a list as `nin`. */
 export declare const ALIASES: Readonly<Record<string, Operator>>;
 export declare const OPERATORS: readonly string[];

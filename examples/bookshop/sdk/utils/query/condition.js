@@ -1,3 +1,9 @@
+/** The parts that must all hold. */
+export function conjunction(where) {
+    if (!where)
+        return [];
+    return where.kind === "and" ? where.of.flatMap(conjunction) : [where];
+}
 /** Other spellings, and what they mean. `!` and `not` take a list as `nin`. */
 export const ALIASES = {
     "==": "=",

@@ -1,22 +1,13 @@
-import { ClientError, NotFoundError } from "../errors.js";
+import { NotFoundError } from "../errors.js";
 import { recordParameters } from "../record-parameters.js";
-import { send } from "../send.js";
-import { explainPlan } from "./explain.js";
 import { inTurns } from "./in-turns.js";
 import { toPredicate } from "./matches.js";
+import { refuseMissing } from "./missing-parameters.js";
 import { toOrder } from "./order.js";
 import { planQuery } from "./push-down.js";
+import { QueryTooBroadError } from "./query-too-broad-error.js";
 import { readPages } from "./read-pages.js";
 import { valueAt } from "./value-at.js";
-export const DEFAULT_GUARD = { maxRequests: 100, maxRecords: 10_000 };
-/** The query would read more than its guard allows. The message holds the plan and what would help. */
-export class QueryTooBroadError extends ClientError {
-    plan;
-    constructor(plan, limit) {
-        super("QUERY_TOO_BROAD", `${plan.resource.name}: the query reads more than ${limit}.\n${explainPlan(plan)}\nNarrow it with a condition that the server takes, add a limit, or raise the guard with options({ maxRequests, maxRecords }).`);
-        this.plan = plan;
-    }
-}
 /** Batches of whole records that meet the query, in its order, as soon as they are known: streaming unless they have to be sorted here. */
 export async function* executeQuery(execution, resource, state) {
     const plan = allowedPlan(execution, resource, state);
@@ -54,7 +45,7 @@ export async function countQuery(execution, resource, state) {
 /** @throws ValidationError when the list asks for more than the query gives */
 function allowedPlan({ context }, resource, state) {
     const plan = planQuery(resource, state);
-    resource.list?.needing?.refuse(context, plan);
+    refuseMissing(context, plan);
     return plan;
 }
 function predicateOf({ resource: { schema }, state: { where } }) {
@@ -112,17 +103,17 @@ export function readingOf(resource, read, state, id) {
     return { operation: read.operation, parameters: recordParameters(resource, read, state.parameters, id) };
 }
 /** Absent records are left out. */
-async function readById({ context, options }, resource, ids, state) {
+async function readById(run, resource, ids, state) {
     const { read } = resource;
     if (!read)
         return [];
-    const records = await inTurns(ids, CONCURRENCY, (id) => dataOrNone(context, { ...readingOf(resource, read, state, id), options }, read.reply));
+    const records = await inTurns(ids, CONCURRENCY, (id) => dataOrNone(run, readingOf(resource, read, state, id), read.reply));
     return records.filter((record) => record !== undefined);
 }
 /** What a call answers at a place; `undefined` when there is nothing to answer with. */
-export async function dataOrNone(context, call, reply = []) {
+export async function dataOrNone({ context, send, options }, call, reply = []) {
     try {
-        return valueAt((await send(context, call)).data, reply);
+        return valueAt((await send(context, { ...call, options })).data, reply);
     }
     catch (error) {
         if (error instanceof NotFoundError)

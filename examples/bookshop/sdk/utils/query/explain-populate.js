@@ -1,4 +1,4 @@
-import { isSame } from "../validate/compile.js";
+import { isSame } from "../validate/json-equal.js";
 import { filtersOf } from "./filters-of.js";
 import { keysAtOnce, relationOf, targetOf } from "./populate.js";
 import { isWhole } from "./query-plan.js";

@@ -1,4 +1,4 @@
-import { isSame } from "../validate/compile.js";
+import { isSame } from "../validate/json-equal.js";
 import { fieldAt, formatOf } from "./fields.js";
 import { valueAt } from "./value-at.js";
 export function toPredicate(condition, schema) {

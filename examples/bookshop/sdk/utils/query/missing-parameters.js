@@ -2,8 +2,8 @@ import { ValidationError } from "../errors.js";
 import { nameInCall, parametersOf } from "../parameters-of.js";
 import { issueOf } from "../validate/issue.js";
 import { filtersOf } from "./filters-of.js";
-export const needing = { missing, refuse };
-function missing({ options }, { resource: { list }, fetching }) {
+/** What the list asks for and neither the query nor the client gives. */
+export function missingParameters({ options }, { resource: { list }, fetching }) {
     if (fetching.kind !== "pages" || !list)
         return [];
     const given = { ...options.parameters, ...fetching.requests[0]?.parameters };
@@ -12,11 +12,12 @@ function missing({ options }, { resource: { list }, fetching }) {
         .map(nameInCall)
         .filter((name) => given[name] === undefined);
 }
-function refuse(context, plan) {
+/** @throws ValidationError that names all of them and says where to give them. */
+export function refuseMissing(context, plan) {
     if (context.options.validateRequests === false)
         return;
     const { name, parents = [], list } = plan.resource;
-    const issues = missing(context, plan).map((field) => {
+    const issues = missingParameters(context, plan).map((field) => {
         if (parents.some(({ parameter }) => parameter === field))
             return issueOf("path", field, "required", `is required: .in({ ${field}: … }) before find`);
         const filter = list && filtersOf(list).find(({ parameter, operator }) => parameter === field && /^(=|in)$/.test(operator));

@@ -1,4 +1,4 @@
-import { isPlainObject } from "../wire/serialize-parameter.js";
+import { isPlainObject } from "../is-plain-object.js";
 import { fieldAt, formatOf } from "./fields.js";
 import { fieldIn, invalidClause } from "./invalid-clause.js";
 import { compare } from "./matches.js";

@@ -1,7 +1,7 @@
 import { ValidationError } from "../errors.js";
+import { isPlainObject } from "../is-plain-object.js";
 import { compile } from "../validate/compile.js";
 import { fieldOf } from "../validate/issue.js";
-import { isPlainObject } from "../wire/serialize-parameter.js";
 import { ALIASES, OPERATORS } from "./condition.js";
 import { fieldAt, fieldsOf, follow, typesOf } from "./fields.js";
 import { didYouMean } from "./nearest.js";

@@ -1,12 +1,10 @@
-import type { CallOptions } from "../client-options.js";
 import { ValidationError } from "../errors.js";
 import type { RelationSpec, ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
+import { type QueryRun } from "./execute-query.js";
 import { type PopulateStep, type QueryState } from "./query-plan.js";
 /** What loading relations takes: the client, and a way to run a query on another resource. */
-export interface Loading {
-    readonly context: ClientContext;
-    readonly options?: CallOptions | undefined;
+export interface Loading extends QueryRun {
     readonly load: (resource: ResourceSpec, state: QueryState) => Promise<unknown[]>;
 }
 /** Records with their relations loaded: each distinct key once, missing targets as `null`. Records themselves are not changed. */

@@ -1,7 +1,7 @@
 import { ValidationError } from "../errors.js";
+import { isPlainObject } from "../is-plain-object.js";
 import { parameterNamed } from "../parameters-of.js";
-import { isSame } from "../validate/compile.js";
-import { isPlainObject } from "../wire/serialize-parameter.js";
+import { isSame } from "../validate/json-equal.js";
 import { dataOrNone } from "./execute-query.js";
 import { follow } from "./fields.js";
 import { filtersOf } from "./filters-of.js";
@@ -79,13 +79,12 @@ function expandedAt(value) {
 }
 /** What links lead to; records whose links hold the same values share a request. */
 async function populateLinked(loading, { operation, parameters, reply, many, resource }, records, step) {
-    const { context, options } = loading;
     const calls = records.map((record) => Object.fromEntries(Object.entries(parameters).map(([name, place]) => [name, valueAt(record, place)])));
     const distinct = new Map(calls.map((call) => [JSON.stringify(call), call]));
-    const target = resource === undefined ? undefined : targetOf(context, resource, step.name);
+    const target = resource === undefined ? undefined : targetOf(loading.context, resource, step.name);
     const answers = await inTurns([...distinct], CONCURRENCY, async ([key, call]) => {
         const isWhole = !Object.values(call).includes(undefined);
-        const found = isWhole ? await dataOrNone(context, { operation, parameters: call, options }, reply) : undefined;
+        const found = isWhole ? await dataOrNone(loading, { operation, parameters: call }, reply) : undefined;
         const list = many ? [found ?? []].flat() : found === undefined ? [] : [found];
         const whole = target && step.next.length > 0 ? await populateAll(loading, target, list, step.next) : list;
         return [key, many ? whole : (whole[0] ?? null)];

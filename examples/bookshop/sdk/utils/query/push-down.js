@@ -1,11 +1,14 @@
-import { isSame } from "../validate/compile.js";
+import { isSame } from "../validate/json-equal.js";
+import { conjunction } from "./condition.js";
 import { parameterValue } from "./parameter-value.js";
+import { coversIds, pushAlternatives, pushTest } from "./push-filters.js";
+import { fieldParameters } from "./push-parts.js";
+import { orderParameters } from "./push-sort.js";
 /** Ids fetched one by one when the list cannot be asked for them. */
 const MOST_IDS = 20;
 /**
  * Decides what the server does. Only what can widen the answer is pushed, and what was pushed is checked again on the
- * records, so a server that filters loosely, or not at all, changes the cost and never the result. What pushes conditions, orders
- * and fields comes with lists that take them.
+ * records, so a server that filters loosely, or not at all, changes the cost and never the result.
  */
 export function planQuery(resource, state) {
     const steps = [];
@@ -29,7 +32,7 @@ export function planQuery(resource, state) {
     if (tests.some((part) => part.kind === "test" && part.operator === "in" && isSame(part.value, [])))
         return nothing("an empty list matches nothing");
     const ids = idsOf(resource, tests);
-    if (ids && !(ids.length > 1 && list?.filtering?.covers(list, id, ids))) {
+    if (ids && !(ids.length > 1 && list && coversIds(list, ids, id))) {
         const reason = `${ids.length} record${ids.length === 1 ? "" : "s"} read by id`;
         steps.push({ clause: "id in", where: "server", reason });
         return plan({ kind: "ids", ids }, { sorted: false, exact: false, residual: true });
@@ -41,9 +44,7 @@ export function planQuery(resource, state) {
     const order = sort.length > 0 ? pushSort(list, sort, taken, steps) : undefined;
     const exact = pushed.complete && pushed.alternatives === undefined;
     const residual = !exact || (sort.length > 0 && !order);
-    const parts = list.trimming?.(resource, list, state, taken, steps);
-    if (!list.trimming && state.select)
-        steps.push({ clause: "select", where: "client", reason: "no parameter for it" });
+    const parts = fieldParameters(resource, list, state, taken, steps);
     // A server that filters loosely would skip records that were never found.
     const skipPushed = where === undefined && !residual && skip > 0 && list.offset !== undefined;
     const requests = (pushed.alternatives ?? [{}]).map((branch) => ({
@@ -59,12 +60,6 @@ export function planQuery(resource, state) {
     }));
     const sorted = requests.length === 1 && (sort.length === 0 || order !== undefined);
     return plan({ kind: "pages", requests }, { sorted, exact, residual, skipPushed });
-}
-/** The parts that must all hold. */
-export function conjunction(where) {
-    if (!where)
-        return [];
-    return where.kind === "and" ? where.of.flatMap(conjunction) : [where];
 }
 function idsOf({ id, idParameter, read }, tests) {
     if (!id || !idParameter || !read)
@@ -84,11 +79,10 @@ function pushAll(list, tests, taken, steps) {
     let parameters = {};
     let alternatives;
     let complete = true;
-    const { filtering } = list;
     for (const part of tests) {
         const { kind } = part;
         if (kind === "test") {
-            const push = filtering?.test(list, part, taken, parameters);
+            const push = pushTest(list, part, taken, parameters);
             const reason = push?.reason ?? "no parameter for it";
             const clause = `${part.property.join(".")} ${part.operator}`;
             steps.push({ clause, ...(push ? { where: "server", parameter: push.parameter } : { where: "client" }), reason });
@@ -98,7 +92,7 @@ function pushAll(list, tests, taken, steps) {
         }
         complete = false;
         if (kind === "or" && !alternatives) {
-            alternatives = filtering?.or(list, part.of, taken);
+            alternatives = pushAlternatives(list, part.of, taken);
             const count = alternatives?.length;
             steps.push({
                 clause: kind,
@@ -112,8 +106,8 @@ function pushAll(list, tests, taken, steps) {
     return { parameters, alternatives, complete };
 }
 function pushSort(list, keys, taken, steps) {
-    const { sort, sorting } = list;
-    const parameters = sort && !taken.has(sort.parameter) ? sorting?.(list.operation, sort, keys) : undefined;
+    const { sort } = list;
+    const parameters = sort && !taken.has(sort.parameter) ? orderParameters(list.operation, sort, keys) : undefined;
     const clause = `sort ${keys.map(({ property, descending }) => `${property.join(".")}${descending ? " DESC" : ""}`).join(", ")}`;
     const refusal = sort ? "the description does not say how to ask for this order" : "the list cannot be sorted";
     steps.push(sort && parameters

@@ -1,21 +1,24 @@
 import { parameterNamed } from "../parameters-of.js";
-import { compile, isSame } from "../validate/compile.js";
+import { compile } from "../validate/compile.js";
+import { isSame } from "../validate/json-equal.js";
+import { conjunction } from "./condition.js";
 import { filtersOf } from "./filters-of.js";
-import { conjunction } from "./push-down.js";
 /** Alternatives asked in parallel; more would cost more than reading the list. */
 const MOST_BRANCHES = 5;
-export const filtering = {
-    covers: (list, id, ids) => filtersOf(list).some((filter) => filter.operator === "in" && isSame(filter.property, id) && fits(list, filter, place(filter, ids))),
-    test: pushTest,
-    or(list, parts, taken) {
-        const branches = parts.flatMap((part) => {
-            const pushed = conjunction(part).flatMap((each) => each.kind === "test" ? (pushTest(list, each, taken, {}) ?? []) : []);
-            return pushed.slice(0, 1).map(({ parameters }) => parameters);
-        });
-        return parts.length > 0 && parts.length <= MOST_BRANCHES && branches.length === parts.length ? branches : undefined;
-    },
-};
-function pushTest(list, test, taken, before) {
+/** Does one request for a list get all of the ids? It is better than many reads. */
+export function coversIds(list, ids, id) {
+    return filtersOf(list).some((filter) => filter.operator === "in" && isSame(filter.property, id) && fits(list, filter, place(filter, ids)));
+}
+/** The parameters of one request for each alternative; `undefined` when one of them cannot be asked for. */
+export function pushAlternatives(list, parts, taken) {
+    const branches = parts.flatMap((part) => {
+        const pushed = conjunction(part).flatMap((each) => each.kind === "test" ? (pushTest(list, each, taken, {}) ?? []) : []);
+        return pushed.slice(0, 1).map(({ parameters }) => parameters);
+    });
+    return parts.length > 0 && parts.length <= MOST_BRANCHES && branches.length === parts.length ? branches : undefined;
+}
+/** `undefined` when no parameter takes it. @param taken parameters that the caller sets @param before those that other conditions set */
+export function pushTest(list, test, taken, before) {
     for (const filter of filtersOf(list)) {
         const { parameter, at = [], operator } = filter;
         const value = operand(filter, test);

@@ -6,7 +6,7 @@ import { isWhole } from "./query-plan.js";
  * The parameters that make the server answer with less, or with more, of each record: `fields` for `select`, `expand` for
  * `populate`. What comes is trimmed and completed here as well, so results look alike whatever the server does.
  */
-export const trimming = ({ relations = {}, id }, list, state, taken, steps) => {
+export function fieldParameters({ relations = {}, id }, list, state, taken, steps) {
     const { select, populate, where, sort } = state;
     const wanted = populate.flatMap((step) => {
         const relation = relations[step.name];
@@ -36,7 +36,7 @@ export const trimming = ({ relations = {}, id }, list, state, taken, steps) => {
         }
         : { clause, where: "client", reason: list.fields ? "the parameter does not take them" : "no parameter for it" });
     return { ...expand, ...fields };
-};
+}
 function placesIn(condition) {
     if (!condition)
         return [];

@@ -1,8 +1,8 @@
 import { parameterNamed } from "../parameters-of.js";
-import { isSame } from "../validate/compile.js";
+import { isSame } from "../validate/json-equal.js";
 import { typesOf } from "./fields.js";
-/** Only orders that the description spells out: a guess could be refused, or mean another. */
-export const sorting = (operation, { parameter, direction, values = {} }, keys) => {
+/** What asks the server for an order. Only those that the description spells out: a guess could be refused, or mean another. */
+export function orderParameters(operation, { parameter, direction, values = {} }, keys) {
     const spelled = keys.map(({ property, descending }) => `${descending ? "-" : ""}${property.join(".")}`);
     const spellingOf = (...order) => Object.keys(values).find((value) => isSame(values[value], order));
     // Some servers sort by several keys: their parameter is a list, one value a key.
@@ -22,4 +22,4 @@ export const sorting = (operation, { parameter, direction, values = {} }, keys) 
     return plain === undefined
         ? undefined
         : { [parameter]: plain, [direction.parameter]: key.descending ? descending : ascending };
-};
+}

@@ -56,6 +56,14 @@ export interface QueryPlan {
     readonly skipPushed: boolean;
     readonly steps: readonly PlanStep[];
 }
+export interface Explanation {
+    /** For people. */
+    readonly text: string;
+    readonly fetching: Fetching;
+    readonly steps: readonly PlanStep[];
+    /** Parameters that the list asks for and the query does not give: `params` takes them. */
+    readonly missing: readonly string[];
+}
 export interface PlanStep {
     readonly clause: string;
     readonly where: "server" | "client";

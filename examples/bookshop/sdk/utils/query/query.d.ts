@@ -1,28 +1,16 @@
-import type { CallOptions } from "../client-options.js";
-import type { ResourceSpec } from "../resource-spec.js";
-import { type ClientContext } from "../send.js";
 import type { Where } from "./criteria.js";
-import { type Guard } from "./execute-query.js";
-import { type SortInput } from "./order.js";
-import type { PlanStep, QueryPlan, QueryState, SubCriteria } from "./query-plan.js";
+import type { SortInput } from "./order.js";
+import type { QueryDraft, QueryOptions } from "./query-draft.js";
+import type { Explanation, SubCriteria } from "./query-plan.js";
 import type { Populated, RelationPath } from "./relations.js";
-export interface QueryOptions extends CallOptions, Partial<Guard> {
-}
-export interface Explanation {
-    /** For people. */
-    readonly text: string;
-    readonly fetching: QueryPlan["fetching"];
-    readonly steps: readonly PlanStep[];
-    /** Parameters that the list asks for and the query does not give: `params` takes them. */
-    readonly missing: readonly string[];
-}
 /**
  * A query on one resource. Every method gives a new query and changes none, so a query can be kept and varied. Nothing is
- * sent before `execute` or another run method; awaiting the query executes it, each time anew.
+ * sent before `execute` or another run method; awaiting the query executes it, each time anew. What cannot be asked is a
+ * ValidationError at once; where the engine is still being loaded, when the query is run.
  */
 export declare class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<string, unknown>>> implements PromiseLike<T[]> {
     #private;
-    constructor(context: ClientContext, resource: ResourceSpec, state?: Partial<QueryState>, options?: QueryOptions);
+    constructor(draft: QueryDraft);
     /** Conditions that must hold beside those already there. @throws ValidationError */
     where(criteria: Where<T>): Query<T, R, L>;
     /** `"name ASC"`, `"-price, name"`, `{ price: "DESC" }`. @throws ValidationError */
@@ -51,8 +39,10 @@ export declare class Query<T = unknown, R = Record<never, never>, L = Readonly<R
     exists(): Promise<boolean>;
     /** Lists of `size` records. */
     pages(size?: number): AsyncGenerator<T[]>;
-    /** What the server would do and what is done here, and why. Sends nothing. */
+    /** Loads what runs queries, where that is apart, as in bundles of pages. Elsewhere it is there. @throws ClientError FILE_NOT_LOADED */
+    ready(): Promise<void>;
+    /** What the server would do and what is done here, and why. Sends nothing. @throws ClientError NOT_READY before `ready` */
     explain(): Explanation;
-    /** The first request as it would be sent, without credentials; `undefined` when none is needed. */
+    /** The first request as it would be sent, without credentials; `undefined` when none is needed. @throws ClientError NOT_READY before `ready` */
     toRequest(): Request | undefined;
 }

@@ -1,85 +1,56 @@
 var _a;
-import { buildRequest } from "../send.js";
-import { countQuery, DEFAULT_GUARD, readingOf } from "./execute-query.js";
-import { explainPlan } from "./explain.js";
-import { fieldIn, invalidClause } from "./invalid-clause.js";
-import { parseSort } from "./order.js";
-import { parseWhere } from "./parse-where.js";
-import { planQuery } from "./push-down.js";
-import { runQuery } from "./run-query.js";
-const EMPTY = {
-    where: undefined,
-    sort: [],
-    limit: undefined,
-    skip: 0,
-    select: undefined,
-    omit: [],
-    populate: [],
-    parameters: {},
-};
+import { ClientError } from "../errors.js";
+import { buildRequest, send } from "../send.js";
 /**
  * A query on one resource. Every method gives a new query and changes none, so a query can be kept and varied. Nothing is
- * sent before `execute` or another run method; awaiting the query executes it, each time anew.
+ * sent before `execute` or another run method; awaiting the query executes it, each time anew. What cannot be asked is a
+ * ValidationError at once; where the engine is still being loaded, when the query is run.
  */
 export class Query {
-    #context;
-    #resource;
-    #state;
-    #options;
-    constructor(context, resource, state = {}, options = {}) {
-        this.#context = context;
-        this.#resource = resource;
-        this.#state = { ...EMPTY, ...state };
-        this.#options = options;
+    #draft;
+    constructor(draft) {
+        this.#draft = draft.resource.queries.now?.collect(draft) ?? draft;
     }
     /** Conditions that must hold beside those already there. @throws ValidationError */
     where(criteria) {
-        const added = parseWhere(criteria, this.#resource.schema, this.#resource.name);
-        const { where } = this.#state;
-        const both = where ? { kind: "and", of: [where, added] } : added;
-        return this.#with({ where: both });
+        return this.#with("where", criteria);
     }
     /** `"name ASC"`, `"-price, name"`, `{ price: "DESC" }`. @throws ValidationError */
     sort(order) {
-        return this.#with({ sort: parseSort(order, this.#resource) });
+        return this.#with("sort", order);
     }
     /** At most that many records; 0 gives none without asking. */
     limit(count) {
-        return this.#with({ limit: this.#whole("limit", count) });
+        return this.#with("limit", count);
     }
     skip(count) {
-        return this.#with({ skip: this.#whole("skip", count) });
+        return this.#with("skip", count);
     }
     /** Page number `page`, counted from 0. */
     paginate(page, size = 30) {
-        return this.skip(this.#whole("page", page) * this.#whole("size", size)).limit(size);
+        return this.#with("paginate", page, size);
     }
     select(...fields) {
-        return this.#with({ select: fields.map((name) => fieldIn(this.#resource, "select", name)) });
+        return this.#with("select", ...fields);
     }
     omit(...fields) {
-        return this.#with({ omit: fields.map((name) => fieldIn(this.#resource, "omit", name)) });
+        return this.#with("omit", ...fields);
     }
-    populate(name, sub = {}) {
-        const { populating, name: resource } = this.#resource;
-        if (!populating) {
-            const message = "is not a relation: the description shows none here";
-            throw invalidClause(resource, `populate.${name}`, message, "populate");
-        }
-        return this.#with({ populate: populating.add(this.#context, this.#resource, this.#state.populate, name, sub) });
+    populate(name, sub) {
+        return this.#with("populate", name, sub);
     }
     /** Parameters of the list operation, as the description names them, given as they are. */
     params(parameters) {
-        return this.#with({ parameters: { ...this.#state.parameters, ...parameters } });
+        return this.#with("params", parameters);
     }
     /** Signal, timeout, retries, and how much the query may cost: `maxRequests`, `maxRecords`. */
     options(options) {
-        return new _a(this.#context, this.#resource, this.#state, { ...this.#options, ...options });
+        return new _a({ ...this.#draft, options: { ...this.#draft.options, ...options } });
     }
     /** Runs the query. @throws QueryTooBroadError, ApiError, NetworkError, TimeoutError */
     async execute() {
         const records = [];
-        for await (const record of this)
+        for await (const record of this.#run(await this.#load()))
             records.push(record);
         return records;
     }
@@ -88,8 +59,8 @@ export class Query {
         return this.execute().then(done, failed);
     }
     /** Record by record, fetched as they are needed. */
-    [Symbol.asyncIterator]() {
-        return runQuery(this.#execution(), this.#resource, this.#state);
+    async *[Symbol.asyncIterator]() {
+        yield* this.#run(await this.#load());
     }
     async first() {
         for await (const record of this.limit(1))
@@ -97,8 +68,8 @@ export class Query {
         return undefined;
     }
     /** Records that meet the conditions, whatever limit and skip say. */
-    count() {
-        return countQuery(this.#execution(), this.#resource, this.#state);
+    async count() {
+        return (await this.#load()).count(this.#draft, send);
     }
     async exists() {
         return (await this.first()) !== undefined;
@@ -116,36 +87,33 @@ export class Query {
         if (page.length > 0)
             yield page;
     }
-    /** What the server would do and what is done here, and why. Sends nothing. */
+    /** Loads what runs queries, where that is apart, as in bundles of pages. Elsewhere it is there. @throws ClientError FILE_NOT_LOADED */
+    async ready() {
+        await this.#load();
+    }
+    /** What the server would do and what is done here, and why. Sends nothing. @throws ClientError NOT_READY before `ready` */
     explain() {
-        const plan = planQuery(this.#resource, this.#state);
-        const { populating, list } = this.#resource;
-        const loading = populating?.explain(this.#context, this.#resource, this.#state.populate) ?? [];
-        const steps = [...plan.steps, ...loading];
-        const missing = list?.needing?.missing(this.#context, plan) ?? [];
-        return { text: explainPlan({ ...plan, steps }, missing), fetching: plan.fetching, steps, missing };
+        return this.#engine("explain").explain(this.#draft);
     }
-    /** The first request as it would be sent, without credentials; `undefined` when none is needed. */
+    /** The first request as it would be sent, without credentials; `undefined` when none is needed. @throws ClientError NOT_READY before `ready` */
     toRequest() {
-        const { fetching } = planQuery(this.#resource, this.#state);
-        const { list, read } = this.#resource;
-        if (fetching.kind === "pages" && list)
-            return buildRequest(this.#context, { operation: list.operation, ...fetching.requests[0] });
-        return fetching.kind === "ids" && read
-            ? buildRequest(this.#context, readingOf(this.#resource, read, this.#state, fetching.ids[0]))
-            : undefined;
+        const call = this.#engine("toRequest").firstCall(this.#draft);
+        return call && buildRequest(this.#draft.context, call);
     }
-    #execution() {
-        const { maxRequests = DEFAULT_GUARD.maxRequests, maxRecords = DEFAULT_GUARD.maxRecords, ...options } = this.#options;
-        return { context: this.#context, options, guard: { maxRequests, maxRecords } };
+    #load() {
+        return this.#draft.resource.queries.load();
     }
-    #with(change) {
-        return new _a(this.#context, this.#resource, { ...this.#state, ...change }, this.#options);
+    #engine(method) {
+        const { name, queries } = this.#draft.resource;
+        if (queries.now)
+            return queries.now;
+        throw new ClientError("NOT_READY", `${name}: what ${method}() needs is still being loaded: await query.ready() first`);
     }
-    #whole(clause, count) {
-        if (Number.isInteger(count) && count >= 0)
-            return count;
-        throw invalidClause(this.#resource.name, clause, "must be a whole number, 0 or more");
+    #run(engine) {
+        return engine.run(this.#draft, send);
+    }
+    #with(...clause) {
+        return new _a({ ...this.#draft, clauses: [...this.#draft.clauses, clause] });
     }
 }
 _a = Query;

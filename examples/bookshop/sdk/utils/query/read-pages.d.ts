@@ -1,23 +1,14 @@
-import type { CallOptions } from "../client-options.js";
-import { ClientError } from "../errors.js";
 import type { ResourceSpec } from "../resource-spec.js";
-import { type ClientContext } from "../send.js";
+import type { QueryRun } from "./execute-query.js";
 export interface Page {
     readonly records: readonly unknown[];
     /** Matching records in all, as the server says. */
     readonly total: number | undefined;
 }
 type Parameters = Readonly<Record<string, unknown>>;
-/** The server gave the same page twice: going on would never end. */
-export declare class RepeatedPageError extends ClientError {
-    constructor(resource: string);
-}
 /**
  * Page after page. The next one is found, in this order, by a token or URL in the body, a `Link` header with `rel="next"`,
  * the last record's id where there is a has-more flag, and by counting. Ends on an empty page.
  */
-export declare function readPages({ context, options }: {
-    readonly context: ClientContext;
-    readonly options?: CallOptions | undefined;
-}, resource: ResourceSpec, start: Parameters | undefined, onRequest?: () => void): AsyncGenerator<Page>;
+export declare function readPages({ context, send, options }: QueryRun, resource: ResourceSpec, start: Parameters | undefined, onRequest?: () => void): AsyncGenerator<Page>;
 export {};

@@ -1,20 +1,13 @@
-import { ClientError } from "../errors.js";
 import { nameInCall, parametersOf } from "../parameters-of.js";
-import { send } from "../send.js";
-import { isSame } from "../validate/compile.js";
+import { isSame } from "../validate/json-equal.js";
 import { parameterValue } from "./parameter-value.js";
+import { RepeatedPageError } from "./repeated-page-error.js";
 import { valueAt } from "./value-at.js";
-/** The server gave the same page twice: going on would never end. */
-export class RepeatedPageError extends ClientError {
-    constructor(resource) {
-        super("REPEATED_PAGE", `${resource}: the server answered the same next page twice`);
-    }
-}
 /**
  * Page after page. The next one is found, in this order, by a token or URL in the body, a `Link` header with `rel="next"`,
  * the last record's id where there is a has-more flag, and by counting. Ends on an empty page.
  */
-export async function* readPages({ context, options }, resource, start, onRequest) {
+export async function* readPages({ context, send, options }, resource, start, onRequest) {
     // Who reads pages has planned to: there is a list.
     const list = resource.list;
     const seen = new Set();

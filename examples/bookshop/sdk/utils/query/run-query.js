@@ -9,7 +9,7 @@ export async function* runQuery(execution, resource, state) {
         return records;
     };
     for await (const batch of executeQuery(execution, resource, state)) {
-        const populated = (await resource.populating?.load({ ...execution, load }, resource, batch, state.populate)) ?? batch;
+        const populated = (await execution.populating?.load({ ...execution, load }, resource, batch, state.populate)) ?? batch;
         for (const record of populated)
             yield trimRecord(record, state);
     }

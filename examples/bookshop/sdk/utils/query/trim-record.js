@@ -1,4 +1,4 @@
-import { isPlainObject } from "../wire/serialize-parameter.js";
+import { isPlainObject } from "../is-plain-object.js";
 /** `select` and `omit` are done here as well, so that results look the same whatever the server can do. */
 export function trimRecord(record, { select, omit, populate }) {
     if (!isPlainObject(record))

@@ -2,7 +2,6 @@ import type { SchemaData } from "../schema-data.js";
 import { type Check, type View } from "./check.js";
 import { type Issue } from "./issue.js";
 export type { Check, View } from "./check.js";
-export { isSame } from "./json-equal.js";
 /**
  * A schema as a closure, made on first use and kept. No code is evaluated, so it works under any content security policy.
  * References are followed when data first reaches them.

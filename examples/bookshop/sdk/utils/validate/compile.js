@@ -8,7 +8,6 @@ import { objectRules } from "./object-rules.js";
 import { reachedFrom, targetOf } from "./reached-from.js";
 import { byType, together } from "./rule.js";
 import { stringRules } from "./string-rules.js";
-export { isSame } from "./json-equal.js";
 const compiled = { request: new WeakMap(), response: new WeakMap() };
 const NO_NAMES = new Set();
 /**

@@ -1,5 +1,6 @@
+import { isPlainObject } from "../is-plain-object.js";
 import { toJson } from "./encode-body.js";
-import { isPlainObject, scalar, serializeParameter } from "./serialize-parameter.js";
+import { scalar, serializeParameter } from "./serialize-parameter.js";
 import { deepObject } from "./styles.js";
 /** One part a property; arrays repeat their part; objects are JSON parts. @see OpenAPI 3.1, "Encoding Object" */
 export function multipart(value, media) {

@@ -10,5 +10,4 @@ export declare function form(name: string, value: unknown, explode: boolean, enc
 export declare function membersOf(value: unknown, explode: boolean, encode: Encode): string[];
 /** One value as text: dates as RFC 3339, objects (which no style can hold at that depth) as JSON. */
 export declare function scalar(value: unknown): string;
-export declare function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>>;
 export {};

@@ -1,3 +1,4 @@
+import { isPlainObject } from "../is-plain-object.js";
 /** A parameter's value as OpenAPI writes it, percent-encoded. @see OpenAPI 3.1, "Style Values"; RFC 6570 */
 export function serializeParameter(spec, value) {
     const { in: part, style, content } = spec;
@@ -39,12 +40,6 @@ export function scalar(value) {
     if (value === null)
         return "";
     return typeof value === "object" ? JSON.stringify(value) : String(value);
-}
-export function isPlainObject(value) {
-    if (typeof value !== "object" || value === null)
-        return false;
-    const prototype = Object.getPrototypeOf(value);
-    return prototype === Object.prototype || prototype === null;
 }
 function encoder({ in: part, allowReserved }) {
     if (part === "header")

@@ -27,6 +27,12 @@ export type Condition =
   | { readonly kind: "or"; readonly of: readonly Condition[] }
   | { readonly kind: "not"; readonly of: Condition };
 
+/** The parts that must all hold. */
+export function conjunction(where: Condition | undefined): readonly Condition[] {
+  if (!where) return [];
+  return where.kind === "and" ? where.of.flatMap(conjunction) : [where];
+}
+
 /** Other spellings, and what they mean. `!` and `not` take a list as `nin`. */
 export const ALIASES: Readonly<Record<string, Operator>> = {
   "==": "=",

@@ -1,44 +1,33 @@
 import type { CallOptions } from "../client-options.js";
-import { ClientError, NotFoundError } from "../errors.js";
+import { NotFoundError } from "../errors.js";
 import { recordParameters } from "../record-parameters.js";
 import type { Place, RecordOperation, ResourceSpec } from "../resource-spec.js";
-import { type Call, type ClientContext, send } from "../send.js";
-import { explainPlan } from "./explain.js";
+import type { Answer, Call, ClientContext } from "../send.js";
 import { inTurns } from "./in-turns.js";
 import { type Predicate, toPredicate } from "./matches.js";
+import { refuseMissing } from "./missing-parameters.js";
 import { toOrder } from "./order.js";
+import type { Populating } from "./populating.js";
 import { planQuery } from "./push-down.js";
+import type { Guard } from "./query-draft.js";
 import type { QueryPlan, QueryState } from "./query-plan.js";
+import { QueryTooBroadError } from "./query-too-broad-error.js";
 import { readPages } from "./read-pages.js";
 import { valueAt } from "./value-at.js";
 
-/** How much one query may cost before it stops. */
-export interface Guard {
-  /** Default 100. */
-  readonly maxRequests: number;
-  /** Records read, not records found. Default 10,000. */
-  readonly maxRecords: number;
-}
+/** What sends calls: handed over, so that files of the engine do not import it and bundlers can keep it as it is. */
+export type Send = (context: ClientContext, call: Call) => Promise<Answer>;
 
-export const DEFAULT_GUARD: Guard = { maxRequests: 100, maxRecords: 10_000 };
-
-/** The query would read more than its guard allows. The message holds the plan and what would help. */
-export class QueryTooBroadError extends ClientError {
-  readonly plan: QueryPlan;
-
-  constructor(plan: QueryPlan, limit: string) {
-    super(
-      "QUERY_TOO_BROAD",
-      `${plan.resource.name}: the query reads more than ${limit}.\n${explainPlan(plan)}\nNarrow it with a condition that the server takes, add a limit, or raise the guard with options({ maxRequests, maxRecords }).`,
-    );
-    this.plan = plan;
-  }
-}
-
-export interface Execution {
+/** What a query runs with. */
+export interface QueryRun {
   readonly context: ClientContext;
+  readonly send: Send;
   readonly options?: CallOptions | undefined;
   readonly guard: Guard;
+}
+
+export interface Execution extends QueryRun {
+  readonly populating: Populating | undefined;
 }
 
 /** Batches of whole records that meet the query, in its order, as soon as they are known: streaming unless they have to be sorted here. */
@@ -80,7 +69,7 @@ export async function countQuery(execution: Execution, resource: ResourceSpec, s
 /** @throws ValidationError when the list asks for more than the query gives */
 function allowedPlan({ context }: Execution, resource: ResourceSpec, state: QueryState): QueryPlan {
   const plan = planQuery(resource, state);
-  resource.list?.needing?.refuse(context, plan);
+  refuseMissing(context, plan);
   return plan;
 }
 
@@ -141,7 +130,7 @@ export function readingOf(resource: ResourceSpec, read: RecordOperation, state: 
 
 /** Absent records are left out. */
 async function readById(
-  { context, options }: Execution,
+  run: QueryRun,
   resource: ResourceSpec,
   ids: readonly unknown[],
   state: QueryState,
@@ -149,15 +138,19 @@ async function readById(
   const { read } = resource;
   if (!read) return [];
   const records = await inTurns(ids, CONCURRENCY, (id) =>
-    dataOrNone(context, { ...readingOf(resource, read, state, id), options }, read.reply),
+    dataOrNone(run, readingOf(resource, read, state, id), read.reply),
   );
   return records.filter((record) => record !== undefined);
 }
 
 /** What a call answers at a place; `undefined` when there is nothing to answer with. */
-export async function dataOrNone(context: ClientContext, call: Call, reply: Place = []): Promise<unknown> {
+export async function dataOrNone(
+  { context, send, options }: QueryRun,
+  call: Call,
+  reply: Place = [],
+): Promise<unknown> {
   try {
-    return valueAt((await send(context, call)).data, reply);
+    return valueAt((await send(context, { ...call, options })).data, reply);
   } catch (error) {
     if (error instanceof NotFoundError) return undefined;
     throw error;

@@ -1,6 +1,6 @@
 import type { RelationSpec, ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
-import { isSame } from "../validate/compile.js";
+import { isSame } from "../validate/json-equal.js";
 import { filtersOf } from "./filters-of.js";
 import { keysAtOnce, relationOf, targetOf } from "./populate.js";
 import { isWhole, type PlanStep, type PopulateStep } from "./query-plan.js";

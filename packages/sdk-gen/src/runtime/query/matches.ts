@@ -1,5 +1,5 @@
 import type { SchemaData } from "../schema-data.js";
-import { isSame } from "../validate/compile.js";
+import { isSame } from "../validate/json-equal.js";
 import type { Condition } from "./condition.js";
 import { fieldAt, formatOf } from "./fields.js";
 import { valueAt } from "./value-at.js";

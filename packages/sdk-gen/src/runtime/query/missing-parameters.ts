@@ -5,17 +5,8 @@ import { issueOf } from "../validate/issue.js";
 import { filtersOf } from "./filters-of.js";
 import type { QueryPlan } from "./query-plan.js";
 
-/** What finds parameters that a list cannot do without. Lists of which all can be left out do not bring it. */
-export interface Needing {
-  /** What the list asks for and neither the query nor the client gives. */
-  readonly missing: (context: ClientContext, plan: QueryPlan) => string[];
-  /** @throws ValidationError that names all of them and says where to give them. */
-  readonly refuse: (context: ClientContext, plan: QueryPlan) => void;
-}
-
-export const needing: Needing = { missing, refuse };
-
-function missing({ options }: ClientContext, { resource: { list }, fetching }: QueryPlan): string[] {
+/** What the list asks for and neither the query nor the client gives. */
+export function missingParameters({ options }: ClientContext, { resource: { list }, fetching }: QueryPlan): string[] {
   if (fetching.kind !== "pages" || !list) return [];
   const given: Readonly<Record<string, unknown>> = { ...options.parameters, ...fetching.requests[0]?.parameters };
   return parametersOf(list.operation)
@@ -24,10 +15,11 @@ function missing({ options }: ClientContext, { resource: { list }, fetching }: Q
     .filter((name) => given[name] === undefined);
 }
 
-function refuse(context: ClientContext, plan: QueryPlan): void {
+/** @throws ValidationError that names all of them and says where to give them. */
+export function refuseMissing(context: ClientContext, plan: QueryPlan): void {
   if (context.options.validateRequests === false) return;
   const { name, parents = [], list } = plan.resource;
-  const issues = missing(context, plan).map((field) => {
+  const issues = missingParameters(context, plan).map((field) => {
     if (parents.some(({ parameter }) => parameter === field))
       return issueOf("path", field, "required", `is required: .in({ ${field}: … }) before find`);
     const filter =

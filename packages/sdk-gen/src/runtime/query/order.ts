@@ -1,6 +1,6 @@
+import { isPlainObject } from "../is-plain-object.js";
 import type { Place, ResourceSpec } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
-import { isPlainObject } from "../wire/serialize-parameter.js";
 import { fieldAt, formatOf } from "./fields.js";
 import { fieldIn, invalidClause } from "./invalid-clause.js";
 import { compare } from "./matches.js";

@@ -1,11 +1,10 @@
-import type { CallOptions } from "../client-options.js";
 import { ValidationError } from "../errors.js";
+import { isPlainObject } from "../is-plain-object.js";
 import { parameterNamed } from "../parameters-of.js";
 import type { LinkSpec, Place, RelationSpec, ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
-import { isSame } from "../validate/compile.js";
-import { isPlainObject } from "../wire/serialize-parameter.js";
-import { dataOrNone } from "./execute-query.js";
+import { isSame } from "../validate/json-equal.js";
+import { dataOrNone, type QueryRun } from "./execute-query.js";
 import { follow } from "./fields.js";
 import { filtersOf } from "./filters-of.js";
 import { inTurns } from "./in-turns.js";
@@ -16,9 +15,7 @@ import { isWhole, type PopulateStep, type QueryState } from "./query-plan.js";
 import { valueAt } from "./value-at.js";
 
 /** What loading relations takes: the client, and a way to run a query on another resource. */
-export interface Loading {
-  readonly context: ClientContext;
-  readonly options?: CallOptions | undefined;
+export interface Loading extends QueryRun {
   readonly load: (resource: ResourceSpec, state: QueryState) => Promise<unknown[]>;
 }
 
@@ -108,15 +105,14 @@ async function populateLinked(
   records: readonly unknown[],
   step: PopulateStep,
 ): Promise<readonly unknown[]> {
-  const { context, options } = loading;
   const calls = records.map((record) =>
     Object.fromEntries(Object.entries(parameters).map(([name, place]) => [name, valueAt(record, place)])),
   );
   const distinct = new Map(calls.map((call) => [JSON.stringify(call), call]));
-  const target = resource === undefined ? undefined : targetOf(context, resource, step.name);
+  const target = resource === undefined ? undefined : targetOf(loading.context, resource, step.name);
   const answers = await inTurns([...distinct], CONCURRENCY, async ([key, call]) => {
     const isWhole = !Object.values(call).includes(undefined);
-    const found = isWhole ? await dataOrNone(context, { operation, parameters: call, options }, reply) : undefined;
+    const found = isWhole ? await dataOrNone(loading, { operation, parameters: call }, reply) : undefined;
     const list = many ? [found ?? []].flat() : found === undefined ? [] : [found];
     const whole = target && step.next.length > 0 ? await populateAll(loading, target, list, step.next) : list;
     return [key, many ? whole : (whole[0] ?? null)] as const;

@@ -1,7 +1,10 @@
 import type { ListSpec, ResourceSpec } from "../resource-spec.js";
-import { isSame } from "../validate/compile.js";
-import type { Condition } from "./condition.js";
+import { isSame } from "../validate/json-equal.js";
+import { type Condition, conjunction } from "./condition.js";
 import { parameterValue } from "./parameter-value.js";
+import { coversIds, pushAlternatives, pushTest } from "./push-filters.js";
+import { fieldParameters } from "./push-parts.js";
+import { orderParameters } from "./push-sort.js";
 import type { Fetching, Parameters, PlanStep, QueryPlan, QueryState } from "./query-plan.js";
 
 /** Ids fetched one by one when the list cannot be asked for them. */
@@ -9,8 +12,7 @@ const MOST_IDS = 20;
 
 /**
  * Decides what the server does. Only what can widen the answer is pushed, and what was pushed is checked again on the
- * records, so a server that filters loosely, or not at all, changes the cost and never the result. What pushes conditions, orders
- * and fields comes with lists that take them.
+ * records, so a server that filters loosely, or not at all, changes the cost and never the result.
  */
 export function planQuery(resource: ResourceSpec, state: QueryState): QueryPlan {
   const steps: PlanStep[] = [];
@@ -33,7 +35,7 @@ export function planQuery(resource: ResourceSpec, state: QueryState): QueryPlan 
   if (tests.some((part) => part.kind === "test" && part.operator === "in" && isSame(part.value, [])))
     return nothing("an empty list matches nothing");
   const ids = idsOf(resource, tests);
-  if (ids && !(ids.length > 1 && list?.filtering?.covers(list, id, ids))) {
+  if (ids && !(ids.length > 1 && list && coversIds(list, ids, id))) {
     const reason = `${ids.length} record${ids.length === 1 ? "" : "s"} read by id`;
     steps.push({ clause: "id in", where: "server", reason });
     return plan({ kind: "ids", ids }, { sorted: false, exact: false, residual: true });
@@ -44,8 +46,7 @@ export function planQuery(resource: ResourceSpec, state: QueryState): QueryPlan 
   const order = sort.length > 0 ? pushSort(list, sort, taken, steps) : undefined;
   const exact = pushed.complete && pushed.alternatives === undefined;
   const residual = !exact || (sort.length > 0 && !order);
-  const parts = list.trimming?.(resource, list, state, taken, steps);
-  if (!list.trimming && state.select) steps.push({ clause: "select", where: "client", reason: "no parameter for it" });
+  const parts = fieldParameters(resource, list, state, taken, steps);
   // A server that filters loosely would skip records that were never found.
   const skipPushed = where === undefined && !residual && skip > 0 && list.offset !== undefined;
   const requests = (pushed.alternatives ?? [{}]).map((branch) => ({
@@ -61,12 +62,6 @@ export function planQuery(resource: ResourceSpec, state: QueryState): QueryPlan 
   }));
   const sorted = requests.length === 1 && (sort.length === 0 || order !== undefined);
   return plan({ kind: "pages", requests }, { sorted, exact, residual, skipPushed });
-}
-
-/** The parts that must all hold. */
-export function conjunction(where: Condition | undefined): readonly Condition[] {
-  if (!where) return [];
-  return where.kind === "and" ? where.of.flatMap(conjunction) : [where];
 }
 
 function idsOf({ id, idParameter, read }: ResourceSpec, tests: readonly Condition[]): readonly unknown[] | undefined {
@@ -89,15 +84,14 @@ interface Pushed {
   readonly complete: boolean;
 }
 
-function pushAll(list: ListSpec, tests: readonly Condition[], taken: Set<string>, steps: PlanStep[]): Pushed {
+function pushAll(list: ListSpec, tests: readonly Condition[], taken: ReadonlySet<string>, steps: PlanStep[]): Pushed {
   let parameters: Parameters = {};
   let alternatives: readonly Parameters[] | undefined;
   let complete = true;
-  const { filtering } = list;
   for (const part of tests) {
     const { kind } = part;
     if (kind === "test") {
-      const push = filtering?.test(list, part, taken, parameters);
+      const push = pushTest(list, part, taken, parameters);
       const reason = push?.reason ?? "no parameter for it";
       const clause = `${part.property.join(".")} ${part.operator}`;
       steps.push({ clause, ...(push ? { where: "server", parameter: push.parameter } : { where: "client" }), reason });
@@ -107,7 +101,7 @@ function pushAll(list: ListSpec, tests: readonly Condition[], taken: Set<string>
     }
     complete = false;
     if (kind === "or" && !alternatives) {
-      alternatives = filtering?.or(list, part.of, taken);
+      alternatives = pushAlternatives(list, part.of, taken);
       const count = alternatives?.length;
       steps.push({
         clause: kind,
@@ -125,8 +119,8 @@ function pushSort(
   taken: ReadonlySet<string>,
   steps: PlanStep[],
 ): Parameters | undefined {
-  const { sort, sorting } = list;
-  const parameters = sort && !taken.has(sort.parameter) ? sorting?.(list.operation, sort, keys) : undefined;
+  const { sort } = list;
+  const parameters = sort && !taken.has(sort.parameter) ? orderParameters(list.operation, sort, keys) : undefined;
   const clause = `sort ${keys.map(({ property, descending }) => `${property.join(".")}${descending ? " DESC" : ""}`).join(", ")}`;
   const refusal = sort ? "the description does not say how to ask for this order" : "the list cannot be sorted";
   steps.push(

@@ -1,29 +1,15 @@
 import { parameterNamed } from "../parameters-of.js";
 import type { FilterSpec, ListSpec, Place } from "../resource-spec.js";
-import { compile, isSame } from "../validate/compile.js";
-import type { Condition } from "./condition.js";
+import { compile } from "../validate/compile.js";
+import { isSame } from "../validate/json-equal.js";
+import { type Condition, conjunction } from "./condition.js";
 import { filtersOf } from "./filters-of.js";
-import { conjunction } from "./push-down.js";
 import type { Parameters } from "./query-plan.js";
 
 type Test = Condition & { kind: "test" };
 
 /** Alternatives asked in parallel; more would cost more than reading the list. */
 const MOST_BRANCHES = 5;
-
-/** What gives conditions to the server. Lists that have parameters for some bring it along. */
-export interface Filtering {
-  /** Does one request for a list get all of the ids? It is better than many reads. */
-  readonly covers: (list: ListSpec, id: Place | undefined, ids: readonly unknown[]) => boolean;
-  /** `undefined` when no parameter takes it. @param taken parameters that the caller sets @param before those that other conditions set */
-  readonly test: (list: ListSpec, test: Test, taken: ReadonlySet<string>, before: Parameters) => TestPush | undefined;
-  /** The parameters of one request for each alternative; `undefined` when one of them cannot be asked for. */
-  readonly or: (
-    list: ListSpec,
-    parts: readonly Condition[],
-    taken: ReadonlySet<string>,
-  ) => readonly Parameters[] | undefined;
-}
 
 interface TestPush {
   /** For people: `price.gte`. */
@@ -34,24 +20,35 @@ interface TestPush {
   readonly reason: string;
 }
 
-export const filtering: Filtering = {
-  covers: (list, id, ids) =>
-    filtersOf(list).some(
-      (filter) => filter.operator === "in" && isSame(filter.property, id) && fits(list, filter, place(filter, ids)),
-    ),
-  test: pushTest,
-  or(list, parts, taken) {
-    const branches = parts.flatMap((part): readonly Parameters[] => {
-      const pushed = conjunction(part).flatMap((each) =>
-        each.kind === "test" ? (pushTest(list, each, taken, {}) ?? []) : [],
-      );
-      return pushed.slice(0, 1).map(({ parameters }) => parameters);
-    });
-    return parts.length > 0 && parts.length <= MOST_BRANCHES && branches.length === parts.length ? branches : undefined;
-  },
-};
+/** Does one request for a list get all of the ids? It is better than many reads. */
+export function coversIds(list: ListSpec, ids: readonly unknown[], id: Place | undefined): boolean {
+  return filtersOf(list).some(
+    (filter) => filter.operator === "in" && isSame(filter.property, id) && fits(list, filter, place(filter, ids)),
+  );
+}
 
-function pushTest(list: ListSpec, test: Test, taken: ReadonlySet<string>, before: Parameters): TestPush | undefined {
+/** The parameters of one request for each alternative; `undefined` when one of them cannot be asked for. */
+export function pushAlternatives(
+  list: ListSpec,
+  parts: readonly Condition[],
+  taken: ReadonlySet<string>,
+): readonly Parameters[] | undefined {
+  const branches = parts.flatMap((part): readonly Parameters[] => {
+    const pushed = conjunction(part).flatMap((each) =>
+      each.kind === "test" ? (pushTest(list, each, taken, {}) ?? []) : [],
+    );
+    return pushed.slice(0, 1).map(({ parameters }) => parameters);
+  });
+  return parts.length > 0 && parts.length <= MOST_BRANCHES && branches.length === parts.length ? branches : undefined;
+}
+
+/** `undefined` when no parameter takes it. @param taken parameters that the caller sets @param before those that other conditions set */
+export function pushTest(
+  list: ListSpec,
+  test: Test,
+  taken: ReadonlySet<string>,
+  before: Parameters,
+): TestPush | undefined {
   for (const filter of filtersOf(list)) {
     const { parameter, at = [], operator } = filter;
     const value = operand(filter, test);

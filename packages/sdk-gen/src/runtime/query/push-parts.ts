@@ -5,20 +5,17 @@ import type { Condition } from "./condition.js";
 import { typesOf } from "./fields.js";
 import { isWhole, type Parameters, type PlanStep, type QueryState } from "./query-plan.js";
 
-/** What asks the server for less, or more, of each record. Lists that have a parameter for it bring it along. */
-export type Trimming = (
-  resource: ResourceSpec,
-  list: ListSpec,
-  state: QueryState,
-  taken: ReadonlySet<string>,
-  steps: PlanStep[],
-) => Parameters;
-
 /**
  * The parameters that make the server answer with less, or with more, of each record: `fields` for `select`, `expand` for
  * `populate`. What comes is trimmed and completed here as well, so results look alike whatever the server does.
  */
-export const trimming: Trimming = ({ relations = {}, id }, list, state, taken, steps) => {
+export function fieldParameters(
+  { relations = {}, id }: ResourceSpec,
+  list: ListSpec,
+  state: QueryState,
+  taken: ReadonlySet<string>,
+  steps: PlanStep[],
+): Parameters {
   const { select, populate, where, sort } = state;
   const wanted = populate.flatMap((step) => {
     const relation = relations[step.name];
@@ -54,7 +51,7 @@ export const trimming: Trimming = ({ relations = {}, id }, list, state, taken, s
       : { clause, where: "client", reason: list.fields ? "the parameter does not take them" : "no parameter for it" },
   );
   return { ...expand, ...fields };
-};
+}
 
 function placesIn(condition: Condition | undefined): readonly Place[] {
   if (!condition) return [];

@@ -1,16 +1,17 @@
 import type { OperationSpec } from "../operation-spec.js";
 import { parameterNamed } from "../parameters-of.js";
 import type { SortSpec } from "../resource-spec.js";
-import { isSame } from "../validate/compile.js";
+import { isSame } from "../validate/json-equal.js";
 import { typesOf } from "./fields.js";
 import type { SortKey } from "./order.js";
 import type { Parameters } from "./query-plan.js";
 
-/** What asks the server for an order. Lists that can be sorted bring it along. */
-export type Sorting = (operation: OperationSpec, sort: SortSpec, keys: readonly SortKey[]) => Parameters | undefined;
-
-/** Only orders that the description spells out: a guess could be refused, or mean another. */
-export const sorting: Sorting = (operation, { parameter, direction, values = {} }, keys) => {
+/** What asks the server for an order. Only those that the description spells out: a guess could be refused, or mean another. */
+export function orderParameters(
+  operation: OperationSpec,
+  { parameter, direction, values = {} }: SortSpec,
+  keys: readonly SortKey[],
+): Parameters | undefined {
   const spelled = keys.map(({ property, descending }) => `${descending ? "-" : ""}${property.join(".")}`);
   const spellingOf = (...order: readonly string[]): string | undefined =>
     Object.keys(values).find((value) => isSame(values[value], order));
@@ -29,4 +30,4 @@ export const sorting: Sorting = (operation, { parameter, direction, values = {} 
   return plain === undefined
     ? undefined
     : { [parameter]: plain, [direction.parameter]: key.descending ? descending : ascending };
-};
+}

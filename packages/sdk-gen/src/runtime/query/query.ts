@@ -1,124 +1,79 @@
-import type { CallOptions } from "../client-options.js";
-import type { ResourceSpec } from "../resource-spec.js";
-import { buildRequest, type ClientContext } from "../send.js";
-import type { Condition } from "./condition.js";
+import { ClientError } from "../errors.js";
+import { buildRequest, send } from "../send.js";
+import type { Clause } from "./collect-clauses.js";
 import type { Where } from "./criteria.js";
-import { countQuery, DEFAULT_GUARD, type Execution, type Guard, readingOf } from "./execute-query.js";
-import { explainPlan } from "./explain.js";
-import { fieldIn, invalidClause } from "./invalid-clause.js";
-import { parseSort, type SortInput } from "./order.js";
-import { parseWhere } from "./parse-where.js";
-import { planQuery } from "./push-down.js";
-import type { PlanStep, QueryPlan, QueryState, SubCriteria } from "./query-plan.js";
+import type { Engine } from "./engine.js";
+import type { SortInput } from "./order.js";
+import type { QueryDraft, QueryOptions } from "./query-draft.js";
+import type { Explanation, SubCriteria } from "./query-plan.js";
 import type { Populated, RelationPath } from "./relations.js";
-import { runQuery } from "./run-query.js";
-
-export interface QueryOptions extends CallOptions, Partial<Guard> {}
-
-export interface Explanation {
-  /** For people. */
-  readonly text: string;
-  readonly fetching: QueryPlan["fetching"];
-  readonly steps: readonly PlanStep[];
-  /** Parameters that the list asks for and the query does not give: `params` takes them. */
-  readonly missing: readonly string[];
-}
-
-const EMPTY: QueryState = {
-  where: undefined,
-  sort: [],
-  limit: undefined,
-  skip: 0,
-  select: undefined,
-  omit: [],
-  populate: [],
-  parameters: {},
-};
 
 /**
  * A query on one resource. Every method gives a new query and changes none, so a query can be kept and varied. Nothing is
- * sent before `execute` or another run method; awaiting the query executes it, each time anew.
+ * sent before `execute` or another run method; awaiting the query executes it, each time anew. What cannot be asked is a
+ * ValidationError at once; where the engine is still being loaded, when the query is run.
  */
 export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<string, unknown>>>
   implements PromiseLike<T[]>
 {
-  readonly #context: ClientContext;
-  readonly #resource: ResourceSpec;
-  readonly #state: QueryState;
-  readonly #options: QueryOptions;
+  readonly #draft: QueryDraft;
 
-  constructor(
-    context: ClientContext,
-    resource: ResourceSpec,
-    state: Partial<QueryState> = {},
-    options: QueryOptions = {},
-  ) {
-    this.#context = context;
-    this.#resource = resource;
-    this.#state = { ...EMPTY, ...state };
-    this.#options = options;
+  constructor(draft: QueryDraft) {
+    this.#draft = draft.resource.queries.now?.collect(draft) ?? draft;
   }
 
   /** Conditions that must hold beside those already there. @throws ValidationError */
   where(criteria: Where<T>): Query<T, R, L> {
-    const added = parseWhere(criteria, this.#resource.schema, this.#resource.name);
-    const { where } = this.#state;
-    const both: Condition = where ? { kind: "and", of: [where, added] } : added;
-    return this.#with({ where: both });
+    return this.#with("where", criteria);
   }
 
   /** `"name ASC"`, `"-price, name"`, `{ price: "DESC" }`. @throws ValidationError */
   sort(order: SortInput): Query<T, R, L> {
-    return this.#with({ sort: parseSort(order, this.#resource) });
+    return this.#with("sort", order);
   }
 
   /** At most that many records; 0 gives none without asking. */
   limit(count: number): Query<T, R, L> {
-    return this.#with({ limit: this.#whole("limit", count) });
+    return this.#with("limit", count);
   }
 
   skip(count: number): Query<T, R, L> {
-    return this.#with({ skip: this.#whole("skip", count) });
+    return this.#with("skip", count);
   }
 
   /** Page number `page`, counted from 0. */
   paginate(page: number, size = 30): Query<T, R, L> {
-    return this.skip(this.#whole("page", page) * this.#whole("size", size)).limit(size);
+    return this.#with("paginate", page, size);
   }
 
   select(...fields: readonly string[]): Query<T, R, L> {
-    return this.#with({ select: fields.map((name) => fieldIn(this.#resource, "select", name)) });
+    return this.#with("select", ...fields);
   }
 
   omit(...fields: readonly string[]): Query<T, R, L> {
-    return this.#with({ omit: fields.map((name) => fieldIn(this.#resource, "omit", name)) });
+    return this.#with("omit", ...fields);
   }
 
   /** Loads a relation, dotted for relations of relations. `sub` narrows what is loaded. @throws ValidationError that lists the relations there are */
   populate<P extends RelationPath<R>>(name: P, sub?: SubCriteria): Query<Populated<T, R, P>, R, L>;
-  populate(name: string, sub: SubCriteria = {}): unknown {
-    const { populating, name: resource } = this.#resource;
-    if (!populating) {
-      const message = "is not a relation: the description shows none here";
-      throw invalidClause(resource, `populate.${name}`, message, "populate");
-    }
-    return this.#with({ populate: populating.add(this.#context, this.#resource, this.#state.populate, name, sub) });
+  populate(name: string, sub?: SubCriteria): unknown {
+    return this.#with("populate", name, sub);
   }
 
   /** Parameters of the list operation, as the description names them, given as they are. */
   params(parameters: Partial<L>): Query<T, R, L> {
-    return this.#with({ parameters: { ...this.#state.parameters, ...parameters } });
+    return this.#with("params", parameters);
   }
 
   /** Signal, timeout, retries, and how much the query may cost: `maxRequests`, `maxRecords`. */
   options(options: QueryOptions): Query<T, R, L> {
-    return new Query<T, R, L>(this.#context, this.#resource, this.#state, { ...this.#options, ...options });
+    return new Query<T, R, L>({ ...this.#draft, options: { ...this.#draft.options, ...options } });
   }
 
   /** Runs the query. @throws QueryTooBroadError, ApiError, NetworkError, TimeoutError */
   async execute(): Promise<T[]> {
     const records: T[] = [];
-    for await (const record of this) records.push(record);
+    for await (const record of this.#run(await this.#load())) records.push(record);
     return records;
   }
 
@@ -131,8 +86,8 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
   }
 
   /** Record by record, fetched as they are needed. */
-  [Symbol.asyncIterator](): AsyncGenerator<T> {
-    return runQuery(this.#execution(), this.#resource, this.#state) as AsyncGenerator<T>;
+  async *[Symbol.asyncIterator](): AsyncGenerator<T> {
+    yield* this.#run(await this.#load());
   }
 
   async first(): Promise<T | undefined> {
@@ -141,8 +96,8 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
   }
 
   /** Records that meet the conditions, whatever limit and skip say. */
-  count(): Promise<number> {
-    return countQuery(this.#execution(), this.#resource, this.#state);
+  async count(): Promise<number> {
+    return (await this.#load()).count(this.#draft, send);
   }
 
   async exists(): Promise<boolean> {
@@ -161,42 +116,40 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
     if (page.length > 0) yield page;
   }
 
-  /** What the server would do and what is done here, and why. Sends nothing. */
+  /** Loads what runs queries, where that is apart, as in bundles of pages. Elsewhere it is there. @throws ClientError FILE_NOT_LOADED */
+  async ready(): Promise<void> {
+    await this.#load();
+  }
+
+  /** What the server would do and what is done here, and why. Sends nothing. @throws ClientError NOT_READY before `ready` */
   explain(): Explanation {
-    const plan = planQuery(this.#resource, this.#state);
-    const { populating, list } = this.#resource;
-    const loading = populating?.explain(this.#context, this.#resource, this.#state.populate) ?? [];
-    const steps = [...plan.steps, ...loading];
-    const missing = list?.needing?.missing(this.#context, plan) ?? [];
-    return { text: explainPlan({ ...plan, steps }, missing), fetching: plan.fetching, steps, missing };
+    return this.#engine("explain").explain(this.#draft);
   }
 
-  /** The first request as it would be sent, without credentials; `undefined` when none is needed. */
+  /** The first request as it would be sent, without credentials; `undefined` when none is needed. @throws ClientError NOT_READY before `ready` */
   toRequest(): Request | undefined {
-    const { fetching } = planQuery(this.#resource, this.#state);
-    const { list, read } = this.#resource;
-    if (fetching.kind === "pages" && list)
-      return buildRequest(this.#context, { operation: list.operation, ...fetching.requests[0] });
-    return fetching.kind === "ids" && read
-      ? buildRequest(this.#context, readingOf(this.#resource, read, this.#state, fetching.ids[0]))
-      : undefined;
+    const call = this.#engine("toRequest").firstCall(this.#draft);
+    return call && buildRequest(this.#draft.context, call);
   }
 
-  #execution(): Execution {
-    const {
-      maxRequests = DEFAULT_GUARD.maxRequests,
-      maxRecords = DEFAULT_GUARD.maxRecords,
-      ...options
-    } = this.#options;
-    return { context: this.#context, options, guard: { maxRequests, maxRecords } };
+  #load(): Promise<Engine> {
+    return this.#draft.resource.queries.load();
   }
 
-  #with(change: Partial<QueryState>): Query<T, R, L> {
-    return new Query<T, R, L>(this.#context, this.#resource, { ...this.#state, ...change }, this.#options);
+  #engine(method: string): Engine {
+    const { name, queries } = this.#draft.resource;
+    if (queries.now) return queries.now;
+    throw new ClientError(
+      "NOT_READY",
+      `${name}: what ${method}() needs is still being loaded: await query.ready() first`,
+    );
   }
 
-  #whole(clause: string, count: number): number {
-    if (Number.isInteger(count) && count >= 0) return count;
-    throw invalidClause(this.#resource.name, clause, "must be a whole number, 0 or more");
+  #run(engine: Engine): AsyncGenerator<T> {
+    return engine.run(this.#draft, send) as AsyncGenerator<T>;
+  }
+
+  #with(...clause: Clause): Query<T, R, L> {
+    return new Query<T, R, L>({ ...this.#draft, clauses: [...this.#draft.clauses, clause] });
   }
 }

@@ -1,11 +1,11 @@
-import type { CallOptions } from "../client-options.js";
-import { ClientError } from "../errors.js";
 import { nameInCall, parametersOf } from "../parameters-of.js";
 import type { ListSpec, ResourceSpec } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
-import { type Answer, type ClientContext, send } from "../send.js";
-import { isSame } from "../validate/compile.js";
+import type { Answer } from "../send.js";
+import { isSame } from "../validate/json-equal.js";
+import type { QueryRun } from "./execute-query.js";
 import { parameterValue } from "./parameter-value.js";
+import { RepeatedPageError } from "./repeated-page-error.js";
 import { valueAt } from "./value-at.js";
 
 export interface Page {
@@ -16,19 +16,12 @@ export interface Page {
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** The server gave the same page twice: going on would never end. */
-export class RepeatedPageError extends ClientError {
-  constructor(resource: string) {
-    super("REPEATED_PAGE", `${resource}: the server answered the same next page twice`);
-  }
-}
-
 /**
  * Page after page. The next one is found, in this order, by a token or URL in the body, a `Link` header with `rel="next"`,
  * the last record's id where there is a has-more flag, and by counting. Ends on an empty page.
  */
 export async function* readPages(
-  { context, options }: { readonly context: ClientContext; readonly options?: CallOptions | undefined },
+  { context, send, options }: QueryRun,
   resource: ResourceSpec,
   start: Parameters | undefined,
   onRequest?: () => void,

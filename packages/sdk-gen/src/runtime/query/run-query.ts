@@ -16,7 +16,7 @@ export async function* runQuery(
   };
   for await (const batch of executeQuery(execution, resource, state)) {
     const populated =
-      (await resource.populating?.load({ ...execution, load }, resource, batch, state.populate)) ?? batch;
+      (await execution.populating?.load({ ...execution, load }, resource, batch, state.populate)) ?? batch;
     for (const record of populated) yield trimRecord(record, state);
   }
 }

@@ -1,3 +1,4 @@
+import { isPlainObject } from "../is-plain-object.js";
 import { factsOf } from "../operation-facts.js";
 import type { BodySpec, OperationSpec, ParameterSpec } from "../operation-spec.js";
 import { nameInCall } from "../parameters-of.js";
@@ -5,7 +6,6 @@ import { typesOf } from "../query/fields.js";
 import type { SchemaData } from "../schema-data.js";
 import { pathIssue } from "../wire/build-url.js";
 import { rangeOf, selectMediaType } from "../wire/encode-body.js";
-import { isPlainObject } from "../wire/serialize-parameter.js";
 import { issuesOf } from "./compile.js";
 import { escapeToken, type Issue, issueOf } from "./issue.js";
 

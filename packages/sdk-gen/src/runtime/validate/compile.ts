@@ -11,7 +11,6 @@ import { byType, together } from "./rule.js";
 import { stringRules } from "./string-rules.js";
 
 export type { Check, View } from "./check.js";
-export { isSame } from "./json-equal.js";
 
 /** Where a schema stands that is about the same value as others. */
 interface Place {

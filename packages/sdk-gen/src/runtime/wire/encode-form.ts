@@ -1,6 +1,7 @@
+import { isPlainObject } from "../is-plain-object.js";
 import type { EncodingSpec, MediaSpec } from "../operation-spec.js";
 import { toJson } from "./encode-body.js";
-import { isPlainObject, scalar, serializeParameter } from "./serialize-parameter.js";
+import { scalar, serializeParameter } from "./serialize-parameter.js";
 import { deepObject } from "./styles.js";
 
 /** One part a property; arrays repeat their part; objects are JSON parts. @see OpenAPI 3.1, "Encoding Object" */

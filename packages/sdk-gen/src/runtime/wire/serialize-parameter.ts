@@ -1,3 +1,4 @@
+import { isPlainObject } from "../is-plain-object.js";
 import type { ParameterSpec } from "../operation-spec.js";
 
 type Encode = (text: string) => string;
@@ -42,12 +43,6 @@ export function scalar(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   if (value === null) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
-}
-
-export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== "object" || value === null) return false;
-  const prototype = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }
 
 function encoder({ in: part, allowReserved }: ParameterSpec): Encode {

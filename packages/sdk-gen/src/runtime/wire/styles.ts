@@ -1,4 +1,5 @@
-import { form, isPlainObject, membersOf, type Style, scalar } from "./serialize-parameter.js";
+import { isPlainObject } from "../is-plain-object.js";
+import { form, membersOf, type Style, scalar } from "./serialize-parameter.js";
 
 /** `;name=value` @see RFC 6570, section 3.2.7 */
 export const matrix: Style = (name, value, explode, encode) => {

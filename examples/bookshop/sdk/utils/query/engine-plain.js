@@ -1,0 +1,3 @@
+import { engineWith } from "./engine.js";
+/** Of resources that have no relations: bundles of one leave out what loads them. */
+export const engine = /* @__PURE__ */ engineWith(undefined);

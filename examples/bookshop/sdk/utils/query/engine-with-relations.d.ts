@@ -1,0 +1,2 @@
+import { type Engine } from "./engine.js";
+export declare const engine: Engine;

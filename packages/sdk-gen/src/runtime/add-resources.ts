@@ -1,0 +1,20 @@
+import { contextOf, type Resource, type ResourceOptions } from "./resource.js";
+import type { ResourceSpec } from "./resource-spec.js";
+import type { ClientContext } from "./send.js";
+
+interface ResourceClass {
+  new (context: ClientContext): Resource;
+  readonly spec?: ResourceSpec;
+}
+
+/** Gives a client its resources by name. They share what it was made with, and reach each other by relations. */
+export function addResources(
+  client: object,
+  resources: Readonly<Record<string, ResourceClass>>,
+  options: ResourceOptions,
+  api: Omit<ClientContext, "options">,
+): void {
+  const all = [...Object.values(resources), ...(options.resources ?? [])];
+  const context = contextOf({ ...options, resources: all }, api);
+  for (const [name, Class] of Object.entries(resources)) Object.assign(client, { [name]: new Class(context) });
+}

@@ -1,0 +1,94 @@
+import { ValidationError } from "../errors.js";
+import type { ResourceSpec } from "../resource-spec.js";
+import type { ClientContext } from "../send.js";
+import { issueOf } from "../validate/issue.js";
+import { fieldIn, invalidClause } from "./invalid-clause.js";
+import { parseSort, type SortInput } from "./order.js";
+import { parseWhere } from "./parse-where.js";
+import type { Populating } from "./populating.js";
+import type { QueryState, SubCriteria } from "./query-plan.js";
+
+/** A method of a query, as it was called. */
+export type Clause = readonly [name: ClauseName, ...given: readonly unknown[]];
+
+/** Those that `find` takes in one object, in the order in which they are looked at. */
+const CRITERIA = ["params", "where", "sort", "limit", "skip", "select", "omit", "populate"] as const;
+
+type ClauseName = (typeof CRITERIA)[number] | "paginate" | "find";
+
+/** What clauses are about. */
+interface Asked {
+  readonly context: ClientContext;
+  readonly resource: ResourceSpec;
+  readonly populating: Populating | undefined;
+}
+
+type Collect = (asked: Asked, before: QueryState, ...given: never[]) => Partial<QueryState>;
+
+const EMPTY: QueryState = {
+  where: undefined,
+  sort: [],
+  limit: undefined,
+  skip: 0,
+  select: undefined,
+  omit: [],
+  populate: [],
+  parameters: {},
+};
+
+/** What a query asks for, clause after clause. @throws ValidationError for the first that the resource cannot be asked */
+export function collectClauses(asked: Asked, clauses: readonly Clause[], before: QueryState = EMPTY): QueryState {
+  let state = before;
+  for (const [name, ...given] of clauses) state = { ...state, ...CLAUSES[name](asked, state, ...(given as never[])) };
+  return state;
+}
+
+const CLAUSES: Readonly<Record<ClauseName, Collect>> = {
+  find: collectCriteria,
+  where({ resource }, { where }, criteria: unknown) {
+    const added = parseWhere(criteria, resource.schema, resource.name);
+    return { where: where ? { kind: "and", of: [where, added] } : added };
+  },
+  sort: ({ resource }, _, order: SortInput) => ({ sort: parseSort(order, resource) }),
+  limit: ({ resource }, _, count: unknown) => ({ limit: whole(resource, "limit", count) }),
+  skip: ({ resource }, _, count: unknown) => ({ skip: whole(resource, "skip", count) }),
+  paginate({ resource }, _, page: unknown, size: unknown) {
+    const limit = whole(resource, "size", size);
+    return { skip: whole(resource, "page", page) * limit, limit };
+  },
+  select: ({ resource }, _, ...fields: string[]) => ({
+    select: fields.map((name) => fieldIn(resource, "select", name)),
+  }),
+  omit: ({ resource }, _, ...fields: string[]) => ({ omit: fields.map((name) => fieldIn(resource, "omit", name)) }),
+  populate({ context, resource, populating }, { populate }, name: string, sub: SubCriteria = {}) {
+    if (populating) return { populate: populating.add(context, resource, populate, name, sub) };
+    const message = "is not a relation: the description shows none here";
+    throw invalidClause(resource.name, `populate.${name}`, message, "populate");
+  },
+  params: (_, { parameters }, more: QueryState["parameters"]) => ({ parameters: { ...parameters, ...more } }),
+};
+
+function whole({ name }: ResourceSpec, clause: string, count: unknown): number {
+  if (Number.isInteger(count) && (count as number) >= 0) return count as number;
+  throw invalidClause(name, clause, "must be a whole number, 0 or more");
+}
+
+/** Conditions, or clauses: `{ where, sort, limit, skip, select, omit, populate, params }`. */
+function collectCriteria(asked: Asked, before: QueryState, criteria: Readonly<Record<string, unknown>>): QueryState {
+  const names = Object.keys(criteria);
+  const isClause = (name: string): boolean => (CRITERIA as readonly string[]).includes(name);
+  const clauses = names.filter(isClause);
+  if (clauses.length === 0) return collectClauses(asked, [["where", criteria]], before);
+  const field = names.find((name) => !isClause(name));
+  if (field !== undefined) {
+    const message = `stands beside ${clauses.join(", ")}: put field conditions into where`;
+    throw new ValidationError([issueOf(undefined, field, "query", message)], `${asked.resource.name}.find`);
+  }
+  const called = CRITERIA.flatMap((name): Clause[] => {
+    const value = criteria[name];
+    if (value === undefined) return [];
+    if (name === "populate") return [value].flat().map((one) => [name, String(one)]);
+    return name === "select" || name === "omit" ? [[name, ...[value].flat().map(String)]] : [[name, value]];
+  });
+  return collectClauses(asked, called, before);
+}

@@ -1,0 +1,49 @@
+import type { Call } from "../send.js";
+import { collectClauses } from "./collect-clauses.js";
+import { countQuery, type Execution, readingOf, type Send } from "./execute-query.js";
+import { explainPlan } from "./explain.js";
+import { missingParameters } from "./missing-parameters.js";
+import type { Populating } from "./populating.js";
+import { planQuery } from "./push-down.js";
+import type { QueryDraft } from "./query-draft.js";
+import type { Explanation, QueryState } from "./query-plan.js";
+import { runQuery } from "./run-query.js";
+
+/** All that queries do beside being built. Bundles of pages may have it in a file of its own. */
+export interface Engine {
+  /** The draft without clauses that are still to be looked at. @throws ValidationError */
+  readonly collect: (draft: QueryDraft) => QueryDraft;
+  readonly run: (draft: QueryDraft, send: Send) => AsyncGenerator<unknown>;
+  readonly count: (draft: QueryDraft, send: Send) => Promise<number>;
+  readonly explain: (draft: QueryDraft) => Explanation;
+  /** The first call; `undefined` when none is needed. */
+  readonly firstCall: (draft: QueryDraft) => Call | undefined;
+}
+
+/** @param populating what loads relations, of resources that have some */
+export function engineWith(populating: Populating | undefined): Engine {
+  const stateOf = ({ context, resource, clauses, state }: QueryDraft): QueryState =>
+    collectClauses({ context, resource, populating }, clauses, state);
+  const execution = ({ context, options: all }: QueryDraft, send: Send): Execution => {
+    const { maxRequests = 100, maxRecords = 10_000, ...options } = all;
+    return { context, send, options, guard: { maxRequests, maxRecords }, populating };
+  };
+  return {
+    collect: (draft) => ({ ...draft, state: stateOf(draft), clauses: [] }),
+    run: (draft, send) => runQuery(execution(draft, send), draft.resource, stateOf(draft)),
+    count: (draft, send) => countQuery(execution(draft, send), draft.resource, stateOf(draft)),
+    explain(draft) {
+      const { context, resource } = draft;
+      const plan = planQuery(resource, stateOf(draft));
+      const steps = [...plan.steps, ...(populating?.explain(context, resource, plan.state.populate) ?? [])];
+      const missing = missingParameters(context, plan);
+      return { text: explainPlan({ ...plan, steps }, missing), fetching: plan.fetching, steps, missing };
+    },
+    firstCall(draft) {
+      const { resource, fetching, state } = planQuery(draft.resource, stateOf(draft));
+      const { list, read } = resource;
+      if (fetching.kind === "pages" && list) return { operation: list.operation, ...fetching.requests[0] };
+      return fetching.kind === "ids" && read ? readingOf(resource, read, state, fetching.ids[0]) : undefined;
+    },
+  };
+}
