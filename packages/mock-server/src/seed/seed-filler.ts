@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Resource } from "@onespec/spec-core";
 import { isWholeScope } from "../behaviour/resource-state.js";
 import { createRecordPointer, type RecordPointer } from "../relations/record-pointer.js";
@@ -76,6 +77,8 @@ export function createSeedFiller(parts: SeedParts, { count, seedValue, given }: 
       )) {
         await fillResource(owner, (target) => filled.has(target), late);
         filled.add(owner);
+        // A store that keeps nothing until the end makes nobody wait.
+        await setImmediate();
       }
       for (const wait of late) await wait();
     },

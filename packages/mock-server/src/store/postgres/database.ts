@@ -65,10 +65,17 @@ export class Database implements Statements {
   async transaction<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
     this.#checkOpen();
     const client = await this.#connect();
+    // A connection takes one statement at a time, and who works on it may ask for several.
+    let last: Promise<unknown> = Promise.resolve();
+    const inTurn = (query: PgQuery): Promise<PgResult> => {
+      const done = last.then(() => client.query(query));
+      last = done.catch(ignore);
+      return done;
+    };
     const statements: Statements = {
       run: async (query) => {
         try {
-          return await client.query(query);
+          return await inTurn(query);
         } catch (error) {
           throw databaseProblem(error, this.address);
         }
@@ -82,7 +89,7 @@ export class Database implements Statements {
       return result;
     } catch (error) {
       const isLost = error instanceof StoreError && error.code === "STORE_UNREACHABLE";
-      const isUsable = !isLost && (await client.query({ text: "ROLLBACK" }).then(yes, no));
+      const isUsable = !isLost && (await inTurn({ text: "ROLLBACK" }).then(yes, no));
       client.release(!isUsable);
       throw error;
     } finally {
