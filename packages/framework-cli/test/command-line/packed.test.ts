@@ -11,15 +11,17 @@ function isOffline({ err, out }: Outcome): boolean {
   return /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENOTCACHED/.test(err + out);
 }
 
+const NAMES = ["spec-core", "command-line", "http-requests", "framework-cli"];
+
 test("packed, installed in an empty folder, a new application migrates, passes its tests and answers", {
   timeout: 300_000,
 }, async ({ skip }) => {
-  for (const name of ["spec-core", "command-line", "http-requests", "framework-cli"]) {
+  for (const name of NAMES) {
     const packed = await run("npm", ["pack", "--pack-destination", parent], join(packageFolder, "..", name));
     expect(packed).toMatchObject({ code: 0 });
   }
   const tarballs = (await readdir(parent)).filter((name) => name.endsWith(".tgz")).map((name) => join(parent, name));
-  expect(tarballs).toHaveLength(3);
+  expect(tarballs).toHaveLength(NAMES.length);
   const install = (cwd: string, ...flags: string[]) =>
     run(
       "npm",
