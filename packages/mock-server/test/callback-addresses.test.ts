@@ -1,8 +1,6 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test, vi } from "vitest";
-import { json, serveOverHttp } from "./http-client.js";
+import { expect, test, vi } from "vitest";
+import { countingReceiver, JOBS } from "./callback-receiver.js";
+import { serveOverHttp } from "./http-client.js";
 
 /** What names mean, in turn; the last address stays. */
 const names = vi.hoisted(() => new Map<string, string[]>());
@@ -20,32 +18,10 @@ vi.mock("node:dns", async (original) => {
   return { ...dns, default: { ...dns, lookup }, lookup };
 });
 
-const PATHS = {
-  "/jobs": {
-    post: {
-      requestBody: json({ type: "object", properties: { url: { type: "string" } } }),
-      responses: { 202: { description: "taken" } },
-      callbacks: { done: { "{$request.body#/url}": { post: {} } } },
-    },
-  },
-};
-
-async function failing() {
-  let count = 0;
-  const server = createServer((_request, response) => {
-    count++;
-    response.writeHead(503).end();
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  return { port: (server.address() as AddressInfo).port, count: () => count };
-}
-
 test("a name counts by the address that is connected to: one that changes its mind is refused", async () => {
-  const receiver = await failing();
+  const receiver = await countingReceiver(503);
   names.set("rebind.test", ["127.0.0.1", "192.0.2.1"]);
-  const call = await serveOverHttp(PATHS, {}, { callbacks: true });
+  const call = await serveOverHttp(JOBS, {}, { callbacks: true });
   await call("POST", "/jobs", { url: `http://rebind.test:${receiver.port}/` });
   const first = async () => (await call("GET", "/__mock/deliveries")).body.deliveries[0];
   await expect.poll(async () => (await first())?.state, { timeout: 5000 }).toBe("refused");
@@ -56,10 +32,10 @@ test("a name counts by the address that is connected to: one that changes its mi
 });
 
 test("a name that is allowed may be any address, those below a star as well", async () => {
-  const receiver = await failing();
+  const receiver = await countingReceiver(503);
   names.set("hooks.example.test", ["192.0.2.1"]);
   names.set("local.other.test", ["127.0.0.1"]);
-  const call = await serveOverHttp(PATHS, {}, { callbacks: true, callbacksAllow: ["*.example.test"] });
+  const call = await serveOverHttp(JOBS, {}, { callbacks: true, callbacksAllow: ["*.example.test"] });
   await call("POST", "/jobs", { url: "http://hooks.example.test:9/" });
   await call("POST", "/jobs", { url: `http://local.other.test:${receiver.port}/` });
   await expect.poll(receiver.count).toBeGreaterThan(0);

@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { type Client, json, serveOverHttp } from "./http-client.js";
+import { countingReceiver, JOBS } from "./callback-receiver.js";
+import { type Client, serveOverHttp } from "./http-client.js";
 
 /** What names mean. */
 const names = vi.hoisted(() => new Map<string, { address: string; family: number }[]>());
@@ -17,16 +17,6 @@ vi.mock("node:dns", async (original) => {
   return { ...dns, default: { ...dns, lookup }, lookup };
 });
 
-const PATHS = {
-  "/jobs": {
-    post: {
-      requestBody: json({ type: "object", properties: { url: { type: "string" } } }),
-      responses: { 202: { description: "taken" } },
-      callbacks: { done: { "{$request.body#/url}": { post: { requestBody: json({ type: "object" }) } } } },
-    },
-  },
-};
-
 /** How the only delivery of a server ended. */
 async function ended(call: Client, url: string): Promise<{ state: string; reason?: string }> {
   await call("DELETE", "/__mock/deliveries");
@@ -36,21 +26,8 @@ async function ended(call: Client, url: string): Promise<{ state: string; reason
   return first();
 }
 
-/** Of this machine; counts what it is asked. */
-async function victim() {
-  let asked = 0;
-  const server = createServer((_request, response) => {
-    asked++;
-    response.writeHead(204).end();
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  return { port: (server.address() as AddressInfo).port, asked: () => asked };
-}
-
 test("addresses of other machines are refused, however they are written", async () => {
-  const call = await serveOverHttp(PATHS, {}, { callbacks: true });
+  const call = await serveOverHttp(JOBS, {}, { callbacks: true });
   for (const host of [
     "192.168.1.1",
     "3232235777",
@@ -81,8 +58,8 @@ test("addresses of other machines are refused, however they are written", async 
 });
 
 test("names count by every address that they have, and only those of this machine are connected to", async () => {
-  const { port, asked } = await victim();
-  const call = await serveOverHttp(PATHS, {}, { callbacks: true });
+  const { port, count } = await countingReceiver(204);
+  const call = await serveOverHttp(JOBS, {}, { callbacks: true });
   names.set("private.test", [{ address: "10.0.0.1", family: 4 }]);
   names.set("mapped.test", [{ address: "::ffff:10.0.0.1", family: 6 }]);
   names.set("localhost.evil.test", [{ address: "192.168.1.1", family: 4 }]);
@@ -95,11 +72,11 @@ test("names count by every address that they have, and only those of this machin
     { address: "127.0.0.1", family: 4 },
   ]);
   expect(await ended(call, `http://both.test:${port}/`)).toMatchObject({ state: "delivered" });
-  expect(asked()).toBe(1);
+  expect(count()).toBe(1);
 });
 
 test("patterns allow what is below their name, and nothing that looks like it", async () => {
-  const call = await serveOverHttp(PATHS, {}, { callbacks: true, callbacksAllow: ["*.example.test", "hooks.test"] });
+  const call = await serveOverHttp(JOBS, {}, { callbacks: true, callbacksAllow: ["*.example.test", "hooks.test"] });
   for (const name of ["example.test.evil", "evilexample.test", "example.test", "x.hooks.test", "hooks.test.evil"]) {
     names.set(name, [{ address: "10.0.0.1", family: 4 }]);
     expect([name, (await ended(call, `http://${name}/`)).state]).toEqual([name, "refused"]);
@@ -115,7 +92,7 @@ test.each([
   "127.0.0.1",
   "http://",
 ])("%s is no address to send to", async (url) => {
-  const call = await serveOverHttp(PATHS, {}, { callbacks: true });
+  const call = await serveOverHttp(JOBS, {}, { callbacks: true });
   expect(await ended(call, url)).toMatchObject({ state: "refused" });
 });
 
@@ -129,7 +106,7 @@ test("of deliveries to a host that does not answer there are a thousand at a tim
     for (const socket of sockets) socket.destroy();
     silent.close();
   });
-  const call = await serveOverHttp(PATHS, {}, { callbacks: true });
+  const call = await serveOverHttp(JOBS, {}, { callbacks: true });
   const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
   for (let batch = 0; batch < 11; batch++)
     await Promise.all(Array.from({ length: 100 }, () => call("POST", "/jobs", { url })));
@@ -143,8 +120,8 @@ test("of deliveries to a host that does not answer there are a thousand at a tim
 });
 
 test("large bodies that wait are bounded together, and gone from the log once they are sent", async () => {
-  const { port } = await victim();
-  const call = await serveOverHttp(PATHS, {}, { callbacks: true });
+  const { port } = await countingReceiver(204);
+  const call = await serveOverHttp(JOBS, {}, { callbacks: true });
   const note = "x".repeat(100_000);
   await call("POST", "/jobs", { url: `http://127.0.0.1:${port}/`, note });
   const first = async () => (await call("GET", "/__mock/deliveries")).body.deliveries[0];

@@ -1,26 +1,8 @@
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join, normalize } from "node:path";
-import { chromium } from "playwright-core";
-
-const CHROMIUM =
-  [process.env.ONESPEC_CHROMIUM, "/usr/bin/chromium", "/usr/bin/google-chrome"].find(
-    (path) => path !== undefined && existsSync(path),
-  ) ?? "/usr/bin/chromium";
-
-// Headless in a container, and silent: a test must not call anybody but 127.0.0.1.
-const FLAGS = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
+import { missingBrowser, openBrowser } from "./chromium.js";
 
 const TYPES: Readonly<Record<string, string>> = { js: "text/javascript", mjs: "text/javascript", html: "text/html" };
 
@@ -28,10 +10,7 @@ const TYPES: Readonly<Record<string, string>> = { js: "text/javascript", mjs: "t
 export const inPage = {
   /** Why there is none here. With `ONESPEC_REQUIRE_BROWSER=1` that is a failure and no reason. */
   get missing(): string | undefined {
-    if (existsSync(CHROMIUM)) return undefined;
-    if (process.env.ONESPEC_REQUIRE_BROWSER === "1")
-      throw new Error(`a browser is required, and ${CHROMIUM} is absent`);
-    return `there is no ${CHROMIUM}; apt-get install chromium, or name one in ONESPEC_CHROMIUM`;
+    return missingBrowser();
   },
 
   /**
@@ -40,7 +19,7 @@ export const inPage = {
    */
   async evaluate(folder: string, files: Readonly<Record<string, string>>, code: string): Promise<unknown> {
     const site = await serveSite(folder, files);
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+    const browser = await openBrowser();
     try {
       const page = await browser.newPage();
       const complaints: string[] = [];

@@ -3,9 +3,10 @@ import type { AddressInfo } from "node:net";
 import axe from "axe-core";
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { missingBrowser, openBrowser } from "../../../sdk-gen/test/chromium.js";
 import { createMockServer, type MockServer } from "../../src/index.js";
 import { BOOKSHOP } from "../run-command.js";
-import { type ConsolePage, missingBrowser, openBrowser, openConsole } from "./console-browser.js";
+import { type ConsolePage, openConsole } from "./console-browser.js";
 
 const missing = missingBrowser();
 
