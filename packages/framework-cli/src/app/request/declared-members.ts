@@ -11,6 +11,7 @@ export class DeclaredMembers {
   readonly #isOpen: boolean;
   readonly #members: Map<string, Member> = new Map();
   #items: DeclaredMembers | undefined;
+  #unnamed: Member | undefined;
 
   constructor(schemas: SchemaRegistry, declaring: readonly JsonSchema[]) {
     const parts = new Set<JsonSchemaObject>();
@@ -32,19 +33,22 @@ export class DeclaredMembers {
     if (this.#parts.size === 0) return value;
     if (Array.isArray(value)) return this.#ofList(value);
     if (!isPlainObject(value)) return value;
-    const kept: [string, unknown][] = [];
+    const kept: Record<string, unknown> = {};
+    const others = this.#others;
     let isChanged = false;
-    for (const [name, member] of Object.entries(value)) {
-      const declared = this.#members.get(name) ?? this.#other(name);
-      if (declared === undefined) {
+    for (const name of Object.keys(value)) {
+      const declared = this.#members.get(name) ?? others;
+      // Set, that one would be no member but another prototype.
+      if (declared === undefined || name === "__proto__") {
         isChanged = true;
         continue;
       }
+      const member = value[name];
       const own = declared.members.of(member);
       isChanged ||= own !== member;
-      kept.push([name, own]);
+      kept[name] = own;
     }
-    return isChanged ? Object.fromEntries(kept) : value;
+    return isChanged ? kept : value;
   }
 
   /** The rest: what is not declared, and what is `readOnly`. Lists count as one value. `undefined` where there is none. */
@@ -52,7 +56,7 @@ export class DeclaredMembers {
     if (this.#parts.size === 0 || !isPlainObject(value)) return undefined;
     const rest: [string, unknown][] = [];
     for (const [name, member] of Object.entries(value)) {
-      const declared = this.#members.get(name) ?? this.#other(name);
+      const declared = this.#members.get(name) ?? this.#others;
       const left = declared === undefined || declared.isReadOnly ? member : declared.members.beside(member);
       if (left !== undefined) rest.push([name, left]);
     }
@@ -92,10 +96,17 @@ export class DeclaredMembers {
     return member;
   }
 
-  #other(name: string): Member | undefined {
+  /** What is said of members that have no name, where they are let in. */
+  get #others(): Member | undefined {
     if (!this.#isOpen) return undefined;
-    const declaring = [...this.#parts].flatMap((part) => memberSchemas(part, name));
-    return { isReadOnly: false, members: new DeclaredMembers(this.#schemas, declaring) };
+    this.#unnamed ??= {
+      isReadOnly: false,
+      members: new DeclaredMembers(
+        this.#schemas,
+        [...this.#parts].flatMap((part) => otherSchemas(part)),
+      ),
+    };
+    return this.#unnamed;
   }
 }
 
@@ -123,13 +134,20 @@ function ownSchema(properties: JsonSchemaObject["properties"], name: string): re
   return properties !== undefined && Object.hasOwn(properties, name) ? [properties[name] ?? true] : [];
 }
 
-/** What a part of a schema may say of a member. */
+/** What a part of a schema says of a member that some part declares. */
 function memberSchemas(part: JsonSchemaObject, name: string): readonly JsonSchema[] {
   const own = ownSchema(part.properties, name);
-  const { additionalProperties, unevaluatedProperties, patternProperties = {} } = part;
-  const others =
-    own.length > 0 ? [] : [additionalProperties, unevaluatedProperties].filter((json) => json !== undefined);
-  return [...own, ...Object.values(patternProperties), ...others];
+  return own.length > 0 ? [...own, ...Object.values(part.patternProperties ?? {})] : otherSchemas(part);
+}
+
+/** Patterns are not tried: a name that fits none would be let in all the same. */
+function otherSchemas({
+  additionalProperties,
+  unevaluatedProperties,
+  patternProperties = {},
+}: JsonSchemaObject): readonly JsonSchema[] {
+  const others = [additionalProperties, unevaluatedProperties].filter((json) => json !== undefined);
+  return [...Object.values(patternProperties), ...others];
 }
 
 /** Files and bytes are leaves. */
