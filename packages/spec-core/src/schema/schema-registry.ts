@@ -6,9 +6,10 @@ import { createExtentCheck } from "./expanded-parts.js";
 import { mappingUri } from "./mapping-uri.js";
 import { isBareReference } from "./reference-siblings.js";
 import type { JsonSchema, Schema, SchemaRegistry } from "./schema.js";
+import type { SchemaConversion } from "./schema-conversion.js";
 import { hasFlag } from "./schema-flags.js";
 import { schemaName } from "./schema-name.js";
-import { type SchemaConversion, toJsonSchema } from "./to-json-schema.js";
+import { toJsonSchema } from "./to-json-schema.js";
 
 /** The registry that the loader works with: it also turns what stands inline in operations into Schemas. */
 export interface InlineSchemaRegistry extends SchemaRegistry {
