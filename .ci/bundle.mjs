@@ -42,7 +42,11 @@ if (!isFresh) {
     js: 'import { createRequire as createBundleRequire } from "node:module";\nconst require = createBundleRequire(import.meta.url);',
   };
   for (const [name, plugins, doors = []] of [
-    ["mock-server", [ownPackages(), namedWhenLate(), withoutChildren()], ["request/xml-thread", "control/description-thread"]],
+    [
+      "mock-server",
+      [ownPackages(), namedWhenLate(), withoutChildren()],
+      ["request/xml-thread", "control/description-thread"],
+    ],
     ["sdk-gen", [ownPackages(), clientRuntime(), namedWhenLate(), withoutChildren()], ["declare/declare-thread"]],
     // What applications import shares its classes with the command.
     ["framework-cli", [ownPackages(), loadedLate(), namedWhenLate(), withoutChildren()], ["index", "testing/index"]],
