@@ -41,8 +41,9 @@ function emitField(schema: JsonSchema, scope: FieldScope, levels: number): strin
   if (model && loaded.has(model)) return emitSchema(schema, scope);
   const target = schemas.follow(schema);
   if (typeof target === "boolean") return String(target);
-  const fields = fieldsOf(schemas, target);
-  const items = itemsOf(schemas, target);
+  const all = [...new Set(within(schemas, target))];
+  const fields = fieldsOf(all);
+  const items = itemsOf(all);
   const isPlain = fields.size === 0 && items === undefined && partsOf(target).length === 0;
   if (isPlain && target.type !== "object") return emitSchema(target, scope);
   const types = [...typesOf(schemas, target)].sort();
@@ -51,7 +52,7 @@ function emitField(schema: JsonSchema, scope: FieldScope, levels: number): strin
     scope.written?.noteName(text, name);
     return `${propertyName(name)}: ${text}`;
   });
-  const only = items === undefined && fields.size === 0 ? onlyOne(schemas, target) : undefined;
+  const only = items === undefined && fields.size === 0 ? onlyOne(all) : undefined;
   const format = only?.format;
   const members = only?.enum && types.includes("null") ? [...new Set([...only.enum, null])] : only?.enum;
   const parts = [
@@ -72,26 +73,31 @@ function refersOn(schema: JsonSchema): boolean {
   return typeof schema === "object" && (schema.$ref !== undefined || partsOf(schema).some(refersOn));
 }
 
-function partsOf({ allOf = [], anyOf = [], oneOf = [] }: JsonSchemaObject): readonly JsonSchema[] {
-  return [...allOf, ...anyOf, ...oneOf];
+const NONE: readonly JsonSchema[] = [];
+
+function partsOf({ allOf, anyOf, oneOf }: JsonSchemaObject): readonly JsonSchema[] {
+  // Nearly all schemas.
+  if (allOf === undefined && anyOf === undefined && oneOf === undefined) return NONE;
+  return [...(allOf ?? NONE), ...(anyOf ?? NONE), ...(oneOf ?? NONE)];
 }
 
 /** The schema, its parts and branches, and theirs. */
 function within(schemas: SchemaRegistry, schema: JsonSchema, depth = 0): readonly JsonSchemaObject[] {
   const target = schemas.follow(schema);
   if (typeof target === "boolean" || depth > MOST_PARTS) return [];
-  return [target, ...partsOf(target).flatMap((part) => within(schemas, part, depth + 1))];
+  const parts = partsOf(target);
+  return parts.length === 0 ? [target] : [target, ...parts.flatMap((part) => within(schemas, part, depth + 1))];
 }
 
-function fieldsOf(schemas: SchemaRegistry, schema: JsonSchema): ReadonlyMap<string, JsonSchema> {
+function fieldsOf(all: readonly JsonSchemaObject[]): ReadonlyMap<string, JsonSchema> {
   const fields = new Map<string, JsonSchema>();
-  for (const part of new Set(within(schemas, schema)))
+  for (const part of all)
     for (const [name, field] of Object.entries(part.properties ?? {})) if (!fields.has(name)) fields.set(name, field);
   return fields;
 }
 
-function itemsOf(schemas: SchemaRegistry, schema: JsonSchema): JsonSchema | undefined {
-  return within(schemas, schema).find(({ items }) => items !== undefined)?.items;
+function itemsOf(all: readonly JsonSchemaObject[]): JsonSchema | undefined {
+  return all.find(({ items }) => items !== undefined)?.items;
 }
 
 /** JSON types that a value may have; empty: any. */
@@ -118,8 +124,8 @@ function typeOf(member: unknown): string {
 }
 
 /** The only one of the schema, its parts and its branches besides null that says what a value is. */
-function onlyOne(schemas: SchemaRegistry, schema: JsonSchemaObject): JsonSchemaObject | undefined {
-  const speaking = [...new Set(within(schemas, schema))].filter(
+function onlyOne(all: readonly JsonSchemaObject[]): JsonSchemaObject | undefined {
+  const speaking = all.filter(
     (part) => part.type !== "null" && (partsOf(part).length === 0 || (part.format ?? part.enum) !== undefined),
   );
   return speaking.length === 1 ? speaking[0] : undefined;

@@ -14,6 +14,7 @@ test.each([
   `^(${Array.from({ length: 250 }, (_, at) => `x${at}`).join("|")})$`,
   `^${Array.from({ length: 20 }, (_, at) => `(?:${String.fromCharCode(97 + at)}-)?`).join("")}$`,
   "^(\\w{1,30}\\.){1,9}$",
+  `^(${"word|".repeat(200_000)}end)$`,
   "no (pattern",
 ])("%s is tested by texts of any length", (pattern) => {
   expect(longestInTime(pattern)).toBe(Number.POSITIVE_INFINITY);
@@ -26,6 +27,7 @@ test.each([
   ["^\\d+\\d+x$", 1_414],
   ["^\\s*\\w*\\s*$", 1_414],
   ["^a*a*a*$", 125],
+  [`^${"(a|aa)".repeat(2_000)}$`, 12],
   ["x(a|a)+", 1_414],
   ["^(a|a)+\\b", 12],
   ["/(?:-.*)?(?:_.*)?/c/.*", 125],

@@ -6,6 +6,8 @@ const MOST_STEPS = 2_000_000;
 /** Every pattern of `FEW_PLACES` characters copes with texts of so few. */
 const SHORT = 12;
 const FEW_PLACES = 40;
+/** Of a pattern that is worth to be looked at, in characters. */
+const LONGEST = 10_000;
 
 /** Is it sure without a look at the pattern? */
 export function isSurelyInTime(pattern: string, text: string): boolean {
@@ -18,12 +20,18 @@ export function isSurelyInTime(pattern: string, text: string): boolean {
  */
 export function longestInTime(pattern: string): number {
   if (isPlain(pattern)) return Number.POSITIVE_INFINITY;
+  if (pattern.length > LONGEST) return hasFewChoices(pattern) ? Number.POSITIVE_INFINITY : SHORT;
   const native = toRegExp(pattern);
   if (native === undefined) return Number.POSITIVE_INFINITY;
   const degree = patternDegree(pattern, native.unicode);
   if (Number.isNaN(degree)) return 0;
   if (degree <= 1) return Number.POSITIVE_INFINITY;
   return degree === Number.POSITIVE_INFINITY ? SHORT : Math.floor(MOST_STEPS ** (1 / degree));
+}
+
+/** Nothing but a list of texts, however long. */
+function hasFewChoices(pattern: string): boolean {
+  return !/[*+?{]/.test(pattern) && pattern.split("(").length < 10;
 }
 
 /** Begins at the beginning and repeats one thing at most: most patterns do, and need not be parsed. */
