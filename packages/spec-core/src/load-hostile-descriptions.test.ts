@@ -65,6 +65,7 @@ test.each([
     "lists.json",
     `{"openapi":"3.1.0","info":{"title":"a","version":"1"},"paths":{},"x-a":[${"[], ".repeat(4_400_000)}1]}`,
   ],
+  ["brackets.json", "[".repeat(17_000_000)],
   ["values.yaml", `openapi: 3.1.0\ninfo: {title: a, version: "1"}\npaths: {}\nx-a:\n${"  - 1\n".repeat(1_100_000)}`],
 ])("more values than can be held are refused before they are read: %s", async (name, text) => {
   await expect(loadDescription(await file(name, text))).rejects.toMatchObject({

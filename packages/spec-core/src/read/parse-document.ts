@@ -26,7 +26,7 @@ export async function parseDocument(file: TextFile): Promise<SourceFile> {
     );
   }
   if (!/^\s*[{[]/.test(json)) return await parseAsYaml(file);
-  if (json.length > MOST_VALUES.from) refuseMany(name, json, [","], MOST_VALUES.count);
+  if (json.length > MOST_VALUES.from) refuseMany(name, json, [",", "[", "{"], MOST_VALUES.count);
   try {
     return {
       url,

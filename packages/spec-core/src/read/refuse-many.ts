@@ -2,7 +2,7 @@ import { DescriptionError } from "../errors/description-error.js";
 
 /**
  * Refuses a text that is made of more values than can be held: a hundred megabytes of them are gigabytes in memory.
- * @param separators what stands between any two values; texts may hold them as well, and so count a little too much
+ * @param separators what begins values or stands between them; texts may hold it as well, and so count a little too much
  * @throws DescriptionError `DESCRIPTION_TOO_LARGE`
  */
 export function refuseMany(name: string, text: string, separators: readonly string[], most: number): void {

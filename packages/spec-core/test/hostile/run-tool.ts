@@ -95,7 +95,7 @@ export async function runTool(tool: Tool, file: string, folder: string, limits: 
         : outcomeOf(code, output.err, asked);
   return {
     outcome,
-    isFine: isFine(outcome),
+    isFine: isFine(outcome) && !(taken.megabytes > limits.megabytes),
     ...taken,
     said: output.err.slice(0, 2_000),
   };
