@@ -186,3 +186,37 @@ test("no text of a description becomes code, a path, or something that a termina
     expect(`${args[0]}: ${out}${err}`).not.toMatch(/[^\n\P{Cc}]|\p{Cf}/u);
   }
 });
+
+test("collections one below the other, forty deep, have names that files can have", { timeout: 120_000 }, async () => {
+  const name = { name: { type: "string" } };
+  const thing = { type: "object", properties: { id: { type: "string", readOnly: true }, ...name } };
+  const content = (schema: object) => ({ description: "ok", content: { "application/json": { schema } } });
+  const parameters = Array.from({ length: 40 }, (_, at) => ({
+    name: `id${at}`,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
+  const paths = parameters.flatMap((_, at) => {
+    const around = parameters.slice(0, at);
+    const collection = `${around.map(({ name: id }, index) => `/collection${index}/{${id}}`).join("")}/collection${at}`;
+    const list = { responses: { 200: content({ type: "array", items: thing }) } };
+    const create = {
+      requestBody: { content: { "application/json": { schema: { type: "object", properties: name } } } },
+      responses: { 201: content(thing) },
+    };
+    const read = { responses: { 200: content(thing) } };
+    return [
+      [collection, { parameters: around, get: list, post: create }],
+      [`${collection}/{id${at}}`, { parameters: parameters.slice(0, at + 1), get: read }],
+    ];
+  });
+  const place = join(parent, "deep");
+  await mkdir(place);
+  const description = { openapi: "3.1.0", info: { title: "Deep", version: "1" }, paths: Object.fromEntries(paths) };
+  await writeFile(join(place, "api.json"), JSON.stringify(description));
+  const folder = await importApp(place, join(place, "api.json"));
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).flatMap((file) => file.split("/"));
+  expect(Math.max(...names.map((file) => file.length))).toBeLessThanOrEqual(255);
+  expect(readdirSync(join(folder, "api/models")).length).toBeGreaterThanOrEqual(40);
+});

@@ -24,7 +24,8 @@ export class SchemaFiles {
   nameOf(schema: Schema, wanted: string): string {
     let name = this.#names.get(schema.uri);
     if (name === undefined) {
-      name = this.#unique.take(schema.name === undefined ? wanted : fileName(schema.name), wanted);
+      const invented = wanted.slice(0, LONGEST);
+      name = this.#unique.take(schema.name === undefined ? invented : fileName(schema.name), invented);
       this.#names.set(schema.uri, name);
     }
     if (!this.files.has(name)) {
