@@ -9,10 +9,10 @@ interface Entry {
   readonly contents: string;
 }
 
-/** Bytes are of what esbuild makes for browsers, minified and gzipped file by file. */
+/** Bytes are of what esbuild makes, minified and gzipped file by file. */
 export interface Bundle {
   readonly name: string;
-  /** All of it in one file. */
+  /** All of it in one file, built for no platform. */
   readonly inOne: number;
   /** Where the bundle is split: the entry and what it imports at once. What is imported by a call is not among it. */
   readonly first: number;
@@ -34,7 +34,8 @@ export async function resourceEntries(folder: string): Promise<Entry[]> {
 }
 
 export async function bundle(folder: string, { name, contents }: Entry): Promise<Bundle> {
-  const { outputFiles } = await build({ ...optionsFor(folder, contents), write: false });
+  // The `browser` field of package.json, which esbuild reads for browsers only, is for bundles that are split.
+  const { outputFiles } = await build({ ...optionsFor(folder, contents), platform: "neutral", write: false });
   const [file] = outputFiles;
   return {
     name,

@@ -30,7 +30,7 @@ export async function benchSdkBundle(): Promise<Report> {
   for (const [name, file] of descriptions) rows.push([name, ...(await sizes(file))]);
   return {
     title: "SDK: bundles",
-    text: "Kilobytes (1,000 bytes) of esbuild bundles, minified and gzipped, with validation of requests. A resource is imported from its own file; the middle one and the largest of all resources are told. The client is the whole API. After the stroke: what a page loads first where the bundle is split, each file compressed by itself; what runs queries, and what the bodies of requests may hold, is loaded after that. The last column counts the resources of which a page loads more than 15 first.",
+    text: "Kilobytes (1,000 bytes) of esbuild bundles, minified and gzipped, with validation of requests. A resource is imported from its own file; the middle one and the largest of all resources are told. The client is the whole API. Before the stroke: all in one file, with `--platform=neutral`. After it: what a page loads first where the bundle is split, each file compressed by itself; what runs queries, reads streams and follows redirects, and what the bodies of requests may hold, is loaded after that. The last column counts the resources of which a page loads more than 15 first.",
     header: ["description", "least resource", "middle resource", "largest resource", "client", "above 15"],
     rows,
   };

@@ -30,14 +30,16 @@ afterAll(async () => {
 async function bundledClient(
   name: string,
   splitting: boolean,
+  platform: "browser" | "neutral" = "browser",
+  resolveDir = sdk.folder,
 ): Promise<{ readonly folder: string; readonly load: () => Promise<{ Client: GeneratedClient["module"] }> }> {
   const folder = join(scratch, name);
   await build({
-    stdin: { contents: 'export { Client } from "./index.js";', resolveDir: sdk.folder, sourcefile: "entry.js" },
+    stdin: { contents: 'export { Client } from "./index.js";', resolveDir, sourcefile: "entry.js" },
     bundle: true,
     splitting,
     format: "esm",
-    platform: "browser",
+    platform,
     outdir: folder,
     outExtension: { ".js": ".mjs" },
   });
@@ -59,6 +61,39 @@ suite("queries in bundles that are split", () => {
     expect(await readFile(join(folder, "stdin.mjs"), "utf8")).not.toContain("QUERY_TOO_BROAD");
     const later = (await readdir(folder)).filter((file) => file.startsWith("engine-with-relations"));
     expect(later.length).toBe(1);
+  });
+
+  test("are not alone: streams are read when their file is there", async () => {
+    const { folder, load } = await bundledClient("streams", true);
+    expect(await readFile(join(folder, "stdin.mjs"), "utf8")).not.toContain("RECORD_END");
+    const { Client } = await load();
+    const headers = { "content-type": "application/x-ndjson" };
+    const { books } = new Client({ fetch: async () => new Response('{"id":1}\n{"id":2}\n', { headers }) });
+    const lines: unknown[] = [];
+    for await (const line of await books.get(1)) lines.push(line);
+    expect(lines).toEqual([{ id: 1 }, { id: 2 }]);
+  });
+
+  test("send no call whose answer is a stream and could not be read", async () => {
+    const file = join(scratch, "stream.json");
+    const responses = { 200: { description: "ok", content: { "text/event-stream": { schema: { type: "string" } } } } };
+    const paths = { "/news": { get: { operationId: "news", tags: ["news"], responses } } };
+    await writeFile(file, JSON.stringify({ openapi: "3.1.0", info: { title: "News", version: "1" }, paths }));
+    const news = await generatedClient(file);
+    const { folder, load } = await bundledClient("news", true, "browser", news.folder);
+    const [reader = ""] = (await readdir(folder)).filter((name) => name.startsWith("read-stream"));
+    await rm(join(folder, reader));
+    const { Client } = await load();
+    let calls = 0;
+    const client = new Client({
+      fetch: async () => {
+        calls += 1;
+        return new Response();
+      },
+    });
+    await expect(client.news.news()).rejects.toMatchObject({ code: "FILE_NOT_LOADED" });
+    expect(calls).toBe(0);
+    await news.remove();
   });
 
   test("run, with relations, when their file is there", async () => {
@@ -143,6 +178,14 @@ suite("queries in bundles of one file", () => {
     const { books } = clientOf((await load()).Client, []);
     expect(await books.find({ price: { "<": 1000 } }).select("id")).toEqual([{ id: 1 }]);
     expect(books.find().explain().text).toContain("books:");
+  });
+
+  test("have them at once where the browser field is left alone", async () => {
+    const { folder, load } = await bundledClient("neutral", false, "neutral");
+    expect(await readFile(join(folder, "stdin.mjs"), "utf8")).not.toContain("queries-later");
+    const { books } = clientOf((await load()).Client, []);
+    expect(() => books.find({ titel: "Odes" })).toThrow("did you mean title?");
+    expect(books.find({ genre: "poetry" }).explain().text).toContain("genre =: server");
   });
 });
 

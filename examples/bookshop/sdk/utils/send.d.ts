@@ -2,7 +2,7 @@ import { type SchemeSpec } from "./auth.js";
 import type { CallOptions, ClientOptions } from "./client-options.js";
 import type { OperationSpec } from "./operation-spec.js";
 import type { ResourceSpec } from "./resource-spec.js";
-import type { Follow } from "./wire/follow-redirects.js";
+import type { Follow } from "./wire/follow.js";
 /** A client's own facts, shared by its resources. */
 export interface ClientContext {
     readonly options: ClientOptions;

@@ -10,7 +10,7 @@ import { rootOf } from "./wire/base-url.js";
 import { buildPath, withQuery } from "./wire/build-url.js";
 import { encodeBody, selectMediaType } from "./wire/encode-body.js";
 import { keptBackHeaders } from "./wire/kept-back-headers.js";
-import { readResponse } from "./wire/read-response.js";
+import { readResponse, readyToRead } from "./wire/read-response.js";
 import { serializeParameter } from "./wire/serialize-parameter.js";
 import { giveBack, takeStop } from "./wire/stop.js";
 import { unsendableHeaders } from "./wire/unsendable-headers.js";
@@ -31,6 +31,9 @@ export async function send(context, given) {
             await loading;
         refuse(callIssues(call), operation);
     }
+    const accept = operation.accept ?? context.accept;
+    if (accept)
+        await readyToRead(accept);
     const retry = { ...DEFAULT_RETRY, ...own.retry, ...options.retry };
     const timeoutMs = options.timeoutMs ?? own.timeoutMs ?? 60_000;
     const fixed = idempotencyHeaders(operation, options);

@@ -20,7 +20,7 @@ export function emitApi({ api }: SdkPlan): string {
   );
   return code(
     'import { Resource } from "./resource.js";',
-    follows && 'import { follow } from "./wire/follow-redirects.js";',
+    follows && 'import { follow } from "./wire/follow.js";',
     "",
     "/** The description's first server and its security schemes. */",
     `export const api = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}, resources: {}${security.length > 0 ? `, security: ${literal(security)}` : ""}${accept === "application/json" ? "" : `, accept: ${literal(accept)}`}${follows ? ", follow" : ""} };`,

@@ -2,11 +2,13 @@ import type { SdkPlan } from "../plan/sdk-plan.js";
 import { oneLine } from "./escape.js";
 
 /**
- * What runs queries is there at once where nothing is bundled, so that what it refuses is refused at once. Bundlers for pages read the
- * other file instead, and make files of what that loads.
+ * What is there at once where nothing is bundled: what queries refuse is so refused at once. Bundlers for pages read the other files
+ * instead, and make files of what these load.
  */
 const LOADED_LATER: Readonly<Record<string, string>> = {
   "./utils/query/queries.js": "./utils/query/queries-later.js",
+  "./utils/wire/redirects.js": "./utils/wire/redirects-later.js",
+  "./utils/wire/streams.js": "./utils/wire/streams-later.js",
 };
 
 /** `package.json`: the whole client, one entry a resource and a model, for `import` and for `require`. */

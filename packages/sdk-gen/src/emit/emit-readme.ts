@@ -106,7 +106,7 @@ const GUIDES = [
   "| `RepeatedPageError` | `REPEATED_PAGE` | the server answered with the same page again, so reading on would never end |",
   "| `ClientError`, the base of all of them | `BASE_URL_INVALID` | `baseUrl` is no address, or holds a login, `?` or `#` |",
   "| | `ANSWER_TOO_LARGE` | the answer, or one event of a stream, is larger than `maxAnswerBytes` (100 MB unless given) |",
-  "| | `FILE_NOT_LOADED` | a file that a bundle loads later could not be loaded: nothing was sent, the next call tries again |",
+  "| | `FILE_NOT_LOADED` | a file that a bundle loads later could not be loaded: the next call tries again; nothing was sent, unless the answer is a stream that the description does not tell of |",
   "| | `NOT_READY` | `explain()` or `toRequest()` before a bundle has loaded what they need: `await query.ready()` |",
   "| | `ANSWERS_MISSING` | `validateResponses` needs the schemas of answers in this bundle |",
   "| | `MOCK_SERVER_MISSING`, `DESCRIPTION_MISSING` | `createTestClient` lacks the package, or the description |",

@@ -1,5 +1,5 @@
 import { ValidationError } from "../errors.js";
-import { issueOf } from "../validate/issue.js";
+import { issueOf } from "./handed-over.js";
 import { fieldIn, invalidClause } from "./invalid-clause.js";
 import { parseSort } from "./order.js";
 import { parseWhere } from "./parse-where.js";

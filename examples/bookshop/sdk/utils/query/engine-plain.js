@@ -1,3 +1,7 @@
 import { engineWith } from "./engine.js";
+import { handOver } from "./handed-over.js";
 /** Of resources that have no relations: bundles of one leave out what loads them. */
-export const engine = /* @__PURE__ */ engineWith(undefined);
+export function makeEngine(parts) {
+    handOver(parts);
+    return engineWith(undefined);
+}

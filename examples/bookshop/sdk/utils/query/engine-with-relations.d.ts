@@ -1,2 +1,3 @@
+import type { ClientParts } from "./client-parts.js";
 import { type Engine } from "./engine.js";
-export declare const engine: Engine;
+export declare function makeEngine(parts: ClientParts): Engine;

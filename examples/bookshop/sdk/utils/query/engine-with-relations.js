@@ -1,3 +1,7 @@
 import { engineWith } from "./engine.js";
+import { handOver } from "./handed-over.js";
 import { populating } from "./populating.js";
-export const engine = /* @__PURE__ */ engineWith(populating);
+export function makeEngine(parts) {
+    handOver(parts);
+    return engineWith(populating);
+}

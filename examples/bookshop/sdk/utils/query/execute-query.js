@@ -1,5 +1,5 @@
 import { NotFoundError } from "../errors.js";
-import { recordParameters } from "../record-parameters.js";
+import { recordParameters } from "./handed-over.js";
 import { inTurns } from "./in-turns.js";
 import { toPredicate } from "./matches.js";
 import { refuseMissing } from "./missing-parameters.js";

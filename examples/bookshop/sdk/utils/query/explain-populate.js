@@ -1,5 +1,5 @@
-import { isSame } from "../validate/json-equal.js";
 import { filtersOf } from "./filters-of.js";
+import { isSame } from "./handed-over.js";
 import { keysAtOnce, relationOf, targetOf } from "./populate.js";
 import { isWhole } from "./query-plan.js";
 /** How each relation would be loaded, those of relations too. */

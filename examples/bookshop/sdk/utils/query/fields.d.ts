@@ -5,6 +5,4 @@ export { targetOf as follow } from "../validate/reached-from.js";
 export declare function fieldsOf(schema: SchemaData): ReadonlyMap<string, SchemaData>;
 /** The schema at a path, `undefined` where the record has no such field, `true` where anything may stand. Arrays are looked into. */
 export declare function fieldAt(schema: SchemaData, place: Place): SchemaData | undefined;
-/** JSON types that a value of the schema may have; empty: any. */
-export declare function typesOf(schema: SchemaData, depth?: number): ReadonlySet<string>;
 export declare function formatOf(schema: SchemaData, depth?: number): string | undefined;

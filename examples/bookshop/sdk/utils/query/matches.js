@@ -1,5 +1,5 @@
-import { isSame } from "../validate/json-equal.js";
 import { fieldAt, formatOf } from "./fields.js";
+import { isSame } from "./handed-over.js";
 import { valueAt } from "./value-at.js";
 export function toPredicate(condition, schema) {
     switch (condition.kind) {

@@ -1,7 +1,6 @@
 import { ValidationError } from "../errors.js";
-import { nameInCall, parametersOf } from "../parameters-of.js";
-import { issueOf } from "../validate/issue.js";
 import { filtersOf } from "./filters-of.js";
+import { issueOf, nameInCall, parametersOf } from "./handed-over.js";
 /** What the list asks for and neither the query nor the client gives. */
 export function missingParameters({ options }, { resource: { list }, fetching }) {
     if (fetching.kind !== "pages" || !list)

@@ -1,10 +1,9 @@
 import { ValidationError } from "../errors.js";
 import { isPlainObject } from "../is-plain-object.js";
-import { parameterNamed } from "../parameters-of.js";
-import { isSame } from "../validate/json-equal.js";
 import { dataOrNone } from "./execute-query.js";
 import { follow } from "./fields.js";
 import { filtersOf } from "./filters-of.js";
+import { isSame, parameterNamed } from "./handed-over.js";
 import { inTurns } from "./in-turns.js";
 import { didYouMean } from "./nearest.js";
 import { parseSort } from "./order.js";

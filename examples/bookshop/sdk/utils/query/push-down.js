@@ -1,5 +1,5 @@
-import { isSame } from "../validate/json-equal.js";
 import { conjunction } from "./condition.js";
+import { isSame } from "./handed-over.js";
 import { parameterValue } from "./parameter-value.js";
 import { coversIds, pushAlternatives, pushTest } from "./push-filters.js";
 import { fieldParameters } from "./push-parts.js";

@@ -1,8 +1,6 @@
-import { parameterNamed } from "../parameters-of.js";
-import { compile } from "../validate/compile.js";
-import { isSame } from "../validate/json-equal.js";
 import { conjunction } from "./condition.js";
 import { filtersOf } from "./filters-of.js";
+import { compile, isSame, parameterNamed } from "./handed-over.js";
 /** Alternatives asked in parallel; more would cost more than reading the list. */
 const MOST_BRANCHES = 5;
 /** Does one request for a list get all of the ids? It is better than many reads. */

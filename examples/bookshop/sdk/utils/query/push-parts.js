@@ -1,6 +1,5 @@
-import { parameterNamed } from "../parameters-of.js";
-import { compile } from "../validate/compile.js";
-import { typesOf } from "./fields.js";
+import { typesOf } from "../validate/types-of.js";
+import { compile, parameterNamed } from "./handed-over.js";
 import { isWhole } from "./query-plan.js";
 /**
  * The parameters that make the server answer with less, or with more, of each record: `fields` for `select`, `expand` for

@@ -1,5 +1,4 @@
-import { nameInCall, parametersOf } from "../parameters-of.js";
-import { isSame } from "../validate/json-equal.js";
+import { isSame, nameInCall, parametersOf } from "./handed-over.js";
 import { parameterValue } from "./parameter-value.js";
 import { RepeatedPageError } from "./repeated-page-error.js";
 import { valueAt } from "./value-at.js";

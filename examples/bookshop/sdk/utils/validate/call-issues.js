@@ -1,11 +1,11 @@
 import { isPlainObject } from "../is-plain-object.js";
 import { factsOf } from "../operation-facts.js";
 import { nameInCall } from "../parameters-of.js";
-import { typesOf } from "../query/fields.js";
 import { pathIssue } from "../wire/build-url.js";
 import { rangeOf, selectMediaType } from "../wire/encode-body.js";
 import { issuesOf } from "./compile.js";
 import { escapeToken, issueOf } from "./issue.js";
+import { typesOf } from "./types-of.js";
 /** Everything in a call that the description does not allow; empty when it may be sent. */
 export function callIssues({ operation, parameters = {}, body, options }) {
     const { parameters: specs, body: spec } = factsOf(operation);

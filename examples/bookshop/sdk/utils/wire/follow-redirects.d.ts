@@ -1,14 +1,7 @@
-import type { Credential } from "../auth.js";
-/** What `fetch` is told beside the URL. */
-export type RequestDetails = RequestInit & {
-    headers: Record<string, string>;
-    duplex?: "half";
-};
-export type Ask = (url: string, init: RequestDetails) => Promise<Response>;
-export type Follow = (url: string, init: RequestDetails, login: readonly Credential[], ask: Ask) => Promise<Response>;
+import type { Ask, RequestDetails } from "./follow.js";
 /**
- * Follows redirects as `fetch` does, which takes `Authorization` and `Cookie` from what it sends on to another origin but leaves
- * other headers that hold credentials. Browsers do not tell where they are sent; there `fetch` goes on by itself.
+ * Follows redirects as `fetch` does, and takes more headers from what goes on to another origin.
  * @see https://fetch.spec.whatwg.org/#http-redirect-fetch
+ * @param secrets names of headers, in lower case
  */
-export declare const follow: Follow;
+export declare function followRedirects(url: string, init: RequestDetails, secrets: readonly string[], ask: Ask): Promise<Response>;

@@ -1,14 +1,10 @@
-import { isKeepingHeaders } from "./kept-back-headers.js";
 const MOST_HOPS = 20;
 /**
- * Follows redirects as `fetch` does, which takes `Authorization` and `Cookie` from what it sends on to another origin but leaves
- * other headers that hold credentials. Browsers do not tell where they are sent; there `fetch` goes on by itself.
+ * Follows redirects as `fetch` does, and takes more headers from what goes on to another origin.
  * @see https://fetch.spec.whatwg.org/#http-redirect-fetch
+ * @param secrets names of headers, in lower case
  */
-export const follow = async (url, init, login, ask) => {
-    const secrets = login.flatMap(([{ in: part, name }]) => (part || !name ? [] : name.toLowerCase()));
-    if (secrets.length === 0 || isKeepingHeaders())
-        return ask(url, init);
+export async function followRedirects(url, init, secrets, ask) {
     let at = url;
     let details = { ...init, redirect: "manual" };
     for (let hop = 0; hop <= MOST_HOPS; hop += 1) {
@@ -35,4 +31,4 @@ export const follow = async (url, init, login, ask) => {
         at = next.href;
     }
     throw new TypeError("redirected too often");
-};
+}

@@ -1,10 +1,17 @@
 import { isJson } from "./encode-body.js";
 import { parseJson } from "./parse-json.js";
-import { readEvents, readLines } from "./read-stream.js";
-import { readWhole } from "./read-whole.js";
+import { readWhole, tooLarge } from "./read-whole.js";
+import { streams } from "./streams.js";
 const MOST_BYTES = 100_000_000;
 const EMPTY = new Set([204, 205, 304]);
+const STREAMED = /text\/event-stream|application\/(x-ndjson|jsonl|x-jsonlines|jsonlines|json-seq)/i;
+const EVENTS = /^text\/event-stream\b/i;
 const SEQUENCE = /^application\/(x-ndjson|jsonl|x-jsonlines|jsonlines|json-seq)\b/i;
+/** Loads what reads streams, where the operation answers with some and that is apart: a call is not sent whose answer cannot be read. */
+export async function readyToRead(accept) {
+    if (STREAMED.test(accept))
+        await streams.load();
+}
 /**
  * The answer's body by its real media type, whatever the description promised: JSON parsed, text as text, everything else
  * as a Blob, streams of events or lines as async iterables, nothing as `undefined`. JSON that cannot be parsed is given as text.
@@ -14,13 +21,13 @@ export async function readResponse(response, method, { int64 = "string", maxAnsw
         return undefined;
     const type = response.headers.get("content-type") ?? "";
     const isSequence = SEQUENCE.test(type);
-    if (isSequence || isJson(type) || type === "") {
-        if (isSequence && response.body && response.ok)
-            return readLines(response.body, maxAnswerBytes, onEnd);
-        return parseJson(await (await readWhole(response, maxAnswerBytes)).text(), int64);
+    if ((isSequence || EVENTS.test(type)) && response.body && response.ok) {
+        const { readEvents, readLines } = streams.now ?? (await streams.load());
+        const reading = { most: maxAnswerBytes, tooLarge, parse: parseJson, onEnd };
+        return isSequence ? readLines(response.body, reading) : readEvents(response.body, reading);
     }
-    if (/^text\/event-stream\b/i.test(type) && response.body && response.ok)
-        return readEvents(response.body, maxAnswerBytes, onEnd);
+    if (isSequence || isJson(type) || type === "")
+        return parseJson(await (await readWhole(response, maxAnswerBytes)).text(), int64);
     if (/^(text\/|application\/(xml|javascript|x-www-form-urlencoded|problem\+xml)|[^;]*\+xml)/i.test(type))
         return (await (await readWhole(response, maxAnswerBytes)).text()) || undefined;
     const whole = await readWhole(response, maxAnswerBytes);

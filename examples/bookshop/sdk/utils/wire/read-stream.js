@@ -1,17 +1,16 @@
-import { parseJson } from "./parse-json.js";
-import { tooLarge } from "./read-whole.js";
-/** Leaving the loop early closes the connection. @param most characters of one event */
-export async function* readEvents(body, most, onEnd) {
+/** Leaving the loop early closes the connection. */
+export async function* readEvents(body, reading) {
+    const { most, parse, tooLarge } = reading;
     let data = [];
     let event = "message";
     let id;
     let retry;
     let size = 0;
-    for await (const line of lines(body, /\r\n|\n|\r/, most, onEnd)) {
+    for await (const line of lines(body, /\r\n|\n|\r/, reading)) {
         const [, name, value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
         if (line === "") {
             if (data.length > 0)
-                yield { event, data: parseJson(data.join("\n"), "string"), id, retry };
+                yield { event, data: parse(data.join("\n"), "string"), id, retry };
             data = [];
             event = "message";
             retry = undefined;
@@ -33,13 +32,13 @@ export async function* readEvents(body, most, onEnd) {
 }
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the record separator
 const RECORD_END = /\r?\n|\x1e/;
-/** JSON values, one a line (NDJSON, JSON Lines) or each after a record separator (RFC 7464). @param most characters of one line */
-export async function* readLines(body, most, onEnd) {
-    for await (const line of lines(body, RECORD_END, most, onEnd))
+/** JSON values, one a line (NDJSON, JSON Lines) or each after a record separator (RFC 7464). */
+export async function* readLines(body, reading) {
+    for await (const line of lines(body, RECORD_END, reading))
         if (line.trim() !== "")
-            yield parseJson(line, "string");
+            yield reading.parse(line, "string");
 }
-async function* lines(body, separator, most, onEnd) {
+async function* lines(body, separator, { most, tooLarge, onEnd }) {
     const reader = body.getReader();
     const decoder = new TextDecoder();
     let rest = "";

@@ -1,4 +1,9 @@
+import type { ClientParts } from "./client-parts.js";
 import { type Engine, engineWith } from "./engine.js";
+import { handOver } from "./handed-over.js";
 
 /** Of resources that have no relations: bundles of one leave out what loads them. */
-export const engine: Engine = /* @__PURE__ */ engineWith(undefined);
+export function makeEngine(parts: ClientParts): Engine {
+  handOver(parts);
+  return engineWith(undefined);
+}

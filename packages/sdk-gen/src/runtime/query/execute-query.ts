@@ -1,8 +1,8 @@
 import type { CallOptions } from "../client-options.js";
 import { NotFoundError } from "../errors.js";
-import { recordParameters } from "../record-parameters.js";
 import type { Place, RecordOperation, ResourceSpec } from "../resource-spec.js";
 import type { Answer, Call, ClientContext } from "../send.js";
+import { recordParameters } from "./handed-over.js";
 import { inTurns } from "./in-turns.js";
 import { type Predicate, toPredicate } from "./matches.js";
 import { refuseMissing } from "./missing-parameters.js";

@@ -1,7 +1,7 @@
 import type { RelationSpec, ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
-import { isSame } from "../validate/json-equal.js";
 import { filtersOf } from "./filters-of.js";
+import { isSame } from "./handed-over.js";
 import { keysAtOnce, relationOf, targetOf } from "./populate.js";
 import { isWhole, type PlanStep, type PopulateStep } from "./query-plan.js";
 

@@ -2,11 +2,9 @@ import type { Place } from "../resource-spec.js";
 import type { SchemaData, SchemaObject } from "../schema-data.js";
 import { formatName } from "../validate/keyword.js";
 import { targetOf as follow } from "../validate/reached-from.js";
+import { MOST_PARTS, partsOf } from "../validate/types-of.js";
 
 export { targetOf as follow } from "../validate/reached-from.js";
-
-/** Parts of parts that are looked into. */
-const MOST_PARTS = 8;
 
 /** The properties a record of the schema may have, with those of its parts and branches. Empty: the schema names none, so any may be there. */
 export function fieldsOf(schema: SchemaData): ReadonlyMap<string, SchemaData> {
@@ -22,10 +20,6 @@ export function fieldsOf(schema: SchemaData): ReadonlyMap<string, SchemaData> {
   };
   collect(schema);
   return fields;
-}
-
-function partsOf({ allOf = [], anyOf = [], oneOf = [] }: SchemaObject): readonly SchemaData[] {
-  return [...allOf, ...anyOf, ...oneOf];
 }
 
 /** The schema at a path, `undefined` where the record has no such field, `true` where anything may stand. Arrays are looked into. */
@@ -47,22 +41,6 @@ export function fieldAt(schema: SchemaData, place: Place): SchemaData | undefine
 function isOpen(schema: boolean | SchemaObject): boolean {
   if (typeof schema === "boolean") return schema;
   return [schema.type ?? "object"].flat().includes("object") && schema.additionalProperties !== false;
-}
-
-/** JSON types that a value of the schema may have; empty: any. */
-export function typesOf(schema: SchemaData, depth = 0): ReadonlySet<string> {
-  const target = follow(schema);
-  if (typeof target === "boolean" || depth > MOST_PARTS) return new Set();
-  const { type, enum: members, properties } = target;
-  if (type !== undefined) return new Set([type].flat());
-  if (members)
-    return new Set(
-      members.map((member) => (member === null ? "null" : Array.isArray(member) ? "array" : typeof member)),
-    );
-  const parts = partsOf(target);
-  if (parts.length === 0 && properties) return new Set(["object"]);
-  const types = parts.map((part) => typesOf(part, depth + 1));
-  return new Set(types.some(({ size }) => size === 0) && !target.allOf ? [] : types.flatMap((some) => [...some]));
 }
 
 export function formatOf(schema: SchemaData, depth = 0): string | undefined {

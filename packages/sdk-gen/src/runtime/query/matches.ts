@@ -1,7 +1,7 @@
 import type { SchemaData } from "../schema-data.js";
-import { isSame } from "../validate/json-equal.js";
 import type { Condition } from "./condition.js";
 import { fieldAt, formatOf } from "./fields.js";
+import { isSame } from "./handed-over.js";
 import { valueAt } from "./value-at.js";
 
 /** Does a record meet the condition? Compiled once a query. */

@@ -2,12 +2,12 @@ import { isPlainObject } from "../is-plain-object.js";
 import { factsOf } from "../operation-facts.js";
 import type { BodySpec, OperationSpec, ParameterSpec } from "../operation-spec.js";
 import { nameInCall } from "../parameters-of.js";
-import { typesOf } from "../query/fields.js";
 import type { SchemaData } from "../schema-data.js";
 import { pathIssue } from "../wire/build-url.js";
 import { rangeOf, selectMediaType } from "../wire/encode-body.js";
 import { issuesOf } from "./compile.js";
 import { escapeToken, type Issue, issueOf } from "./issue.js";
+import { typesOf } from "./types-of.js";
 
 export interface CheckedCall {
   readonly operation: OperationSpec;

@@ -1,23 +1,18 @@
-import type { Credential } from "../auth.js";
-import { isKeepingHeaders } from "./kept-back-headers.js";
-
-/** What `fetch` is told beside the URL. */
-export type RequestDetails = RequestInit & { headers: Record<string, string>; duplex?: "half" };
-
-export type Ask = (url: string, init: RequestDetails) => Promise<Response>;
-
-export type Follow = (url: string, init: RequestDetails, login: readonly Credential[], ask: Ask) => Promise<Response>;
+import type { Ask, RequestDetails } from "./follow.js";
 
 const MOST_HOPS = 20;
 
 /**
- * Follows redirects as `fetch` does, which takes `Authorization` and `Cookie` from what it sends on to another origin but leaves
- * other headers that hold credentials. Browsers do not tell where they are sent; there `fetch` goes on by itself.
+ * Follows redirects as `fetch` does, and takes more headers from what goes on to another origin.
  * @see https://fetch.spec.whatwg.org/#http-redirect-fetch
+ * @param secrets names of headers, in lower case
  */
-export const follow: Follow = async (url, init, login, ask) => {
-  const secrets = login.flatMap(([{ in: part, name }]) => (part || !name ? [] : name.toLowerCase()));
-  if (secrets.length === 0 || isKeepingHeaders()) return ask(url, init);
+export async function followRedirects(
+  url: string,
+  init: RequestDetails,
+  secrets: readonly string[],
+  ask: Ask,
+): Promise<Response> {
   let at = url;
   let details: RequestDetails = { ...init, redirect: "manual" };
   for (let hop = 0; hop <= MOST_HOPS; hop += 1) {
@@ -40,4 +35,4 @@ export const follow: Follow = async (url, init, login, ask) => {
     at = next.href;
   }
   throw new TypeError("redirected too often");
-};
+}

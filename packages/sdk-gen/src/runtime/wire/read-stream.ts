@@ -1,5 +1,4 @@
-import { parseJson } from "./parse-json.js";
-import { tooLarge } from "./read-whole.js";
+import type { parseJson } from "./parse-json.js";
 
 /** One server-sent event. `data` is parsed when it is JSON. @see WHATWG HTML, section 9.2 */
 export interface ServerEvent<T = unknown> {
@@ -10,21 +9,30 @@ export interface ServerEvent<T = unknown> {
   readonly retry: number | undefined;
 }
 
-/** Leaving the loop early closes the connection. @param most characters of one event */
+/** How a stream is read. What the client has loaded by then is handed over, so that bundlers can keep it where it is. */
+export interface StreamReading {
+  /** Characters that one event or line may have. */
+  readonly most: number;
+  readonly tooLarge: (most: number) => Error;
+  readonly parse: typeof parseJson;
+  readonly onEnd: (() => void) | undefined;
+}
+
+/** Leaving the loop early closes the connection. */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
-  most: number,
-  onEnd?: () => void,
+  reading: StreamReading,
 ): AsyncGenerator<ServerEvent> {
+  const { most, parse, tooLarge } = reading;
   let data: string[] = [];
   let event = "message";
   let id: string | undefined;
   let retry: number | undefined;
   let size = 0;
-  for await (const line of lines(body, /\r\n|\n|\r/, most, onEnd)) {
+  for await (const line of lines(body, /\r\n|\n|\r/, reading)) {
     const [, name, value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
     if (line === "") {
-      if (data.length > 0) yield { event, data: parseJson(data.join("\n"), "string"), id, retry };
+      if (data.length > 0) yield { event, data: parse(data.join("\n"), "string"), id, retry };
       data = [];
       event = "message";
       retry = undefined;
@@ -42,21 +50,16 @@ export async function* readEvents(
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the record separator
 const RECORD_END = /\r?\n|\x1e/;
 
-/** JSON values, one a line (NDJSON, JSON Lines) or each after a record separator (RFC 7464). @param most characters of one line */
-export async function* readLines(
-  body: ReadableStream<Uint8Array>,
-  most: number,
-  onEnd?: () => void,
-): AsyncGenerator<unknown> {
-  for await (const line of lines(body, RECORD_END, most, onEnd))
-    if (line.trim() !== "") yield parseJson(line, "string");
+/** JSON values, one a line (NDJSON, JSON Lines) or each after a record separator (RFC 7464). */
+export async function* readLines(body: ReadableStream<Uint8Array>, reading: StreamReading): AsyncGenerator<unknown> {
+  for await (const line of lines(body, RECORD_END, reading))
+    if (line.trim() !== "") yield reading.parse(line, "string");
 }
 
 async function* lines(
   body: ReadableStream<Uint8Array>,
   separator: RegExp,
-  most: number,
-  onEnd: (() => void) | undefined,
+  { most, tooLarge, onEnd }: StreamReading,
 ): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
