@@ -8,7 +8,7 @@ import type { FieldType } from "../entity/field-type.js";
 import type { ContractOptions } from "./contract-options.js";
 import { contractOf } from "./contract-schemas.js";
 import { openSampler } from "./open-sampler.js";
-import { isObject } from "./places.js";
+import { isObject, valueAt } from "./places.js";
 
 /** Makes new records whole, from the schemas that answers promise. */
 export interface RecordCompleter {
@@ -55,7 +55,7 @@ export function createCompleter(
         for (const { name, required, schema: own } of declared.values()) {
           const first = known.get(name);
           if (first === undefined) known.set(name, own);
-          else if (required && record[name] === undefined) {
+          else if (required && valueAt(record, [name]) === undefined) {
             const sample = sampleSchema(schemas, schemas.schemaOf(first), { ...SAMPLING, seed });
             if (sample.ok) record = { ...record, [name]: sample.value };
           }

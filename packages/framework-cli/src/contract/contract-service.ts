@@ -111,7 +111,7 @@ export function createContractService(context: ServiceContext, options: Contract
     const given = chosenId ?? (id.place && !shape.isCounted ? await completer.newId() : undefined);
     const placed = id.place && given !== undefined ? (withValueAt(sent, id.place, given) as Row) : sent;
     const whole = await completer.complete({ ...placed, ...shape.visible(scope) });
-    const value = given ?? (shape.isCounted ? undefined : (whole[id.field] ?? (await completer.newId())));
+    const value = given ?? (shape.isCounted ? undefined : (valueAt(whole, [id.field]) ?? (await completer.newId())));
     const values = { ...shape.split(whole), ...scope };
     if (value === undefined) delete values[id.field];
     else values[id.field] = value;

@@ -50,7 +50,7 @@ export function createRecordWriter(entity: Entity): RecordWriter {
       const record: Row = {};
       let now: string | undefined;
       for (const plan of plans) {
-        const value = values[plan.name];
+        const value = plan.isInherited && !Object.hasOwn(values, plan.name) ? undefined : values[plan.name];
         if (value !== undefined) {
           record[plan.name] = take(plan, value, problems);
         } else if (plan.counted) {
@@ -87,6 +87,7 @@ export function createRecordWriter(entity: Entity): RecordWriter {
     const stamped = field.name === timestamps.createdAt || field.name === timestamps.updatedAt;
     return {
       name: field.name,
+      isInherited: field.name in Object.prototype,
       nullable: field.nullable,
       normalise: normaliserOf(type),
       check: ruleCheckOf(field.rules),
@@ -101,6 +102,8 @@ export function createRecordWriter(entity: Entity): RecordWriter {
 
 interface FieldPlan {
   readonly name: string;
+  /** Every object has something of that name: `constructor`, `toString`. */
+  readonly isInherited: boolean;
   readonly nullable: boolean;
   readonly normalise: Normaliser;
   readonly check: RuleCheck | undefined;
