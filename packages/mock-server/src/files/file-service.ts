@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { inSlices } from "@onespec/http-requests";
 import type { MockOptions } from "../config/mock-options.js";
 import type { ReceiveBody } from "../server/needs-receiving.js";
 import { FILES_FOLDER } from "../store/json/linked-folder.js";
@@ -44,8 +45,8 @@ export function createFileService(
     return opened;
   };
   const sweep = async (read: () => Promise<readonly StoredRecord[]>): Promise<void> => {
-    const used = async (): Promise<ReadonlySet<string>> =>
-      new Set((await read()).map((record) => toReference(record).digest));
+    // All are read at once, as one may move from one state to another; what they tell is looked at in slices.
+    const used = async (): Promise<ReadonlySet<string>> => inSlices(digestsOf(await read()));
     await (await contents()).keepOnly(used);
   };
 
@@ -76,5 +77,20 @@ export function createFileService(
   };
 }
 
+/** Sessions and snapshots share most of their records. */
+function* digestsOf(records: readonly StoredRecord[]): Generator<void, ReadonlySet<string>> {
+  const seen = new Set<StoredRecord>();
+  const digests = new Set<string>();
+  for (const [index, record] of records.entries()) {
+    if (index % STEP === 0) yield;
+    if (seen.has(record)) continue;
+    seen.add(record);
+    digests.add(toReference(record).digest);
+  }
+  return digests;
+}
+
+/** Records that are looked at in one step. */
+const STEP = 200;
 /** So that many deletions cost one look at what is left, in milliseconds. */
 const SWEEP_AFTER_MS = 100;
