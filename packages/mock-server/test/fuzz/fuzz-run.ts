@@ -84,7 +84,8 @@ async function fuzzOne(
       const bytes = writeBrokenRequest(request.target.replace(/\?.*$/, ""), random);
       const { status } = await connection.sendBroken(bytes);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      if (status >= 500 && !documented.has(status) && !NOT_HTTP.has(status))
+      const isKnown = documented.has(status) || NOT_HTTP.has(status) || isPageNotBuilt(request.target, status);
+      if (status >= 500 && !isKnown)
         findings.push(`#${number} ${JSON.stringify(bytes.toString("latin1", 0, 160))}: answers ${status}`);
       return;
     }
@@ -140,9 +141,12 @@ function whatIsWrong(request: WrittenRequest, answer: RawAnswer): string | undef
   const fault = faultOf(request, answer);
   const { asksForStatus, target } = request;
   if (fault !== undefined || answer.status < 500 || asksForStatus || /[?&]__code=/.test(target)) return fault;
-  // A checkout may lack the page, which is built apart.
-  if (answer.status === 503 && /^\/__mock\/(?:docs\.html|console\/)/.test(target)) return undefined;
-  return `answers ${answer.status}`;
+  return isPageNotBuilt(target, answer.status) ? undefined : `answers ${answer.status}`;
+}
+
+/** A checkout may lack the page, which is built apart. */
+function isPageNotBuilt(target: string, status: number): boolean {
+  return status === 503 && /^\/__mock\/(?:docs\.html|console\/)/.test(target);
 }
 
 /** @param data the only folder that it may write to */
