@@ -8,10 +8,15 @@ const { CORPUS_DIR } = process.env;
 /** Of the pairs of which the contract lets a client learn an id, this share goes through its whole life. It only ever rises. */
 const LEAST = 0.98;
 
+/** All take minutes: of a corpus every second one, unless the long form is asked for. */
+const isDriven = (_file: unknown, at: number): boolean =>
+  CORPUS_DIR === undefined || process.env.ONESPEC_LONG === "1" || at % 2 === 0;
+
 suite(`every CRUD pair of ${CORPUS_DIR === undefined ? "the npm packages (CORPUS_DIR is not set)" : "CORPUS_DIR"}`, () => {
   const findings: DescriptionFindings[] = [];
   beforeAll(async () => {
-    for (const file of await descriptionFiles(CORPUS_DIR)) findings.push(await driveDescription(file));
+    const files = await descriptionFiles(CORPUS_DIR);
+    for (const file of files.filter(isDriven)) findings.push(await driveDescription(file));
     console.log(pairsTable(findings));
   }, 15 * MINUTES);
 
