@@ -1,7 +1,14 @@
+import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const GLOBAL_SETUP = fileURLToPath(new URL("packages/framework-cli/test/servers/global-setup.ts", import.meta.url));
+const ROOT = fileURLToPath(new URL(".", import.meta.url));
+const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** What tests generate, in folders for the while, is plain JavaScript: Node imports it, as users' Node will. */
+const GENERATED = new RegExp(`^(?!${literally(ROOT)})${literally(tmpdir())}/`);
+const server = { deps: { external: [GENERATED] } };
 
 export default defineConfig({
   test: {
@@ -15,6 +22,7 @@ export default defineConfig({
           include: ["src/**/*.test.ts", "test/**/*.test.ts", "conformance/**/*.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          server,
           // Their tests share database servers.
           ...(["framework-cli", "mock-server"].includes(name) && { globalSetup: GLOBAL_SETUP }),
         },
