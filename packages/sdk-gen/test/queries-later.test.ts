@@ -1,12 +1,10 @@
-import { execFile } from "node:child_process";
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { promisify } from "node:util";
-import { build } from "esbuild";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, describe as suite, test } from "vitest";
 import { inPage } from "./browser-page.js";
+import { bundledClient, runBeside } from "./bundled-client.js";
 import { type GeneratedClient, generatedClient } from "./generated-client.js";
 
 const BOOKSHOP = fileURLToPath(new URL("../../../examples/bookshop/api.yaml", import.meta.url));
@@ -26,26 +24,6 @@ afterAll(async () => {
   await rm(scratch, { recursive: true });
 });
 
-/** A bundle for pages, and what its entry exports. Each has a folder of its own: modules are loaded once. */
-async function bundledClient(
-  name: string,
-  splitting: boolean,
-  platform: "browser" | "neutral" = "browser",
-  resolveDir = sdk.folder,
-): Promise<{ readonly folder: string; readonly load: () => Promise<{ Client: GeneratedClient["module"] }> }> {
-  const folder = join(scratch, name);
-  await build({
-    stdin: { contents: 'export { Client } from "./index.js";', resolveDir, sourcefile: "entry.js" },
-    bundle: true,
-    splitting,
-    format: "esm",
-    platform,
-    outdir: folder,
-    outExtension: { ".js": ".mjs" },
-  });
-  return { folder, load: () => import(pathToFileURL(join(folder, "stdin.mjs")).href) };
-}
-
 // biome-ignore lint/suspicious/noExplicitAny: what a description makes is not known when the tests are compiled
 function clientOf(Client: any, sent: string[]): any {
   const fetch = async ({ url }: Request): Promise<Response> => {
@@ -57,47 +35,14 @@ function clientOf(Client: any, sent: string[]): any {
 
 suite("queries in bundles that are split", () => {
   test("are not in what a page loads first", async () => {
-    const { folder } = await bundledClient("first", true);
-    expect(await readFile(join(folder, "stdin.mjs"), "utf8")).not.toContain("QUERY_TOO_BROAD");
+    const { folder } = await bundledClient(sdk.folder, join(scratch, "first"), { splitting: true });
+    expect(await readFile(join(folder, "stdin.mjs"), "utf8")).not.toContain("Narrow it with a condition");
     const later = (await readdir(folder)).filter((file) => file.startsWith("engine-with-relations"));
     expect(later.length).toBe(1);
   });
 
-  test("are not alone: streams are read when their file is there", async () => {
-    const { folder, load } = await bundledClient("streams", true);
-    expect(await readFile(join(folder, "stdin.mjs"), "utf8")).not.toContain("RECORD_END");
-    const { Client } = await load();
-    const headers = { "content-type": "application/x-ndjson" };
-    const { books } = new Client({ fetch: async () => new Response('{"id":1}\n{"id":2}\n', { headers }) });
-    const lines: unknown[] = [];
-    for await (const line of await books.get(1)) lines.push(line);
-    expect(lines).toEqual([{ id: 1 }, { id: 2 }]);
-  });
-
-  test("send no call whose answer is a stream and could not be read", async () => {
-    const file = join(scratch, "stream.json");
-    const responses = { 200: { description: "ok", content: { "text/event-stream": { schema: { type: "string" } } } } };
-    const paths = { "/news": { get: { operationId: "news", tags: ["news"], responses } } };
-    await writeFile(file, JSON.stringify({ openapi: "3.1.0", info: { title: "News", version: "1" }, paths }));
-    const news = await generatedClient(file);
-    const { folder, load } = await bundledClient("news", true, "browser", news.folder);
-    const [reader = ""] = (await readdir(folder)).filter((name) => name.startsWith("read-stream"));
-    await rm(join(folder, reader));
-    const { Client } = await load();
-    let calls = 0;
-    const client = new Client({
-      fetch: async () => {
-        calls += 1;
-        return new Response();
-      },
-    });
-    await expect(client.news.news()).rejects.toMatchObject({ code: "FILE_NOT_LOADED" });
-    expect(calls).toBe(0);
-    await news.remove();
-  });
-
   test("run, with relations, when their file is there", async () => {
-    const { Client } = await (await bundledClient("run", true)).load();
+    const { Client } = await (await bundledClient(sdk.folder, join(scratch, "run"), { splitting: true })).load();
     const sent: string[] = [];
     const { books } = clientOf(Client, sent);
     const query = books.find({ genre: "poetry" }).sort("-price").select("title");
@@ -109,7 +54,7 @@ suite("queries in bundles that are split", () => {
   });
 
   test("refuse what is wrong: by the run before the file is there, at once after", async () => {
-    const { Client } = await (await bundledClient("wrong", true)).load();
+    const { Client } = await (await bundledClient(sdk.folder, join(scratch, "wrong"), { splitting: true })).load();
     const sent: string[] = [];
     const { books } = clientOf(Client, sent);
     const early = books.find({ titel: "Odes" });
@@ -121,7 +66,7 @@ suite("queries in bundles that are split", () => {
   });
 
   test("begin to load with the client, and tell what is asked once that is done", async () => {
-    const { Client } = await (await bundledClient("ready", true)).load();
+    const { Client } = await (await bundledClient(sdk.folder, join(scratch, "ready"), { splitting: true })).load();
     const { books } = clientOf(Client, []);
     expect(() => books.find().toRequest()).toThrow(expect.objectContaining({ code: "NOT_READY" }));
     await books.find().ready();
@@ -130,12 +75,10 @@ suite("queries in bundles that are split", () => {
   });
 
   test("name the file that cannot be loaded, send nothing, and try again with the next call", async () => {
-    const { folder } = await bundledClient("missing", true);
+    const { folder } = await bundledClient(sdk.folder, join(scratch, "missing"), { splitting: true });
     const [file = ""] = (await readdir(folder)).filter((name) => name.startsWith("engine-with-relations"));
-    // By itself: the test runner has a loader of its own, which does not try again.
-    const script = join(folder, "script.mjs");
-    await writeFile(
-      script,
+    const told = await runBeside(
+      folder,
       `import { renameSync } from "node:fs";
        import { Client } from "./stdin.mjs";
        const at = (name) => new URL(name, import.meta.url);
@@ -147,8 +90,7 @@ suite("queries in bundles that are split", () => {
        renameSync(at("away"), at("${file}"));
        console.log(JSON.stringify({ code, message, before, after: (await books.find()).length }));`,
     );
-    const { stdout } = await promisify(execFile)(process.execPath, [script]);
-    expect(JSON.parse(stdout)).toEqual({
+    expect(told).toEqual({
       code: "FILE_NOT_LOADED",
       message: expect.stringMatching(/^utils\/query\/engine-with-relations\.js .* call again; reload the page/),
       before: 0,
@@ -157,7 +99,7 @@ suite("queries in bundles that are split", () => {
   });
 
   test.skipIf(inPage.missing !== undefined)("run in a page", async () => {
-    const { folder } = await bundledClient("page", true);
+    const { folder } = await bundledClient(sdk.folder, join(scratch, "page"), { splitting: true });
     const site = join(scratch, "site");
     await cp(folder, site, { recursive: true });
     const found = await inPage.evaluate(
@@ -173,7 +115,7 @@ suite("queries in bundles that are split", () => {
 
 suite("queries in bundles of one file", () => {
   test("run without another", async () => {
-    const { folder, load } = await bundledClient("one", false);
+    const { folder, load } = await bundledClient(sdk.folder, join(scratch, "one"), { splitting: false });
     expect(await readdir(folder)).toEqual(["stdin.mjs"]);
     const { books } = clientOf((await load()).Client, []);
     expect(await books.find({ price: { "<": 1000 } }).select("id")).toEqual([{ id: 1 }]);
@@ -181,7 +123,10 @@ suite("queries in bundles of one file", () => {
   });
 
   test("have them at once where the browser field is left alone", async () => {
-    const { folder, load } = await bundledClient("neutral", false, "neutral");
+    const { folder, load } = await bundledClient(sdk.folder, join(scratch, "neutral"), {
+      splitting: false,
+      platform: "neutral",
+    });
     expect(await readFile(join(folder, "stdin.mjs"), "utf8")).not.toContain("queries-later");
     const { books } = clientOf((await load()).Client, []);
     expect(() => books.find({ titel: "Odes" })).toThrow("did you mean title?");

@@ -1,5 +1,4 @@
-import { ValidationError } from "../errors.js";
-import { issueOf } from "./handed-over.js";
+import { issueOf, ValidationError } from "./handed-over.js";
 import { fieldIn, invalidClause } from "./invalid-clause.js";
 import { parseSort } from "./order.js";
 import { parseWhere } from "./parse-where.js";

@@ -1,13 +1,11 @@
-import { NotFoundError } from "../errors.js";
-import { recordParameters } from "./handed-over.js";
+import { NotFoundError, recordParameters, valueAt } from "./handed-over.js";
 import { inTurns } from "./in-turns.js";
 import { toPredicate } from "./matches.js";
 import { refuseMissing } from "./missing-parameters.js";
 import { toOrder } from "./order.js";
 import { planQuery } from "./push-down.js";
-import { QueryTooBroadError } from "./query-too-broad-error.js";
 import { readPages } from "./read-pages.js";
-import { valueAt } from "./value-at.js";
+import { tooBroad } from "./too-broad.js";
 /** Batches of whole records that meet the query, in its order, as soon as they are known: streaming unless they have to be sorted here. */
 export async function* executeQuery(execution, resource, state) {
     const plan = allowedPlan(execution, resource, state);
@@ -72,14 +70,14 @@ async function* matching(execution, plan) {
     const onRequest = () => {
         requests += 1;
         if (requests > maxRequests)
-            throw new QueryTooBroadError(plan, `${maxRequests} requests`);
+            throw tooBroad(plan, `${maxRequests} requests`);
     };
     for (const { parameters } of fetching.requests) {
         for await (const page of readPages(execution, resource, parameters, onRequest)) {
             records += page.records.length;
             yield page.records.filter((record) => holds(record) && isNew(record));
             if (records > maxRecords)
-                throw new QueryTooBroadError(plan, `${maxRecords} records`);
+                throw tooBroad(plan, `${maxRecords} records`);
         }
     }
 }

@@ -1,7 +1,5 @@
-import { formatName } from "../validate/keyword.js";
-import { targetOf as follow } from "../validate/reached-from.js";
-import { MOST_PARTS, partsOf } from "../validate/types-of.js";
-export { targetOf as follow } from "../validate/reached-from.js";
+import { targetOf as follow, formatName, MOST_PARTS, partsOf } from "./handed-over.js";
+export { targetOf as follow } from "./handed-over.js";
 /** The properties a record of the schema may have, with those of its parts and branches. Empty: the schema names none, so any may be there. */
 export function fieldsOf(schema) {
     const fields = new Map();

@@ -1,5 +1,5 @@
-import { ValidationError } from "../errors.js";
 import type { SchemaData } from "../schema-data.js";
+import { ValidationError } from "./handed-over.js";
 /** What is wrong with one clause of a query, by its name and what it is about: `sort.title`. */
 export declare function invalidClause(resource: string, clause: string, message: string, keyword?: string): ValidationError;
 /** The path to a field that a clause names. @throws ValidationError when there is none */

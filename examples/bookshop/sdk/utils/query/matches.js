@@ -1,6 +1,5 @@
 import { fieldAt, formatOf } from "./fields.js";
-import { isSame } from "./handed-over.js";
-import { valueAt } from "./value-at.js";
+import { isSame, valueAt } from "./handed-over.js";
 export function toPredicate(condition, schema) {
     switch (condition.kind) {
         case "and":

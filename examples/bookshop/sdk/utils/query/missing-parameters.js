@@ -1,6 +1,5 @@
-import { ValidationError } from "../errors.js";
 import { filtersOf } from "./filters-of.js";
-import { issueOf, nameInCall, parametersOf } from "./handed-over.js";
+import { issueOf, nameInCall, parametersOf, ValidationError } from "./handed-over.js";
 /** What the list asks for and neither the query nor the client gives. */
 export function missingParameters({ options }, { resource: { list }, fetching }) {
     if (fetching.kind !== "pages" || !list)

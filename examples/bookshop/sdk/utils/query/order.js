@@ -1,8 +1,7 @@
-import { isPlainObject } from "../is-plain-object.js";
 import { fieldAt, formatOf } from "./fields.js";
+import { isPlainObject, valueAt } from "./handed-over.js";
 import { fieldIn, invalidClause } from "./invalid-clause.js";
 import { compare } from "./matches.js";
-import { valueAt } from "./value-at.js";
 /**
  * `"a ASC"`, `"a DESC, b"`, `"-a"`, `{ a: "DESC" }`, or a list of these.
  * @throws ValidationError for a field that is not there or a direction that is none.

@@ -1,5 +1,4 @@
-import { typesOf } from "../validate/types-of.js";
-import { parameterNamed } from "./handed-over.js";
+import { parameterNamed, typesOf } from "./handed-over.js";
 /** A number as the list's parameter takes it: some descriptions declare page numbers and sizes as texts. */
 export function parameterValue({ operation }, name, value) {
     const types = typesOf(parameterNamed(operation, name)?.schema ?? true);

@@ -1,9 +1,6 @@
-import { ValidationError } from "../errors.js";
-import { isPlainObject } from "../is-plain-object.js";
-import { typesOf } from "../validate/types-of.js";
 import { ALIASES, OPERATORS } from "./condition.js";
 import { fieldAt, fieldsOf, follow } from "./fields.js";
-import { compile, fieldOf } from "./handed-over.js";
+import { compile, fieldOf, isPlainObject, typesOf, ValidationError } from "./handed-over.js";
 import { didYouMean } from "./nearest.js";
 /**
  * A criterion such as `{ age: { ">": 18 }, or: [{ name: "a" }, { name: "b" }] }`, checked against the record's schema.

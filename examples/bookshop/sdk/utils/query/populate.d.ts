@@ -1,7 +1,7 @@
-import { ValidationError } from "../errors.js";
 import type { RelationSpec, ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
 import { type QueryRun } from "./execute-query.js";
+import { ValidationError } from "./handed-over.js";
 import { type PopulateStep, type QueryState } from "./query-plan.js";
 /** What loading relations takes: the client, and a way to run a query on another resource. */
 export interface Loading extends QueryRun {

@@ -1,15 +1,12 @@
-import { ValidationError } from "../errors.js";
-import { isPlainObject } from "../is-plain-object.js";
 import { dataOrNone } from "./execute-query.js";
 import { follow } from "./fields.js";
 import { filtersOf } from "./filters-of.js";
-import { isSame, parameterNamed } from "./handed-over.js";
+import { isPlainObject, isSame, parameterNamed, ValidationError, valueAt } from "./handed-over.js";
 import { inTurns } from "./in-turns.js";
 import { didYouMean } from "./nearest.js";
 import { parseSort } from "./order.js";
 import { parseWhere } from "./parse-where.js";
 import { isWhole } from "./query-plan.js";
-import { valueAt } from "./value-at.js";
 const CONCURRENCY = 6;
 const KEYS_A_REQUEST = 50;
 /** Records with their relations loaded: each distinct key once, missing targets as `null`. Records themselves are not changed. */

@@ -1,5 +1,4 @@
-import { typesOf } from "../validate/types-of.js";
-import { compile, parameterNamed } from "./handed-over.js";
+import { compile, parameterNamed, typesOf } from "./handed-over.js";
 import { isWhole } from "./query-plan.js";
 /**
  * The parameters that make the server answer with less, or with more, of each record: `fields` for `select`, `expand` for

@@ -1,5 +1,4 @@
-import { typesOf } from "../validate/types-of.js";
-import { isSame, parameterNamed } from "./handed-over.js";
+import { isSame, parameterNamed, typesOf } from "./handed-over.js";
 /** What asks the server for an order. Only those that the description spells out: a guess could be refused, or mean another. */
 export function orderParameters(operation, { parameter, direction, values = {} }, keys) {
     const spelled = keys.map(({ property, descending }) => `${descending ? "-" : ""}${property.join(".")}`);

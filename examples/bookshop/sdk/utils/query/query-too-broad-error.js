@@ -1,10 +1,9 @@
 import { ClientError } from "../errors.js";
-import { explainPlan } from "./explain.js";
 /** The query would read more than its guard allows. The message holds the plan and what would help. */
 export class QueryTooBroadError extends ClientError {
     plan;
-    constructor(plan, limit) {
-        super("QUERY_TOO_BROAD", `${plan.resource.name}: the query reads more than ${limit}.\n${explainPlan(plan)}\nNarrow it with a condition that the server takes, add a limit, or raise the guard with options({ maxRequests, maxRecords }).`);
+    constructor(plan, message) {
+        super("QUERY_TOO_BROAD", message);
         this.plan = plan;
     }
 }

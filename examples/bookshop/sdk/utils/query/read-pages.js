@@ -1,7 +1,5 @@
-import { isSame, nameInCall, parametersOf } from "./handed-over.js";
+import { isSame, nameInCall, parametersOf, RepeatedPageError, valueAt } from "./handed-over.js";
 import { parameterValue } from "./parameter-value.js";
-import { RepeatedPageError } from "./repeated-page-error.js";
-import { valueAt } from "./value-at.js";
 /**
  * Page after page. The next one is found, in this order, by a token or URL in the body, a `Link` header with `rel="next"`,
  * the last record's id where there is a has-more flag, and by counting. Ends on an empty page.

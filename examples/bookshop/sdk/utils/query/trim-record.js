@@ -1,4 +1,4 @@
-import { isPlainObject } from "../is-plain-object.js";
+import { isPlainObject } from "./handed-over.js";
 /** `select` and `omit` are done here as well, so that results look the same whatever the server can do. */
 export function trimRecord(record, { select, omit, populate }) {
     if (!isPlainObject(record))

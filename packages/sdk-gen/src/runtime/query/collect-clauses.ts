@@ -1,7 +1,6 @@
-import { ValidationError } from "../errors.js";
 import type { ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
-import { issueOf } from "./handed-over.js";
+import { issueOf, ValidationError } from "./handed-over.js";
 import { fieldIn, invalidClause } from "./invalid-clause.js";
 import { parseSort, type SortInput } from "./order.js";
 import { parseWhere } from "./parse-where.js";

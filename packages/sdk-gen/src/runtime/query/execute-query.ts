@@ -1,8 +1,7 @@
 import type { CallOptions } from "../client-options.js";
-import { NotFoundError } from "../errors.js";
 import type { Place, RecordOperation, ResourceSpec } from "../resource-spec.js";
 import type { Answer, Call, ClientContext } from "../send.js";
-import { recordParameters } from "./handed-over.js";
+import { NotFoundError, recordParameters, valueAt } from "./handed-over.js";
 import { inTurns } from "./in-turns.js";
 import { type Predicate, toPredicate } from "./matches.js";
 import { refuseMissing } from "./missing-parameters.js";
@@ -11,9 +10,8 @@ import type { Populating } from "./populating.js";
 import { planQuery } from "./push-down.js";
 import type { Guard } from "./query-draft.js";
 import type { QueryPlan, QueryState } from "./query-plan.js";
-import { QueryTooBroadError } from "./query-too-broad-error.js";
 import { readPages } from "./read-pages.js";
-import { valueAt } from "./value-at.js";
+import { tooBroad } from "./too-broad.js";
 
 /** What sends calls: handed over, so that files of the engine do not import it and bundlers can keep it as it is. */
 export type Send = (context: ClientContext, call: Call) => Promise<Answer>;
@@ -94,13 +92,13 @@ async function* matching(execution: Execution, plan: QueryPlan): AsyncGenerator<
   let records = 0;
   const onRequest = (): void => {
     requests += 1;
-    if (requests > maxRequests) throw new QueryTooBroadError(plan, `${maxRequests} requests`);
+    if (requests > maxRequests) throw tooBroad(plan, `${maxRequests} requests`);
   };
   for (const { parameters } of fetching.requests) {
     for await (const page of readPages(execution, resource, parameters, onRequest)) {
       records += page.records.length;
       yield page.records.filter((record) => holds(record) && isNew(record));
-      if (records > maxRecords) throw new QueryTooBroadError(plan, `${maxRecords} records`);
+      if (records > maxRecords) throw tooBroad(plan, `${maxRecords} records`);
     }
   }
 }

@@ -1,8 +1,7 @@
 import type { SchemaData } from "../schema-data.js";
 import type { Condition } from "./condition.js";
 import { fieldAt, formatOf } from "./fields.js";
-import { isSame } from "./handed-over.js";
-import { valueAt } from "./value-at.js";
+import { isSame, valueAt } from "./handed-over.js";
 
 /** Does a record meet the condition? Compiled once a query. */
 export type Predicate = (record: unknown) => boolean;

@@ -1,7 +1,6 @@
-import { ValidationError } from "../errors.js";
 import type { ClientContext } from "../send.js";
 import { filtersOf } from "./filters-of.js";
-import { issueOf, nameInCall, parametersOf } from "./handed-over.js";
+import { issueOf, nameInCall, parametersOf, ValidationError } from "./handed-over.js";
 import type { QueryPlan } from "./query-plan.js";
 
 /** What the list asks for and neither the query nor the client gives. */

@@ -1,6 +1,5 @@
 import type { ListSpec } from "../resource-spec.js";
-import { typesOf } from "../validate/types-of.js";
-import { parameterNamed } from "./handed-over.js";
+import { parameterNamed, typesOf } from "./handed-over.js";
 
 /** A number as the list's parameter takes it: some descriptions declare page numbers and sizes as texts. */
 export function parameterValue({ operation }: ListSpec, name: string, value: number): number | string {

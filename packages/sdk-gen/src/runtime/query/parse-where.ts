@@ -1,12 +1,9 @@
-import { ValidationError } from "../errors.js";
-import { isPlainObject } from "../is-plain-object.js";
 import type { Place } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
 import type { Issue } from "../validate/issue.js";
-import { typesOf } from "../validate/types-of.js";
 import { ALIASES, type Condition, OPERATORS, type Operator } from "./condition.js";
 import { fieldAt, fieldsOf, follow } from "./fields.js";
-import { compile, fieldOf } from "./handed-over.js";
+import { compile, fieldOf, isPlainObject, typesOf, ValidationError } from "./handed-over.js";
 import { didYouMean } from "./nearest.js";
 
 /**

@@ -1,17 +1,14 @@
-import { ValidationError } from "../errors.js";
-import { isPlainObject } from "../is-plain-object.js";
 import type { LinkSpec, Place, RelationSpec, ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
 import { dataOrNone, type QueryRun } from "./execute-query.js";
 import { follow } from "./fields.js";
 import { filtersOf } from "./filters-of.js";
-import { isSame, parameterNamed } from "./handed-over.js";
+import { isPlainObject, isSame, parameterNamed, ValidationError, valueAt } from "./handed-over.js";
 import { inTurns } from "./in-turns.js";
 import { didYouMean } from "./nearest.js";
 import { parseSort } from "./order.js";
 import { parseWhere } from "./parse-where.js";
 import { isWhole, type PopulateStep, type QueryState } from "./query-plan.js";
-import { valueAt } from "./value-at.js";
 
 /** What loading relations takes: the client, and a way to run a query on another resource. */
 export interface Loading extends QueryRun {

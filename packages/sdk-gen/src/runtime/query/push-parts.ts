@@ -1,7 +1,6 @@
 import type { ListSpec, Place, ResourceSpec } from "../resource-spec.js";
-import { typesOf } from "../validate/types-of.js";
 import type { Condition } from "./condition.js";
-import { compile, parameterNamed } from "./handed-over.js";
+import { compile, parameterNamed, typesOf } from "./handed-over.js";
 import { isWhole, type Parameters, type PlanStep, type QueryState } from "./query-plan.js";
 
 /**

@@ -1,7 +1,6 @@
 import type { OperationSpec } from "../operation-spec.js";
 import type { SortSpec } from "../resource-spec.js";
-import { typesOf } from "../validate/types-of.js";
-import { isSame, parameterNamed } from "./handed-over.js";
+import { isSame, parameterNamed, typesOf } from "./handed-over.js";
 import type { SortKey } from "./order.js";
 import type { Parameters } from "./query-plan.js";
 
