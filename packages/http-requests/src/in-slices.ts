@@ -1,11 +1,17 @@
 import { setImmediate } from "node:timers/promises";
+import { throwIfGone } from "./client-gone.js";
 
 /** How long others wait at most, beside one step of the work, in milliseconds. */
-const SLICE_MS = 4;
+export const SLICE_MS = 4;
 
-/** Does all steps of some work, and lets others have the event loop between them time and again. Gives what the work gives. */
-export async function inSlices<T>(work: Iterator<void, T>): Promise<T> {
+/**
+ * Does all steps of some work, and lets others have the event loop between them time and again. Gives what the work gives.
+ * @param gone who asked for it is there no more: the work stops between two slices
+ * @throws ClientGone
+ */
+export async function inSlices<T>(work: Iterator<void, T>, gone?: AbortSignal): Promise<T> {
   for (;;) {
+    throwIfGone(gone);
     const end = performance.now() + SLICE_MS;
     do {
       const step = work.next();

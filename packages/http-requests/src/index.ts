@@ -1,7 +1,12 @@
+export { ClientGone } from "./client-gone.js";
 export { ACCEPTED_CODINGS, contentCodings, isDecodingError, isKnownCoding, withoutCodings } from "./content-codings.js";
-export { cutBrackets, listOfIndexes, type NestRules, nestByBrackets } from "./form/nest-by-brackets.js";
+export { coerceForm, jsonField } from "./form/coerce-form.js";
+export { encodingOf, type FormMedia, splitField } from "./form/form-field.js";
+export type { FormRules } from "./form/form-rules.js";
+export { cutBrackets } from "./form/nest-by-brackets.js";
+export { parseForm } from "./form/parse-form.js";
 export { type PartHeaders, type PartSink, parseMultipart } from "./form/parse-multipart.js";
-export { hasMoreFields, TooManyFields } from "./form/too-many-fields.js";
+export { TooManyFields } from "./form/too-many-fields.js";
 export { TypedPart, type WireValue } from "./form/wire-value.js";
 export { inSlices } from "./in-slices.js";
 export type { JsonRules } from "./json/check-structure.js";
@@ -10,6 +15,7 @@ export { lineAt, locateJson } from "./json/locate-json.js";
 export { parseJsonText } from "./json/parse-json-text.js";
 export { parseLargeJson } from "./json/parse-large-json.js";
 export { LARGE_BODY, LargeBodies } from "./large-bodies.js";
+export { listenProblem } from "./listen-problem.js";
 export {
   essence,
   headerParameter,
@@ -20,4 +26,17 @@ export {
   isXmlType,
   selectMediaType,
 } from "./media-type.js";
+export type { ParameterCheck } from "./parameters/parameter-check.js";
+export { type ParameterChecks, parameterChecks } from "./parameters/parameter-checks.js";
+export { type PairsReader, pathReader } from "./parameters/parameter-reader.js";
+export { createPathRouter, type PathMatch, type PathRouter } from "./path-router.js";
 export { decodePercent, decodeQueryText, parseCookiePairs, parseQueryPairs, type QueryPair } from "./query-pairs.js";
+export {
+  MISSING_BODY,
+  type RequestPart,
+  type RequestViolation,
+  validationProblem,
+  validationStatus,
+} from "./request-violation.js";
+export { coerceValue } from "./value/coerce-value.js";
+export type { WireRules } from "./wire-rules.js";

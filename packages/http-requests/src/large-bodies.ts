@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Steps } from "@onespec/spec-core";
+import { throwIfGone } from "./client-gone.js";
 import { inSlices } from "./in-slices.js";
 import { MOST_VALUES } from "./json/check-structure.js";
 
@@ -23,14 +24,19 @@ export class LargeBodies {
     this.mostValues = Math.max(MOST_VALUES, Math.floor(bodyLimit / BYTES_PER_VALUE));
   }
 
-  run<T>(work: Steps<T>): Promise<T> {
-    return this.turn(() => inSlices(work));
+  /** @param gone the client is there no more: what is left is not read @throws ClientGone */
+  run<T>(work: Steps<T>, gone?: AbortSignal): Promise<T> {
+    return this.turn(() => inSlices(work, gone), gone);
   }
 
-  /** Does what is done elsewhere, when its turn has come. */
-  turn<T>(work: () => Promise<T>): Promise<T> {
+  /** Does what is done elsewhere, when its turn has come. @throws ClientGone */
+  turn<T>(work: () => Promise<T>, gone?: AbortSignal): Promise<T> {
+    const begin = (): Promise<T> => {
+      throwIfGone(gone);
+      return work();
+    };
     // What becomes of it begins in a turn of its own.
-    const done = this.#last.then(work).finally(() => nextTurn());
+    const done = this.#last.then(begin).finally(() => nextTurn());
     this.#last = done.catch(ignore);
     return done;
   }

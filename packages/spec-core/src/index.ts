@@ -32,6 +32,7 @@ export { taggedBranches } from "./schema/discriminator.js";
 export { createFlaggedProperties, type FlaggedProperties } from "./schema/flagged-properties.js";
 export { longestInTime } from "./schema/longest-in-time.js";
 export { type ObjectProperty, objectProperties } from "./schema/object-properties.js";
+export { propertyStripper, type Stripper } from "./schema/property-stripper.js";
 export type {
   Discriminator,
   JsonSchema,
@@ -42,6 +43,7 @@ export type {
   SchemaViolation,
   View,
 } from "./schema/schema.js";
+export { type SchemaShape, schemaShape } from "./schema/schema-shape.js";
 export { withoutReadOnly, withoutReadOnlyInSteps } from "./schema/strip-read-only.js";
 export { withoutWriteOnly } from "./schema/strip-write-only.js";
 export { createSubtypeIndex, type SubtypeIndex } from "./schema/subtypes.js";

@@ -1,3 +1,4 @@
+import { inOneGo, type Steps } from "@onespec/spec-core";
 import type { WireValue } from "./wire-value.js";
 
 interface Branch {
@@ -5,6 +6,8 @@ interface Branch {
   readonly children: Map<string, Branch>;
   /** It had `[]`: its children are numbered. */
   isList: boolean;
+  /** Values in it, at any depth. */
+  size: number;
 }
 
 /** What names may say. */
@@ -14,6 +17,9 @@ export interface NestRules {
   /** `a[0]` and `a[1]` make a list of `a`. */
   readonly numbersAreLists?: boolean;
 }
+
+/** Values that are put in place, or together, in one step. */
+const STEP = 100;
 
 /** Deeper brackets than anyone writes by hand; what is below is left out. */
 const DEEPEST = 20;
@@ -43,19 +49,29 @@ function parseBracketName(name: string): readonly string[] {
  */
 export function nestByBrackets(
   pairs: Iterable<readonly [string, WireValue]>,
-  { refusesPrototypes = false, numbersAreLists = false }: NestRules = {},
+  rules?: NestRules,
 ): { readonly [name: string]: WireValue } {
+  return inOneGo(nestInSteps(pairs, rules));
+}
+
+/** The same, step by step. */
+export function* nestInSteps(
+  pairs: Iterable<readonly [string, WireValue]>,
+  { refusesPrototypes = false, numbersAreLists = false }: NestRules = {},
+): Steps<{ readonly [name: string]: WireValue }> {
   const root = createBranch();
   for (const [name, value] of pairs) {
     const keys = parseBracketName(name);
     if (refusesPrototypes && keys.includes("__proto__")) continue;
     let branch = root;
     keys.forEach((key, index) => {
+      branch.size += 1;
       branch = key === "" && index > 0 ? nextItem(branch, keys[index + 1]) : child(branch, key);
     });
     branch.values.push(value);
+    if (root.size % STEP === 0) yield;
   }
-  return Object.fromEntries([...root.children].map(([name, branch]) => [name, toValue(branch, numbersAreLists)]));
+  return Object.fromEntries(yield* members(root, numbersAreLists));
 }
 
 /** `[]` at the end starts a new item; before another key it starts one when the current item has that key already. */
@@ -76,16 +92,40 @@ function child(branch: Branch, key: string): Branch {
 }
 
 function createBranch(): Branch {
-  return { values: [], children: new Map(), isList: false };
+  return { values: [], children: new Map(), isList: false, size: 0 };
 }
 
-function toValue({ values, children, isList }: Branch, numbersAreLists: boolean): WireValue {
+type Member = readonly [name: string, value: WireValue];
+
+function toValue(branch: Branch, numbersAreLists: boolean): WireValue {
+  const { values, children } = branch;
   const [first] = values;
   if (children.size === 0) return values.length === 1 && first !== undefined ? first : values;
-  if (isList || (numbersAreLists && isNumbered(children.keys()))) {
-    return [...children.values()].map((branch) => toValue(branch, numbersAreLists));
+  const inside = [...children].map(([name, inner]): Member => [name, toValue(inner, numbersAreLists)]);
+  return together(branch, inside, numbersAreLists);
+}
+
+/** What is inside a branch, step by step; what is small in it at one go. */
+function* members({ children }: Branch, numbersAreLists: boolean): Steps<readonly Member[]> {
+  const inside: Member[] = [];
+  let behind = 0;
+  for (const [name, inner] of children) {
+    const isSmall = inner.size <= STEP;
+    const value = isSmall
+      ? toValue(inner, numbersAreLists)
+      : together(inner, yield* members(inner, numbersAreLists), numbersAreLists);
+    inside.push([name, value]);
+    behind += inner.size + 1;
+    if (behind < STEP) continue;
+    behind = 0;
+    yield;
   }
-  return Object.fromEntries([...children].map(([key, branch]) => [key, toValue(branch, numbersAreLists)]));
+  return inside;
+}
+
+function together({ isList, children }: Branch, inside: readonly Member[], numbersAreLists: boolean): WireValue {
+  const isArray = isList || (numbersAreLists && isNumbered(children.keys()));
+  return isArray ? inside.map(([, value]) => value) : Object.fromEntries(inside);
 }
 
 /** `{ 0: a, 1: b }`, as brackets with numbers give it, as `[a, b]`; `undefined` of other names. */

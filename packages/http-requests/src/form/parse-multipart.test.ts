@@ -7,7 +7,7 @@ async function read(text: string, { most = 100, size = Number.POSITIVE_INFINITY 
   const pieces = [];
   for (let at = 0; at < bytes.length; at += size) pieces.push(bytes.subarray(at, Math.min(bytes.length, at + size)));
   const parts: [name: string, filename: string | undefined, type: string | undefined, content: string][] = [];
-  const isWhole = await parseMultipart(pieces, "b", most, async ({ name, filename, contentType }) => {
+  const isWhole = await parseMultipart(pieces, "b", { most }, async ({ name, filename, contentType }) => {
     const content: Uint8Array[] = [];
     return {
       async write(chunk) {

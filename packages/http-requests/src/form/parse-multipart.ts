@@ -1,4 +1,6 @@
 import { setImmediate } from "node:timers/promises";
+import { throwIfGone } from "../client-gone.js";
+import { SLICE_MS } from "../in-slices.js";
 import { headerParameter } from "../media-type.js";
 import { TooManyFields } from "./too-many-fields.js";
 
@@ -16,23 +18,47 @@ export interface PartHeaders {
 export interface PartSink {
   write(chunk: Uint8Array): Promise<void>;
   end(): Promise<void>;
+  /** There is no end: the body is not well-formed, or the client went away. */
+  discard?(): Promise<void>;
+}
+
+export interface MultipartLimits {
+  /** Parts. */
+  readonly most: number;
+  /** The client is there no more: what is left is not read. */
+  readonly gone?: AbortSignal | undefined;
 }
 
 /** Headers of a part that are longer than this are none. In bytes. */
 const LONGEST_HEADERS = 16 * 1024;
-/** How long others wait at most while parts are cut, in milliseconds. */
-const SLICE_MS = 4;
 
 /**
  * Cuts a multipart body into its parts as it comes in, never holding more than a piece of it. `false` when it is not
- * well-formed; what was begun then is not ended. @see RFC 7578, RFC 2046 section 5.1
- * @param most parts
- * @throws TooManyFields
+ * well-formed; what was begun then is discarded. @see RFC 7578, RFC 2046 section 5.1
+ * @throws TooManyFields, ClientGone
  */
 export async function parseMultipart(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   boundary: string,
-  most: number,
+  limits: MultipartLimits,
+  open: (part: PartHeaders) => Promise<PartSink>,
+): Promise<boolean> {
+  let last: PartSink | undefined;
+  const isWhole = await cutParts(source, boundary, limits, async (part) => {
+    last = await open(part);
+    return last;
+  }).catch(async (error: unknown) => {
+    await last?.discard?.();
+    throw error;
+  });
+  if (!isWhole) await last?.discard?.();
+  return isWhole;
+}
+
+async function cutParts(
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  boundary: string,
+  { most, gone }: MultipartLimits,
   open: (part: PartHeaders) => Promise<PartSink>,
 ): Promise<boolean> {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
@@ -44,6 +70,7 @@ export async function parseMultipart(
   let sliceEnd = performance.now() + SLICE_MS;
 
   for await (const chunk of source) {
+    throwIfGone(gone);
     if (state === "end") continue;
     rest = rest.length === 0 ? asBuffer(chunk) : Buffer.concat([rest, chunk]);
     for (let goesOn = true; goesOn; ) {
@@ -76,6 +103,7 @@ export async function parseMultipart(
         if (++parts > most) throw new TooManyFields();
         if (performance.now() > sliceEnd) {
           await setImmediate();
+          throwIfGone(gone);
           sliceEnd = performance.now() + SLICE_MS;
         }
         sink = await open(part);

@@ -1,7 +1,12 @@
 import { createHash } from "node:crypto";
-import type { JsonSchemaObject, Resource, Schema, SchemaRegistry } from "@onespec/spec-core";
-import { coerceValue } from "../request/coerce-value.js";
-import { schemaShape } from "../request/schema-shape.js";
+import { coerceValue } from "@onespec/http-requests";
+import {
+  type JsonSchemaObject,
+  type Resource,
+  type Schema,
+  type SchemaRegistry,
+  schemaShape,
+} from "@onespec/spec-core";
 import type { Fitting } from "../response/fitting.js";
 
 /**

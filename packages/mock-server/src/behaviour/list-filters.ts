@@ -1,14 +1,14 @@
-import type {
-  Filter,
-  JsonSchema,
-  ListConvention,
-  Parameter,
-  Resource,
-  SchemaRegistry,
-  SortKey,
+import { coerceValue } from "@onespec/http-requests";
+import {
+  type Filter,
+  type JsonSchema,
+  type ListConvention,
+  type Parameter,
+  type Resource,
+  type SchemaRegistry,
+  type SortKey,
+  schemaShape,
 } from "@onespec/spec-core";
-import { coerceValue } from "../request/coerce-value.js";
-import { schemaShape } from "../request/schema-shape.js";
 import { schemaAt } from "../response/schema-at.js";
 import type { Condition, RecordQuery } from "../store/record-store.js";
 

@@ -1,6 +1,11 @@
 import { parseQueryPairs } from "@onespec/http-requests";
-import { type ListConvention, type Parameter, percentEncode, type SchemaRegistry } from "@onespec/spec-core";
-import { schemaShape } from "../request/schema-shape.js";
+import {
+  type ListConvention,
+  type Parameter,
+  percentEncode,
+  type SchemaRegistry,
+  schemaShape,
+} from "@onespec/spec-core";
 import type { RecordPage } from "../store/record-store.js";
 import type { PageRequest } from "./page-request.js";
 import { pageToken } from "./page-token.js";

@@ -1,5 +1,5 @@
+import { coerceValue } from "@onespec/http-requests";
 import type { Operation, Parent, Resource, SchemaRegistry, ViewScope } from "@onespec/spec-core";
-import { coerceValue } from "../request/coerce-value.js";
 import { schemaAt } from "../response/schema-at.js";
 import type { Condition, PropertyPath } from "../store/record-store.js";
 import type { ResourceStates, ScopePattern } from "./resource-state.js";

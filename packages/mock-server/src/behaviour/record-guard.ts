@@ -1,5 +1,5 @@
+import type { RequestViolation } from "@onespec/http-requests";
 import type { Operation, Schema, SchemaRegistry, SchemaViolation } from "@onespec/spec-core";
-import type { RequestViolation } from "../errors/problem.js";
 import type { JsonObject } from "../store/record-store.js";
 import { writtenOtherwise } from "./written-otherwise.js";
 

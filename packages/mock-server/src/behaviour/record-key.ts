@@ -1,5 +1,5 @@
+import { coerceValue } from "@onespec/http-requests";
 import type { JsonSchema, RecordPlace, Resource, SchemaRegistry } from "@onespec/spec-core";
-import { coerceValue } from "../request/coerce-value.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { schemaAt } from "../response/schema-at.js";
 import type { JsonObject } from "../store/record-store.js";

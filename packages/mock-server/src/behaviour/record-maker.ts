@@ -1,6 +1,13 @@
-import type { JsonSchema, ObjectProperty, Operation, Resource, SchemaRegistry } from "@onespec/spec-core";
-import { foldName, objectProperties } from "@onespec/spec-core";
-import { schemaShape } from "../request/schema-shape.js";
+import {
+  foldName,
+  type JsonSchema,
+  type ObjectProperty,
+  type Operation,
+  objectProperties,
+  type Resource,
+  type SchemaRegistry,
+  schemaShape,
+} from "@onespec/spec-core";
 import type { Fitting } from "../response/fitting.js";
 import { writtenProperties } from "../response/written-properties.js";
 import type { JsonObject } from "../store/record-store.js";

@@ -1,8 +1,8 @@
+import { validationProblem, validationStatus } from "@onespec/http-requests";
 import type { Operation, Resource, SingletonRole } from "@onespec/spec-core";
-import { notFoundProblem, validationProblem } from "../errors/problem.js";
+import { notFoundProblem } from "../errors/problem.js";
 import { Refusal } from "../errors/refusal.js";
 import { createRecordMoments } from "../moments/record-moments.js";
-import { validationStatus } from "../request/request-plan.js";
 import type { Answer } from "../response/answer.js";
 import { valueAtPlace } from "../response/place-value.js";
 import type { ResponsePlan } from "../response/response-plan.js";

@@ -1,8 +1,7 @@
+import { validationProblem, validationStatus } from "@onespec/http-requests";
 import type { Operation, WriteRole } from "@onespec/spec-core";
-import { validationProblem } from "../errors/problem.js";
 import { Refusal } from "../errors/refusal.js";
 import { createRecordMoments } from "../moments/record-moments.js";
-import { validationStatus } from "../request/request-plan.js";
 import type { Answer } from "../response/answer.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";

@@ -1,5 +1,4 @@
-import { objectProperties, type RecordPlace, type Schema, type SchemaRegistry } from "@onespec/spec-core";
-import { schemaShape } from "../request/schema-shape.js";
+import { objectProperties, type RecordPlace, type Schema, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 import type { RecordChange } from "../server/mock-context.js";
 
 /** What happens to records. */

@@ -1,4 +1,5 @@
 import { formatProblem, reportError, type Terminal } from "@onespec/command-line";
+import { listenProblem } from "@onespec/http-requests";
 import type { ApiDescription } from "@onespec/spec-core";
 import { buildMockServer, type MockServer } from "../build-mock-server.js";
 import { formatBroken, formatWarnings } from "../cli/diagnostics-report.js";
@@ -8,6 +9,7 @@ import type { ServeFlags } from "../cli/program.js";
 import { formatAddress, formatStartUp } from "../cli/start-up-report.js";
 import type { MockOptions } from "../config/mock-options.js";
 import { readConfig } from "../config/read-config.js";
+import { ListenError } from "../errors/listen-error.js";
 import type { HandlerFolder } from "../handlers/handler-folder.js";
 import type { ReportViolations } from "../layers/lax-validation.js";
 import type { SeedBook } from "../seed/given/seed-book.js";
@@ -16,7 +18,6 @@ import type { Outage } from "../store/json/write-outage.js";
 import { openStore, storePlace } from "../store/open-store.js";
 import { readDescription } from "./read-description.js";
 import { sayKeptDrift } from "./say-kept-drift.js";
-import { toListenError } from "./to-listen-error.js";
 import { toMockOptions } from "./to-mock-options.js";
 import { workOutRoles } from "./work-out-roles.js";
 
@@ -125,7 +126,8 @@ async function listen(server: MockServer, options: MockOptions): Promise<string>
     const { url } = await server.listen();
     return REACHED_LOCALLY.includes(options.host) ? `http://localhost:${new URL(url).port}` : url;
   } catch (error) {
-    throw await toListenError(error, options);
+    const problem = await listenProblem(error, options);
+    throw problem ? new ListenError(problem.code, problem.message, { hint: problem.hint, cause: error }) : error;
   }
 }
 

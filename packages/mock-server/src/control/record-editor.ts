@@ -1,7 +1,8 @@
+import { validationProblem } from "@onespec/http-requests";
 import type { Resource, SchemaViolation } from "@onespec/spec-core";
 import { keyInRecord } from "../behaviour/record-key.js";
 import type { ResourceState } from "../behaviour/resource-state.js";
-import { type Problem, validationProblem } from "../errors/problem.js";
+import type { Problem } from "../errors/problem.js";
 import { Refusal } from "../errors/refusal.js";
 import { forgetFiles } from "../files/record-owner.js";
 import type { MockContext } from "../server/mock-context.js";

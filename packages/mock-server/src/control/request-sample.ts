@@ -1,5 +1,4 @@
-import { type ApiDescription, type Operation, type Schema, sampleSchema } from "@onespec/spec-core";
-import { schemaShape } from "../request/schema-shape.js";
+import { type ApiDescription, type Operation, type Schema, sampleSchema, schemaShape } from "@onespec/spec-core";
 import { xmlText } from "../response/xml-text.js";
 
 /** A request of an operation, filled in: examples where the description has them, else values made up. */

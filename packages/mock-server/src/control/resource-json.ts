@@ -1,5 +1,4 @@
-import { type ApiDescription, type JsonSchema, objectProperties, type Resource } from "@onespec/spec-core";
-import { schemaShape } from "../request/schema-shape.js";
+import { type ApiDescription, type JsonSchema, objectProperties, type Resource, schemaShape } from "@onespec/spec-core";
 
 /** What a person needs to know of a resource to read and edit its records. */
 export function resourceJson({ schemas, resources }: ApiDescription, resource: Resource): object {

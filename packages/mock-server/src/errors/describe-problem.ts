@@ -1,5 +1,4 @@
-import type { JsonSchema, ObjectProperty, SchemaRegistry } from "@onespec/spec-core";
-import { schemaShape } from "../request/schema-shape.js";
+import { type JsonSchema, type ObjectProperty, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 import type { Problem, ProblemDetail } from "./problem.js";
 import { problemText } from "./problem-text.js";
 

@@ -1,13 +1,3 @@
-import type { SchemaViolation } from "@onespec/spec-core";
-
-/** Where in a request a violation was found. */
-export type RequestPart = "path" | "query" | "header" | "cookie" | "body";
-
-/** One way in which a request breaks the contract. */
-export interface RequestViolation extends SchemaViolation {
-  readonly in: RequestPart;
-}
-
 /** Why a request is refused. The answer made of it fits the error schema of the operation. */
 export interface Problem {
   readonly status: number;
@@ -23,22 +13,6 @@ export interface Problem {
 export interface ProblemDetail {
   readonly message: string;
   readonly [field: string]: unknown;
-}
-
-/** Every violation at once, in the seeds' words. @param status 400, or 422 where the operation documents that instead */
-export function validationProblem(status: number, violations: readonly RequestViolation[]): Problem {
-  return {
-    status,
-    code: "validation-failed",
-    message: "Validation failed",
-    details: violations.map(({ in: part, path, message, keyword, params }) => ({
-      in: part,
-      path,
-      message,
-      keyword,
-      params,
-    })),
-  };
 }
 
 export function notFoundProblem(what: string, detail: ProblemDetail): Problem {

@@ -1,4 +1,4 @@
-import { decodeSegment } from "../server/path-router.js";
+import { decodePercent } from "@onespec/http-requests";
 import type { RecordCollection } from "../store/record-store.js";
 import type { FileReferences } from "./file-references.js";
 
@@ -20,7 +20,7 @@ export async function forgetOrphans(
     const key = place.pop();
     // Files of a path belong to no record; those of a collection that is not served now may be wanted again.
     if (collection === undefined || key === undefined) continue;
-    if ((await collection.get(place.map(decodeSegment), decodeSegment(key))) !== undefined) continue;
+    if ((await collection.get(place.map(decodePercent), decodePercent(key))) !== undefined) continue;
     isAny = (await references.forget(owner)) || isAny;
   }
   return isAny;

@@ -1,6 +1,11 @@
-import { type ObjectProperty, type Operation, objectProperties, type SchemaRegistry } from "@onespec/spec-core";
+import {
+  type ObjectProperty,
+  type Operation,
+  objectProperties,
+  type SchemaRegistry,
+  schemaShape,
+} from "@onespec/spec-core";
 import type { RequestValues } from "../request/request-plan.js";
-import { schemaShape } from "../request/schema-shape.js";
 import type { PlacedFile, SentFile } from "../request/sent-file.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import type { MockContext } from "../server/mock-context.js";

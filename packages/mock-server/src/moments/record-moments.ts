@@ -5,8 +5,8 @@ import {
   type RecordPlace,
   type Resource,
   type SchemaRegistry,
+  schemaShape,
 } from "@onespec/spec-core";
-import { schemaShape } from "../request/schema-shape.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { schemaAt } from "../response/schema-at.js";
 import { writtenProperties } from "../response/written-properties.js";

@@ -1,5 +1,4 @@
-import { foldName, type Operation, type Parameter, type SchemaRegistry } from "@onespec/spec-core";
-import { schemaShape } from "../request/schema-shape.js";
+import { foldName, type Operation, type Parameter, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 
 /** Names of parameters that ask for related records, folded: `$expand`, `expand[]`, `_embed` are among them. */
 const NAMES = new Set(["expand", "expands", "expansions", "optexpand", "include", "includes", "embed", "populate"]);

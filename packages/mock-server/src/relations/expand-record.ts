@@ -1,7 +1,6 @@
-import { foldName, objectProperties, type Resource, type Schema, sameNoun } from "@onespec/spec-core";
+import { foldName, objectProperties, type Resource, type Schema, sameNoun, schemaShape } from "@onespec/spec-core";
 import { keyInRecord } from "../behaviour/record-key.js";
 import { isWholeScope, type ScopePattern } from "../behaviour/resource-state.js";
-import { schemaShape } from "../request/schema-shape.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { recordSeed } from "../response/record-answer.js";
 import { itemSchemaOf } from "../response/schema-at.js";

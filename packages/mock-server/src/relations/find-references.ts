@@ -7,9 +7,9 @@ import {
   type Resource,
   type SchemaRegistry,
   sameNoun,
+  schemaShape,
   unwrapSchema,
 } from "@onespec/spec-core";
-import { schemaShape } from "../request/schema-shape.js";
 import { type NounIndex, nounOf, sharedParents } from "./noun-index.js";
 import { EACH, type PlaceStep, type Reference } from "./reference.js";
 

@@ -1,7 +1,7 @@
+import { coerceValue } from "@onespec/http-requests";
 import type { Resource, SchemaRegistry } from "@onespec/spec-core";
 import { keyInRecord } from "../behaviour/record-key.js";
 import { seededFraction } from "../faults/seeded-fraction.js";
-import { coerceValue } from "../request/coerce-value.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { EACH, isMany, type Reference } from "./reference.js";

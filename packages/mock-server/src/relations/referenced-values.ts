@@ -1,5 +1,4 @@
-import { type JsonSchema, objectProperties, type Schema, type SchemaRegistry } from "@onespec/spec-core";
-import { schemaShape } from "../request/schema-shape.js";
+import { type JsonSchema, objectProperties, type Schema, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { EACH, type PlaceStep, type Reference } from "./reference.js";
 

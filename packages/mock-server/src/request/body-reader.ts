@@ -1,23 +1,23 @@
-import type { LargeBodies } from "@onespec/http-requests";
-import { isJsonType, isXmlType } from "@onespec/http-requests";
+import { isJsonType, isXmlType, type LargeBodies, MISSING_BODY, type RequestViolation } from "@onespec/http-requests";
 import {
   type Operation,
+  propertyStripper,
   type RequestBody,
   type Schema,
   type SchemaRegistry,
   type SchemaValidator,
   type SchemaViolation,
   type Steps,
+  type Stripper,
+  schemaShape,
   withoutReadOnlyInSteps,
 } from "@onespec/spec-core";
-import type { Problem, RequestViolation } from "../errors/problem.js";
+import type { Problem } from "../errors/problem.js";
 import type { MockRequest } from "../server/mock-request.js";
 import type { Awaitable } from "../store/record-store.js";
 import { asDescribedPatch } from "./described-patch.js";
 import { withFileViolations } from "./file-violations.js";
 import { type ParsedBody, parseBody } from "./parse-body.js";
-import { propertyStripper, type Stripper } from "./property-stripper.js";
-import { schemaShape } from "./schema-shape.js";
 import type { PlacedFile } from "./sent-file.js";
 
 /** A body that was read and checked. */
@@ -47,7 +47,7 @@ export function bodyReader(
     }
     return known;
   };
-  const check = (parsed: ParsedBody): Awaitable<BodyRead> => {
+  const check = (parsed: ParsedBody, gone: AbortSignal | undefined): Awaitable<BodyRead> => {
     if (!parsed.ok) return parsed;
     const { media, type, value: sent } = parsed;
     if (sent === undefined)
@@ -56,7 +56,7 @@ export function bodyReader(
     if (!schema || !isChecked(schemas, schema, type)) {
       return { ok: true, value: sent, type, violations: NONE, files: parsed.files };
     }
-    if (parsed.isLarge) return large.run(checkLarge(parsed, schema));
+    if (parsed.isLarge) return large.run(checkLarge(parsed, schema), gone);
     const { strip, validator } = checksOf(schema);
     const value = strip ? strip(sent) : sent;
     const judged = judgedPart(type, value);
@@ -88,7 +88,9 @@ export function bodyReader(
   };
   return (request) => {
     const parsed = parseBody(schemas, documented, request, method === "patch", large);
-    return parsed instanceof Promise ? parsed.then(check) : check(parsed);
+    return parsed instanceof Promise
+      ? parsed.then((settled) => check(settled, request.gone))
+      : check(parsed, request.gone);
   };
 }
 
@@ -98,14 +100,6 @@ function judgedPart(type: string, value: unknown): unknown {
 }
 
 const NONE: readonly RequestViolation[] = [];
-
-const MISSING_BODY: RequestViolation = {
-  in: "body",
-  path: "",
-  message: "is required",
-  keyword: "required",
-  params: {},
-};
 
 const FORMS = new Set(["application/x-www-form-urlencoded", "multipart/form-data"]);
 

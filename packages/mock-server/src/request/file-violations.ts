@@ -4,8 +4,8 @@ import {
   type Schema,
   type SchemaRegistry,
   type SchemaViolation,
+  schemaShape,
 } from "@onespec/spec-core";
-import { schemaShape } from "./schema-shape.js";
 import type { PlacedFile } from "./sent-file.js";
 
 /** What a schema may ask of a text and cannot be asked of bytes that are somewhere else. */

@@ -7,6 +7,7 @@ import {
   JsonRefusal,
   LARGE_BODY,
   type LargeBodies,
+  parseForm,
   parseJsonText,
   parseLargeJson,
   selectMediaType,
@@ -18,13 +19,13 @@ import {
   type RequestBody,
   type SchemaRegistry,
   type SchemaViolation,
+  schemaShape,
 } from "@onespec/spec-core";
 import { malformedProblem, type Problem, type ProblemDetail } from "../errors/problem.js";
 import { headerText, type MockRequest } from "../server/mock-request.js";
 import type { Awaitable } from "../store/record-store.js";
-import { parseForm } from "./parse-form.js";
+import { FORM_RULES } from "./form-rules.js";
 import { MOST_XML, parseXml } from "./parse-xml.js";
-import { schemaShape } from "./schema-shape.js";
 import { type PlacedFile, SentFile } from "./sent-file.js";
 import { tooManyFieldsProblem } from "./too-many-fields.js";
 import { isUploadType } from "./upload.js";
@@ -60,7 +61,7 @@ export function parseBody(
   allowsPatches: boolean,
   large: LargeBodies,
 ): Awaitable<ParsedBody> {
-  const { body, upload } = request;
+  const { body, upload, gone } = request;
   const sent = headerText(request.headers, "content-type");
   if (!upload && (body === undefined || body.length === 0)) return emptyBody(schemas, documented, sent);
   const type = sent === undefined ? implicitType(documented, "application/octet-stream") : essence(sent);
@@ -83,11 +84,11 @@ export function parseBody(
   if (isJsonType(type)) {
     // A range such as `application/*` describes the record, never the operations of a JSON Patch.
     const isRange = media !== undefined && essence(media.type) !== type;
-    return parseJson(textOf(body), isRange && PATCH_TYPES.includes(type) ? undefined : media, type, large);
+    return parseJson(textOf(body), isRange && PATCH_TYPES.includes(type) ? undefined : media, type, large, gone);
   }
-  if (type === FORM) return parseUrlencoded(schemas, media, textOf(body), large);
+  if (type === FORM) return parseUrlencoded(schemas, media, textOf(body), large, gone);
   const text = (): string => textOf(body, sent && headerParameter(sent, "charset"));
-  if (isXmlType(type) && !isUploadType(type)) return parseXmlBody(schemas, text(), media, type, large);
+  if (isXmlType(type) && !isUploadType(type)) return parseXmlBody(schemas, text(), media, type, large, gone);
   if (!isUploadType(type)) return { ok: true, value: text(), media, type };
   const file = new SentFile(undefined, type, bytesOf(body));
   return { ok: true, value: file.text, media, type, files: [{ place: [], file }] };
@@ -97,7 +98,7 @@ export function parseBody(
 function emptyBody(schemas: SchemaRegistry, documented: RequestBody, sent: string | undefined): ParsedBody {
   if (sent === undefined || essence(sent) !== FORM) return NO_BODY;
   const media = selectMediaType(documented, FORM);
-  return media ? { ok: true, value: inOneGo(parseForm(schemas, media, "")), media, type: FORM } : NO_BODY;
+  return media ? { ok: true, value: inOneGo(parseForm(schemas, media, "", FORM_RULES)), media, type: FORM } : NO_BODY;
 }
 
 /** Few operations take forms with files, so the code for them is loaded by the first. */
@@ -121,13 +122,14 @@ function parseUrlencoded(
   media: MediaType | undefined,
   text: string,
   large: LargeBodies,
+  gone: AbortSignal | undefined,
 ): Awaitable<ParsedBody> {
   const isLarge = isLong(text);
   const parsed = (value: unknown): ParsedBody => ({ ok: true, value, media, type: FORM, isLarge });
   if (!media) return parsed(undefined);
-  if (isLarge) return large.run(parseForm(schemas, media, text)).then(parsed, tooManyFields);
+  if (isLarge) return large.run(parseForm(schemas, media, text, FORM_RULES), gone).then(parsed, tooManyFields);
   try {
-    return parsed(inOneGo(parseForm(schemas, media, text)));
+    return parsed(inOneGo(parseForm(schemas, media, text, FORM_RULES)));
   } catch (error) {
     return tooManyFields(error);
   }
@@ -147,10 +149,11 @@ function parseJson(
   media: MediaType | undefined,
   type: string,
   large: LargeBodies,
+  gone: AbortSignal | undefined,
 ): Awaitable<ParsedBody> {
   if (isLong(text)) {
     return large
-      .run(parseLargeJson(text, large))
+      .run(parseLargeJson(text, large), gone)
       .then((value): ParsedBody => ({ ok: true, value, media, type, isLarge: true }), refusedJson);
   }
   try {
@@ -191,11 +194,12 @@ async function parseXmlBody(
   media: MediaType | undefined,
   type: string,
   large: LargeBodies,
+  gone: AbortSignal | undefined,
 ): Promise<ParsedBody> {
   const schema = media?.schema;
   if (!schema || schemaShape(schemas, schema.json).isFreeText) return { ok: true, value: text, media, type };
   if (text.length > MOST_XML) return { ok: false, problem: tooMuchXml() };
-  const parsed = await parseXml(schemas, schema.json, text, large).catch(refusedJson);
+  const parsed = await parseXml(schemas, schema.json, text, large, gone).catch(refusedJson);
   if ("problem" in parsed) return parsed;
   if (parsed.ok) return { ok: true, value: parsed.value, media, type, isLarge: isLong(text) };
   const { message, line, column } = parsed;

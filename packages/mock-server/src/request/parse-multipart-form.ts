@@ -1,22 +1,29 @@
 import {
+  coerceForm,
+  encodingOf,
   essence,
   headerParameter,
   inSlices,
   isJsonType,
   isWithin,
+  jsonField,
   type PartHeaders,
   type PartSink,
   parseMultipart,
+  splitField,
   TypedPart,
   type WireValue,
 } from "@onespec/http-requests";
-import { type MediaType, objectProperties, type SchemaRegistry, type SchemaViolation } from "@onespec/spec-core";
+import {
+  type MediaType,
+  objectProperties,
+  type SchemaRegistry,
+  type SchemaViolation,
+  schemaShape,
+} from "@onespec/spec-core";
 import type { MockRequest } from "../server/mock-request.js";
-import { encodingOf } from "./encoding-of.js";
-import { coerceForm, jsonOr, splitField } from "./parse-form.js";
-import { schemaShape } from "./schema-shape.js";
+import { FORM_RULES } from "./form-rules.js";
 import { type PlacedFile, SentFile, takeFiles } from "./sent-file.js";
-import { MOST_FIELDS } from "./too-many-fields.js";
 import { LARGEST_IN_MEMORY, type Upload } from "./upload.js";
 
 /** A form as a value, and the files in it. */
@@ -38,21 +45,21 @@ interface Part extends PartHeaders {
 export async function parseMultipartForm(
   schemas: SchemaRegistry,
   media: MediaType,
-  { body, upload }: Pick<MockRequest, "body" | "upload">,
+  { body, upload, gone }: Pick<MockRequest, "body" | "upload" | "gone">,
   contentType: string,
 ): Promise<MultipartForm | undefined> {
   const boundary = headerParameter(contentType, "boundary");
   if (boundary === undefined) return undefined;
   const source = upload ? await upload.open() : [typeof body === "string" ? Buffer.from(body) : (body ?? Buffer.of())];
   const parts: Part[] = [];
-  const isWhole = await parseMultipart(source, boundary, MOST_FIELDS, async (headers) => {
+  const isWhole = await parseMultipart(source, boundary, { most: FORM_RULES.mostFields, gone }, async (headers) => {
     const part: Part = { ...headers, value: undefined };
     parts.push(part);
-    return isFilePart(schemas, media, headers) ? fileSink(part, upload) : fieldSink(media, part);
+    return isFilePart(schemas, media, headers) ? fileSink(part, upload) : fieldSink(media, part, gone);
   });
   if (!isWhole) return undefined;
   const pairs = parts.flatMap(({ name, value }) => fieldValues(media, name, value ?? ""));
-  const { value, files } = takeFiles(await inSlices(coerceForm(schemas, media, pairs)));
+  const { value, files } = takeFiles(await inSlices(coerceForm(schemas, media, pairs, FORM_RULES), gone));
   return { value, files, violations: parts.flatMap((part) => partViolations(media, part)) };
 }
 
@@ -96,10 +103,13 @@ function fileSink(part: Part, upload: Upload | undefined): PartSink {
       if (content) upload?.parts.push(content);
       part.value = new TypedPart(new SentFile(part.filename, type, content ?? Buffer.concat(chunks, size)));
     },
+    async discard() {
+      if (part.value === undefined) await writer?.discard();
+    },
   };
 }
 
-function fieldSink(media: MediaType, part: Part): PartSink {
+function fieldSink(media: MediaType, part: Part, gone: AbortSignal | undefined): PartSink {
   const chunks: Uint8Array[] = [];
   return {
     async write(chunk) {
@@ -109,13 +119,13 @@ function fieldSink(media: MediaType, part: Part): PartSink {
       const text = Buffer.concat(chunks).toString();
       const declared = encodingOf(media, bareName(part.name))?.contentType?.split(",")[0];
       const type = essence(part.contentType ?? declared ?? "text/plain");
-      part.value = isJsonType(type) ? await inSlices(jsonOr(text)) : text;
+      part.value = isJsonType(type) ? await inSlices(jsonField(text, FORM_RULES), gone) : text;
     },
   };
 }
 
 function fieldValues(media: MediaType, name: string, value: WireValue): readonly [string, WireValue][] {
-  const parts = typeof value === "string" ? splitField(media, name, value) : [value];
+  const parts = typeof value === "string" ? splitField(media, name, value, FORM_RULES.mostFields) : [value];
   return parts.map((part): [string, WireValue] => [name, part]);
 }
 

@@ -1,8 +1,5 @@
-import type { LargeBodies } from "@onespec/http-requests";
-import { TypedPart, type WireValue } from "@onespec/http-requests";
-import type { JsonSchema, SchemaRegistry } from "@onespec/spec-core";
-import { coerceValue } from "./coerce-value.js";
-import { schemaShape } from "./schema-shape.js";
+import { coerceValue, type LargeBodies, TypedPart, type WireValue } from "@onespec/http-requests";
+import { type JsonSchema, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 import { xmlInThread } from "./xml-in-thread.js";
 import { ATTRIBUTE, TEXT } from "./xml-names.js";
 import type { XmlNodes } from "./xml-nodes.js";
@@ -13,16 +10,17 @@ export type ParsedXml = { readonly ok: true; readonly value: unknown } | (XmlNod
 
 /**
  * Reads XML as its schema's `xml` objects ask: attributes, names and wrapped arrays. @see OpenAPI 3.1, "XML Object"
- * @param large reads what is large
- * @throws JsonRefusal when there are too many elements
+ * @param large reads what is large, while its client is there
+ * @throws JsonRefusal when there are too many elements; ClientGone
  */
 export async function parseXml(
   schemas: SchemaRegistry,
   schema: JsonSchema,
   text: string,
   large: LargeBodies,
+  gone: AbortSignal | undefined,
 ): Promise<ParsedXml> {
-  const beside = text.length > SMALL_XML ? await xmlInThread(text, large) : undefined;
+  const beside = text.length > SMALL_XML ? await xmlInThread(text, large, gone) : undefined;
   const nodes = beside ?? (await import("./xml-nodes.js")).xmlNodes(text);
   if (!nodes.ok) return nodes;
   return { ok: true, value: coerceValue(schemas, schema, rawValue(schemas, schema, nodes.root, true)) };

@@ -1,10 +1,8 @@
 import type { Problem } from "../errors/problem.js";
-
-/** Fields that a form may have: more than any program sends, and than are read without others having to wait. */
-export const MOST_FIELDS = 10_000;
+import { FORM_RULES } from "./form-rules.js";
 
 export function tooManyFieldsProblem(): Problem {
-  const message = `has more than ${MOST_FIELDS} fields`;
+  const message = `has more than ${FORM_RULES.mostFields} fields`;
   return {
     status: 413,
     code: "too-many-fields",

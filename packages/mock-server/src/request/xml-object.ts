@@ -1,5 +1,4 @@
-import type { JsonSchema, SchemaRegistry } from "@onespec/spec-core";
-import { schemaShape } from "./schema-shape.js";
+import { type JsonSchema, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 
 /** How a value stands in XML. @see OpenAPI 3.1 and 3.2, "XML Object" */
 export interface XmlObject {

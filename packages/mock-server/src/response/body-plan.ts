@@ -1,6 +1,5 @@
 import { essence, isWithin } from "@onespec/http-requests";
-import type { MediaType, Schema, SchemaRegistry } from "@onespec/spec-core";
-import { schemaShape } from "../request/schema-shape.js";
+import { type MediaType, type Schema, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 import { type BodyKind, bodyKind, concreteType } from "./body-kind.js";
 import { itemSchemaOf } from "./schema-at.js";
 

@@ -1,8 +1,7 @@
-import type { ListConvention, RecordPlace, Resource, Schema } from "@onespec/spec-core";
+import { coerceValue } from "@onespec/http-requests";
+import { type ListConvention, type RecordPlace, type Resource, type Schema, schemaShape } from "@onespec/spec-core";
 import type { PageLinks } from "../behaviour/page-links.js";
 import { itemsPlace, type PageRequest } from "../behaviour/page-request.js";
-import { coerceValue } from "../request/coerce-value.js";
-import { schemaShape } from "../request/schema-shape.js";
 import type { Call, MockContext } from "../server/mock-context.js";
 import type { MockRequest } from "../server/mock-request.js";
 import { requestOrigin } from "../server/request-origin.js";

@@ -1,7 +1,12 @@
-import type { EnvelopeShape, RecordPlace, Schema, SchemaRegistry } from "@onespec/spec-core";
+import {
+  type EnvelopeShape,
+  type RecordPlace,
+  type Schema,
+  type SchemaRegistry,
+  schemaShape,
+} from "@onespec/spec-core";
 import type { PageLink, PageLinks } from "../behaviour/page-links.js";
 import type { PageRequest } from "../behaviour/page-request.js";
-import { schemaShape } from "../request/schema-shape.js";
 import { withValueAt } from "./place-value.js";
 import { schemaAt } from "./schema-at.js";
 

@@ -1,6 +1,6 @@
+import { coerceValue } from "@onespec/http-requests";
 import { findIdPlace, objectProperties, type RecordPlace, type Resource } from "@onespec/spec-core";
 import { createValidatorHeaders } from "../conditional/validator-headers.js";
-import { coerceValue } from "../request/coerce-value.js";
 import type { Call, MockContext } from "../server/mock-context.js";
 import type { Awaitable, StoredRecord } from "../store/record-store.js";
 import { recordText } from "../store/record-text.js";

@@ -1,5 +1,4 @@
-import type { JsonSchema, RecordPlace, Schema, SchemaRegistry } from "@onespec/spec-core";
-import { schemaShape } from "../request/schema-shape.js";
+import { type JsonSchema, type RecordPlace, type Schema, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 
 /** Envelopes are hardly ever deeper. */
 const DEEPEST = 3;

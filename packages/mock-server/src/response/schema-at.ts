@@ -1,5 +1,10 @@
-import type { ObjectProperty, RecordPlace, Schema, SchemaRegistry } from "@onespec/spec-core";
-import { schemaShape } from "../request/schema-shape.js";
+import {
+  type ObjectProperty,
+  type RecordPlace,
+  type Schema,
+  type SchemaRegistry,
+  schemaShape,
+} from "@onespec/spec-core";
 
 /** The schema of the property at a place, through references and combined schemas; `undefined` where none declares it. */
 export function schemaAt(schemas: SchemaRegistry, schema: Schema, place: RecordPlace): Schema | undefined {

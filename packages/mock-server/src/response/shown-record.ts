@@ -1,6 +1,12 @@
-import { findIdPlace, objectProperties, type Resource, type Schema, type SchemaRegistry } from "@onespec/spec-core";
-import { coerceValue } from "../request/coerce-value.js";
-import { propertyStripper } from "../request/property-stripper.js";
+import { coerceValue } from "@onespec/http-requests";
+import {
+  findIdPlace,
+  objectProperties,
+  propertyStripper,
+  type Resource,
+  type Schema,
+  type SchemaRegistry,
+} from "@onespec/spec-core";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { valueAtPlace, withValueAt } from "./place-value.js";
 import { schemaAt } from "./schema-at.js";

@@ -1,5 +1,4 @@
-import type { JsonSchema, SchemaRegistry } from "@onespec/spec-core";
-import { schemaShape } from "../request/schema-shape.js";
+import { type JsonSchema, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 import { isWrapped, xmlName, xmlObject, xmlPlace } from "../request/xml-object.js";
 
 /**

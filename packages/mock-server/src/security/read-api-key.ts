@@ -1,7 +1,6 @@
-import { decodeQueryText, parseQueryPairs } from "@onespec/http-requests";
+import { decodePercent, decodeQueryText, parseQueryPairs } from "@onespec/http-requests";
 import type { SecurityScheme } from "@onespec/spec-core";
 import { headerText, type MockRequest } from "../server/mock-request.js";
-import { decodeSegment } from "../server/path-router.js";
 
 /** The key as it was sent, decoded; `undefined` when it was not. */
 export function readApiKey(
@@ -25,7 +24,7 @@ function readCookie(text: string, name: string): string | undefined {
   for (const part of text.split(";")) {
     const equals = part.indexOf("=");
     if (equals < 0 || part.slice(0, equals).trim() !== name) continue;
-    return decodeSegment(
+    return decodePercent(
       part
         .slice(equals + 1)
         .trim()

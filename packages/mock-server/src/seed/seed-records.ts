@@ -1,8 +1,8 @@
+import { coerceValue } from "@onespec/http-requests";
 import type { Resource, SchemaRegistry } from "@onespec/spec-core";
 import { keyInRecord, withoutId } from "../behaviour/record-key.js";
 import { Refusal } from "../errors/refusal.js";
 import type { RecordPointer } from "../relations/record-pointer.js";
-import { coerceValue } from "../request/coerce-value.js";
 import type { JsonObject } from "../store/record-store.js";
 import type { SeedParts } from "./create-seeds.js";
 import type { GivenRecord } from "./given-seeds.js";

@@ -18,6 +18,7 @@ export async function fetchRequest(handle: RequestHandler, request: Request, rec
     query: search.slice(1),
     headers,
     body: undefined,
+    gone: request.signal,
     ...received,
   });
   if ("upload" in received) received.upload?.release();

@@ -1,3 +1,4 @@
+import { ClientGone } from "@onespec/http-requests";
 import { createNearestPaths, type Operation } from "@onespec/spec-core";
 import { notAcceptable } from "../errors/not-acceptable.js";
 import type { Problem } from "../errors/problem.js";
@@ -127,6 +128,7 @@ async function failureAnswer(
   error: unknown,
   reportBug: HandlerParts["reportBug"],
 ): Promise<Answer> {
+  if (error instanceof ClientGone) return CLIENT_GONE;
   const stored = fullDiskProblem(error) ?? unreachableProblem(error);
   if (stored) return refuse(undefined, stored);
   reportBug(error, request);
@@ -138,6 +140,9 @@ async function failureAnswer(
     details: [{ message }],
   });
 }
+
+/** Nobody sees it but the log of requests: what other servers write there for a client that did not wait. */
+const CLIENT_GONE: Answer = { status: 499, headers: {}, body: undefined };
 
 function optionsAnswer(allowed: readonly string[], request: MockRequest): Answer {
   const cors = isPreflight(request) ? preflightHeaders(request.headers, allowed) : {};

@@ -1,5 +1,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { LARGE_BODY } from "@onespec/http-requests";
+import type { Problem } from "../errors/problem.js";
 import type { Answer } from "../response/answer.js";
 import type { RequestHandler } from "./handle-request.js";
 import { type BodyOptions, hasBody, type IncomingBody, readBody } from "./incoming-body.js";
@@ -28,7 +30,7 @@ export function createHttpServer(handle: RequestHandler, options: BodyOptions): 
   const received = (incoming: IncomingRequest, outgoing: ServerResponse, read: IncomingBody): void => {
     if ("body" in read) {
       const request = mockRequest(incoming, read.body);
-      respond("upload" in read ? { ...request, upload: read.upload } : request, outgoing);
+      respond(isLarge(read) ? { ...request, ...read, gone: goneSignal(outgoing) } : request, outgoing);
       return;
     }
     // What is still on its way is not read, so the connection is of no use any more.
@@ -47,6 +49,19 @@ export function createHttpServer(handle: RequestHandler, options: BodyOptions): 
     }
   });
   return server.on("clientError", refuseConnection);
+}
+
+/** Is there time for its client to go away while it is read? */
+function isLarge(read: Exclude<IncomingBody, { readonly fault: Problem }>): boolean {
+  return "upload" in read || (read.body?.length ?? 0) > LARGE_BODY;
+}
+
+/** Is aborted when the connection is cut; after the answer nobody listens. */
+function goneSignal(outgoing: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  if (outgoing.destroyed) gone.abort();
+  else outgoing.once("close", () => gone.abort());
+  return gone.signal;
 }
 
 /** Node's own limits where nothing else is asked for, and how often it looks who is over them. */

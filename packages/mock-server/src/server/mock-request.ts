@@ -14,6 +14,8 @@ export interface MockRequest {
   readonly body: string | Uint8Array | undefined;
   /** The body, in its stead, when it is a large file or form. */
   readonly upload?: Upload | undefined;
+  /** Of a large body: the client is there no more. */
+  readonly gone?: AbortSignal;
   /** What kept it from arriving whole: too large, cut off. */
   readonly fault?: Problem;
 }

@@ -1,6 +1,6 @@
-import { type ApiDescription, type Operation, parsePathTemplate } from "@onespec/spec-core";
+import { createPathRouter, type PathMatch } from "@onespec/http-requests";
+import type { ApiDescription, Operation } from "@onespec/spec-core";
 import { basePaths, withoutBase } from "./base-paths.js";
-import { createPathRouter, type PathMatch } from "./path-router.js";
 import { type ChooseTwin, createTwinRoutes } from "./twin-routes.js";
 import { type ChooseVariant, createVariantRoutes, placeOf, type VariantRequest } from "./variant-routes.js";
 
@@ -23,9 +23,9 @@ export function createRoutes(api: ApiDescription, operations: readonly Operation
   const others: Operation[] = [];
   for (const operation of operations) {
     if (chooseVariant && placeOf(operation.path) !== operation.path) others.push(operation);
-    else router.add(operation.template, operation.method, operation);
+    else router.add(operation.path, operation.method, operation);
   }
-  for (const each of others) router.add(parsePathTemplate(placeOf(each.path)), each.method, each);
+  for (const each of others) router.add(placeOf(each.path), each.method, each);
   const chooseTwin = createTwinRoutes(api.schemas, operations);
   const own = [...basePaths(api), ""];
   const bases = basePath === "" ? own : [...own.map((base) => basePath + base), ...own];

@@ -1,5 +1,5 @@
+import { pathReader } from "@onespec/http-requests";
 import type { Operation, SchemaRegistry } from "@onespec/spec-core";
-import { pathReader } from "../request/parameter-reader.js";
 
 /**
  * Operations of one method whose paths differ in the names of their parameters alone, such as `/files/{fileId}` and

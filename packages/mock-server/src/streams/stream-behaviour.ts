@@ -1,8 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { essence } from "@onespec/http-requests";
-import type { Operation } from "@onespec/spec-core";
+import { type Operation, schemaShape } from "@onespec/spec-core";
 import { stateKey } from "../behaviour/state-key.js";
-import { schemaShape } from "../request/schema-shape.js";
 import { type BodyPlan, bodyPlans } from "../response/body-plan.js";
 import type { ResponsePlan } from "../response/response-plan.js";
 import type { Behaviour, MockContext } from "../server/mock-context.js";

@@ -1,7 +1,14 @@
-import type { JsonSchema, Operation, RecordPlace, Resource, Schema, SchemaRegistry } from "@onespec/spec-core";
+import {
+  type JsonSchema,
+  type Operation,
+  type RecordPlace,
+  type Resource,
+  type Schema,
+  type SchemaRegistry,
+  schemaShape,
+} from "@onespec/spec-core";
 import { selectionReader } from "../behaviour/list-filters.js";
 import { addressReader } from "../behaviour/record-address.js";
-import { schemaShape } from "../request/schema-shape.js";
 import type { BodyPlan } from "../response/body-plan.js";
 import { recordValue } from "../response/record-answer.js";
 import { recordPlace } from "../response/record-place.js";

@@ -1,6 +1,5 @@
 import { essence } from "@onespec/http-requests";
-import { type Operation, objectProperties, type SchemaRegistry } from "@onespec/spec-core";
-import { schemaShape } from "../request/schema-shape.js";
+import { type Operation, objectProperties, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 import type { Answer } from "../response/answer.js";
 import { bodyKind } from "../response/body-kind.js";
 import type { ResponsePlan } from "../response/response-plan.js";

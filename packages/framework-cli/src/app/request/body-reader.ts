@@ -1,19 +1,16 @@
-import type { LargeBodies } from "@onespec/http-requests";
-import { essence } from "@onespec/http-requests";
+import { essence, type LargeBodies, MISSING_BODY, type RequestViolation } from "@onespec/http-requests";
 import {
-  type JsonSchema,
+  propertyStripper,
   type RequestBody,
   type Schema,
   type SchemaRegistry,
   type SchemaValidator,
   type SchemaViolation,
   type Steps,
-  withoutReadOnly,
+  type Stripper,
   withoutReadOnlyInSteps,
 } from "@onespec/spec-core";
-import type { Problem, RequestViolation } from "../problem.js";
-import { carriesFlag } from "./carries-flag.js";
-import type { ValueDecoder } from "./decode-value.js";
+import type { Problem } from "../problem.js";
 import { type ParsedBody, parseBody } from "./parse-body.js";
 import { UploadedFile } from "./uploaded-file.js";
 
@@ -22,9 +19,11 @@ export type CheckedBody =
   | { readonly ok: true; readonly value: unknown; readonly violations: readonly RequestViolation[] }
   | { readonly ok: false; readonly problem: Problem };
 
+/** @param gone the client is there no more */
 export type BodyReader = (
   body: Buffer | undefined,
   contentType: string | undefined,
+  gone: AbortSignal | undefined,
 ) => CheckedBody | Promise<CheckedBody>;
 
 /**
@@ -33,52 +32,42 @@ export type BodyReader = (
  *
  * @param large reads what is large
  */
-export function bodyReader(
-  documented: RequestBody,
-  schemas: SchemaRegistry,
-  decoderOf: (schema: JsonSchema) => ValueDecoder,
-  large: LargeBodies,
-): BodyReader {
+export function bodyReader(documented: RequestBody, schemas: SchemaRegistry, large: LargeBodies): BodyReader {
   const checks = new Map<Schema, BodyCheck>();
   const checkOf = (schema: Schema): BodyCheck => {
     let check = checks.get(schema);
     if (check === undefined) {
-      const strips = carriesFlag(schemas, schema.json, "readOnly");
-      check = { schema, validator: schemas.validator(schema, "request"), strips };
+      const strip = propertyStripper(schemas, schema, "readOnly");
+      check = { schema, validator: schemas.validator(schema, "request"), strip };
       checks.set(schema, check);
     }
     return check;
   };
-  return (body, contentType) => {
+  return (body, contentType, gone) => {
     if (body === undefined || body.length === 0) {
       return { ok: true, value: undefined, violations: documented.required ? [MISSING_BODY] : [] };
     }
-    const parsed = parseBody(documented, body, contentType, decoderOf, large);
-    return parsed instanceof Promise ? parsed.then(judge) : judge(parsed);
+    const parsed = parseBody(schemas, documented, body, contentType, large, gone);
+    return parsed instanceof Promise ? parsed.then((settled) => judge(settled, gone)) : judge(parsed, gone);
   };
 
-  function judge(parsed: ParsedBody): CheckedBody | Promise<CheckedBody> {
+  function judge(parsed: ParsedBody, gone: AbortSignal | undefined): CheckedBody | Promise<CheckedBody> {
     if (!parsed.ok) return parsed;
     // Of bytes a schema can say nothing.
     if (parsed.media?.schema === undefined || Buffer.isBuffer(parsed.value)) {
       return { ok: true, value: parsed.value, violations: [] };
     }
-    const { validator, schema, strips } = checkOf(parsed.media.schema);
+    const check = checkOf(parsed.media.schema);
     const isForm = essence(parsed.media.type) === "multipart/form-data";
-    if (parsed.isLarge) return large.run(judgeLarge(parsed.value, schema, validator, strips, isForm));
-    const value = strips ? withoutReadOnly(parsed.value, schema, schemas) : parsed.value;
+    if (parsed.isLarge) return large.run(judgeLarge(parsed.value, check, isForm), gone);
+    const { strip, validator } = check;
+    const value = strip ? strip(parsed.value) : parsed.value;
     const shown = isForm ? withFilesAsText(value) : value;
     return told(value, validator.isValid(shown) ? [] : validator.violations(shown));
   }
 
-  function* judgeLarge(
-    sent: unknown,
-    schema: Schema,
-    validator: SchemaValidator,
-    strips: boolean,
-    isForm: boolean,
-  ): Steps<CheckedBody> {
-    const value = strips ? yield* withoutReadOnlyInSteps(sent, schema, schemas) : sent;
+  function* judgeLarge(sent: unknown, { strip, schema, validator }: BodyCheck, isForm: boolean): Steps<CheckedBody> {
+    const value = strip ? yield* withoutReadOnlyInSteps(sent, schema, schemas) : sent;
     return told(value, yield* validator.violationSteps(isForm ? withFilesAsText(value) : value));
   }
 }
@@ -90,17 +79,9 @@ function told(value: unknown, violations: readonly SchemaViolation[]): CheckedBo
 interface BodyCheck {
   readonly validator: SchemaValidator;
   readonly schema: Schema;
-  /** Has the schema anything that is readOnly? */
-  readonly strips: boolean;
+  /** `undefined` where the schema has nothing that is readOnly. */
+  readonly strip: Stripper | undefined;
 }
-
-const MISSING_BODY: RequestViolation = {
-  in: "body",
-  path: "",
-  message: "is required",
-  keyword: "required",
-  params: {},
-};
 
 /** Schemas see a file as text (`format: binary`), one character a byte. */
 function withFilesAsText(value: unknown): unknown {

@@ -1,33 +1,30 @@
 import {
+  coerceForm,
   cutBrackets,
-  decodeQueryText,
   essence,
-  hasMoreFields,
+  type FormMedia,
   headerParameter,
   implicitType,
+  inSlices,
   isJsonType,
   JsonRefusal,
+  jsonField,
   LARGE_BODY,
   type LargeBodies,
-  nestByBrackets,
   type PartHeaders,
+  parseForm,
   parseJsonText,
   parseLargeJson,
   parseMultipart,
-  parseQueryPairs,
   selectMediaType,
   TooManyFields,
   TypedPart,
   type WireValue,
 } from "@onespec/http-requests";
-import type { JsonSchema, MediaType, RequestBody } from "@onespec/spec-core";
+import { inOneGo, type MediaType, type RequestBody, type SchemaRegistry } from "@onespec/spec-core";
 import type { Problem } from "../problem.js";
-import type { ValueDecoder } from "./decode-value.js";
 import { UploadedFile } from "./uploaded-file.js";
-import { JSON_RULES, NEST_RULES } from "./wire-rules.js";
-
-/** Fields of one form. Each costs more than its bytes: a megabyte of them could hold the server for seconds. */
-const MOST_FIELDS = 5_000;
+import { WIRE_RULES } from "./wire-rules.js";
 
 /** A body that was read, or why it could not be. `media` is the documented type it came as. */
 export type ParsedBody =
@@ -44,58 +41,56 @@ export type ParsedBody =
  * Reads a body as its Content-Type says; 415 when the action does not take that. JSON keeps its types; forms get those of the
  * schema; text is text, everything else a Buffer.
  *
- * @param large reads what is large
+ * @param large reads what is large, while its client is there
  */
 export function parseBody(
+  schemas: SchemaRegistry,
   documented: RequestBody,
   body: Buffer,
   header: string | undefined,
-  decoderOf: (schema: JsonSchema) => ValueDecoder,
   large: LargeBodies,
+  gone: AbortSignal | undefined,
 ): ParsedBody | Promise<ParsedBody> {
   const type = header === undefined ? implicitType(documented, "application/json") : essence(header);
   const media = selectMediaType(documented, type);
   if (media === undefined && documented.content.length > 0) return refusal(unsupported(documented, header));
   const isLarge = body.length > LARGE_BODY;
   const parsed = (value: unknown): ParsedBody => ({ ok: true, value, media, isLarge });
-  if (isJsonType(type)) return parseJson(body.toString("utf8"), parsed, large);
-  const decoder = decoderOf(media?.schema?.json ?? true);
+  if (isJsonType(type)) return parseJson(body.toString("utf8"), parsed, large, gone);
   if (type === "application/x-www-form-urlencoded") {
-    const text = body.toString("latin1");
-    if (hasMoreFields(text, MOST_FIELDS)) return refusal(tooManyFields());
-    const pairs = parseQueryPairs(text);
-    return parsed(
-      decodeForm(
-        pairs.map(({ name, raw }) => [cutBrackets(name), decodeQueryText(raw)]),
-        decoder,
-        decoderOf,
-      ),
-    );
+    const form = parseForm(schemas, media ?? ANY_FORM, body.toString("utf8"), WIRE_RULES);
+    if (isLarge) return large.run(form, gone).then(parsed, refusedForm);
+    try {
+      return parsed(inOneGo(form));
+    } catch (error) {
+      return refusedForm(error);
+    }
   }
   if (type === "multipart/form-data") {
-    return parseForm(body, header ?? "").then(
-      (pairs) => (pairs === undefined ? refusal(malformedForm()) : parsed(decodeForm(pairs, decoder, decoderOf))),
-      (error) => {
-        if (error instanceof TooManyFields) return refusal(tooManyFields());
-        throw error;
-      },
+    return multipartValue(schemas, media ?? ANY_FORM, body, header ?? "", gone).then(
+      (form) => (form === undefined ? refusal(malformedForm()) : parsed(form.value)),
+      refusedForm,
     );
   }
   const isText = type.startsWith("text/") || type.endsWith("+xml") || type === "application/xml";
   return parsed(isText ? decodeText(body, headerParameter(header ?? "", "charset")) : body);
 }
 
+/** Of a form that the action says nothing of. */
+const ANY_FORM: FormMedia = { schema: undefined, encoding: {} };
+
 function parseJson(
   text: string,
   parsed: (value: unknown) => ParsedBody,
   large: LargeBodies,
+  gone: AbortSignal | undefined,
 ): ParsedBody | Promise<ParsedBody> {
   if (text.length > LARGE_BODY) {
     const { mostValues } = large;
-    return large.run(parseLargeJson(text, { ...JSON_RULES, mostValues })).then(parsed, refusedJson);
+    return large.run(parseLargeJson(text, { ...WIRE_RULES.json, mostValues }), gone).then(parsed, refusedJson);
   }
   try {
-    return parsed(parseJsonText(text, JSON_RULES));
+    return parsed(parseJsonText(text, WIRE_RULES.json));
   } catch (error) {
     return refusedJson(error);
   }
@@ -119,54 +114,50 @@ function refusedJson(error: unknown): ParsedBody {
   }
 }
 
-/** Names and values of a multipart form; `undefined` when it is not well-formed. @throws TooManyFields */
-async function parseForm(body: Buffer, header: string): Promise<readonly (readonly [string, WireValue])[] | undefined> {
-  const pairs: [string, WireValue][] = [];
-  const isWhole = await parseMultipart([body], headerParameter(header, "boundary") ?? "", MOST_FIELDS, async (part) => {
+/** The value of a multipart form; `undefined` when it is not well-formed. @throws TooManyFields, ClientGone */
+async function multipartValue(
+  schemas: SchemaRegistry,
+  media: FormMedia,
+  body: Buffer,
+  header: string,
+  gone: AbortSignal | undefined,
+): Promise<{ readonly value: unknown } | undefined> {
+  const fields: [string, WireValue][] = [];
+  const boundary = headerParameter(header, "boundary") ?? "";
+  const { mostFields: most } = WIRE_RULES;
+  const isWhole = await parseMultipart([body], boundary, { most, gone }, async (part) => {
     const chunks: Uint8Array[] = [];
     return {
       async write(chunk) {
         chunks.push(chunk);
       },
       async end() {
-        pairs.push([cutBrackets(part.name), partValue(part, Buffer.concat(chunks))]);
+        fields.push([cutBrackets(part.name), await partValue(part, Buffer.concat(chunks), gone)]);
       },
     };
   });
-  return isWhole ? pairs : undefined;
+  return isWhole ? { value: await inSlices(coerceForm(schemas, media, fields, WIRE_RULES), gone) } : undefined;
+}
+
+async function partValue(
+  { filename, contentType = "text/plain" }: PartHeaders,
+  content: Buffer,
+  gone: AbortSignal | undefined,
+): Promise<WireValue> {
+  if (filename !== undefined) return new TypedPart(new UploadedFile(filename, contentType, content));
+  const text = content.toString("utf8");
+  return isJsonType(essence(contentType)) ? inSlices(jsonField(text, WIRE_RULES), gone) : text;
 }
 
 function malformedForm(): Problem {
   return malformed("multipart", "is not a multipart body with the boundary that Content-Type names");
 }
 
-function partValue({ filename, contentType = "text/plain" }: PartHeaders, content: Buffer): WireValue {
-  if (filename !== undefined) return new TypedPart(new UploadedFile(filename, contentType, content));
-  const text = content.toString("utf8");
-  return isJsonType(essence(contentType)) ? structured(text) : text;
-}
-
-/** Lists and objects may also come as JSON in one field (OpenAPI 3.1, "Special Considerations for multipart Content"). */
-function decodeForm(
-  pairs: readonly (readonly [string, WireValue])[],
-  decoder: ValueDecoder,
-  decoderOf: (schema: JsonSchema) => ValueDecoder,
-): unknown {
-  const fields = Object.entries(nestByBrackets(pairs, NEST_RULES)).map(([name, value]): [string, WireValue] => {
-    const { types } = decoderOf(decoder.shape.properties.get(name) ?? true).shape;
-    const isStructured = !types.has("string") && (types.has("object") || types.has("array"));
-    return [name, isStructured && typeof value === "string" ? structured(value) : value];
-  });
-  return decoder.decode(Object.fromEntries(fields));
-}
-
-function structured(text: string): WireValue {
-  if (!/^\s*[[{"]/.test(text)) return text;
-  try {
-    return new TypedPart(parseJsonText(text, JSON_RULES));
-  } catch {
-    return text;
-  }
+function refusedForm(error: unknown): ParsedBody {
+  if (!(error instanceof TooManyFields)) throw error;
+  const message = `has more than the ${WIRE_RULES.mostFields} fields that are taken`;
+  const details = [{ in: "body", path: "", message }];
+  return refusal({ status: 413, code: "too-many-fields", message: "Too many fields", details });
 }
 
 function decodeText(body: Buffer, charset = "utf-8"): string {
@@ -187,11 +178,6 @@ function unsupported({ content }: RequestBody, sent: string | undefined): Proble
     details: [{ in: "header", path: "/content-type", message, supported }],
     headers: { "accept-post": supported.join(", ") },
   };
-}
-
-function tooManyFields(): Problem {
-  const details = [{ in: "body", path: "", message: `has more than the ${MOST_FIELDS} fields that are taken` }];
-  return { status: 413, code: "too-many-fields", message: "Too many fields", details };
 }
 
 function malformed(what: string, message: string): Problem {

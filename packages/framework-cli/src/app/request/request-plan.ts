@@ -1,17 +1,18 @@
-import type { LargeBodies } from "@onespec/http-requests";
-import { decodePercent, parseCookiePairs, parseQueryPairs } from "@onespec/http-requests";
 import {
-  escapeToken,
-  type JsonSchema,
-  type Operation,
-  type Parameter,
-  type SchemaRegistry,
-  type SchemaValidator,
-} from "@onespec/spec-core";
-import { type Problem, type RequestPart, type RequestViolation, validationProblem } from "../problem.js";
+  decodePercent,
+  type LargeBodies,
+  type ParameterCheck,
+  parameterChecks,
+  parseCookiePairs,
+  parseQueryPairs,
+  type RequestViolation,
+  validationProblem,
+  validationStatus,
+} from "@onespec/http-requests";
+import type { Operation, SchemaRegistry } from "@onespec/spec-core";
+import type { Problem } from "../problem.js";
 import { bodyReader, type CheckedBody } from "./body-reader.js";
-import type { ValueDecoder } from "./decode-value.js";
-import { headerReader, pairsReader, segmentReader } from "./parameter-reader.js";
+import { WIRE_RULES } from "./wire-rules.js";
 
 /** What came before the body, decoded; and what is wrong with it. */
 export interface RequestHead {
@@ -36,11 +37,12 @@ export interface RequestPlan {
    * @param query without the question mark
    */
   readHead(source: HeaderSource, segments: readonly string[], query: string): RequestHead;
-  /** @param violations of the head */
+  /** @param violations of the head @param gone the client is there no more @throws ClientGone */
   readBody(
     body: Buffer | undefined,
     contentType: string | undefined,
     violations: readonly RequestViolation[],
+    gone: AbortSignal | undefined,
   ): BodyRead | Promise<BodyRead>;
 }
 
@@ -48,136 +50,82 @@ export type BodyRead =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problem: Problem };
 
-interface Entry<R> {
-  readonly parameter: Parameter;
-  readonly read: R;
-  readonly part: RequestPart;
-  readonly default: unknown;
-  readonly validator: () => SchemaValidator;
-}
-
 const NO_BODY: CheckedBody = { ok: true, value: undefined, violations: [] };
 
-/** Headers that OpenAPI describes elsewhere ("Parameter Object", `name`). */
-const IGNORED_HEADERS: readonly string[] = ["accept", "content-type", "authorization"];
-
-export function createRequestPlan(
-  operation: Operation,
-  schemas: SchemaRegistry,
-  decoderOf: (schema: JsonSchema) => ValueDecoder,
-  large: LargeBodies,
-): RequestPlan {
-  const entriesOf = <R>(
-    place: Parameter["in"],
-    create: (parameter: Parameter, decoder: ValueDecoder) => R,
-  ): Entry<R>[] =>
-    operation.parameters
-      .filter((parameter) => parameter.in === place)
-      .map((parameter) => ({
-        parameter,
-        read: create(parameter, decoderOf(parameter.schema.json)),
-        part: place as RequestPart,
-        default: defaultOf(schemas, parameter),
-        validator: once(() => schemas.validator(parameter.schema, "request")),
-      }));
-  const path = new Map(entriesOf("path", segmentReader).map((entry) => [entry.parameter.name, entry]));
-  const named = operation.template.parameters.map((name) => ({ name, entry: path.get(name) }));
-  const queryNames = operation.parameters.flatMap((parameter) => (parameter.in === "query" ? [parameter.name] : []));
-  const query = entriesOf("query", (parameter, decoder) =>
-    pairsReader(parameter, decoder, new Set(queryNames.filter((name) => name !== parameter.name))),
-  );
-  const cookies = entriesOf("cookie", (parameter, decoder) => pairsReader(parameter, decoder, new Set()));
-  const headers = entriesOf("header", headerReader).filter(
-    ({ parameter }) => !IGNORED_HEADERS.includes(parameter.name.toLowerCase()),
-  );
-  const status = documentsOnly422(operation) ? 422 : 400;
-  const bodyOf = operation.requestBody && bodyReader(operation.requestBody, schemas, decoderOf, large);
+export function createRequestPlan(operation: Operation, schemas: SchemaRegistry, large: LargeBodies): RequestPlan {
+  const checks = parameterChecks(schemas, operation, WIRE_RULES);
+  const path = checks.path.map(({ name, check }) => ({ name, entry: check && withDefault(schemas, check) }));
+  const query = checks.query.map((check) => withDefault(schemas, check));
+  const cookies = checks.cookies.map((check) => withDefault(schemas, check));
+  const headers = checks.headers.map((check) => withDefault(schemas, check));
+  const status = validationStatus(operation);
+  const bodyOf = operation.requestBody && bodyReader(operation.requestBody, schemas, large);
 
   return {
     readHead(source, segments, queryText) {
       const violations: RequestViolation[] = [];
       const decoded: Record<string, unknown> | undefined = headers.length === 0 ? undefined : { ...source.headers };
       const head: RequestHead = { params: {}, query: {}, headers: decoded, cookies: {}, violations };
-      named.forEach(({ name, entry }, index) => {
+      path.forEach(({ name, entry }, index) => {
         const raw = segments[index] ?? "";
-        head.params[name] = entry === undefined ? decodePercent(raw) : checked(entry, entry.read(raw), violations);
+        head.params[name] =
+          entry === undefined ? decodePercent(raw) : checked(entry, entry.check.read(raw), violations);
       });
       if (query.length > 0) {
         const pairs = parseQueryPairs(queryText);
-        for (const entry of query) put(head.query, entry.parameter.name, checked(entry, entry.read(pairs), violations));
+        for (const entry of query) put(head.query, entry.check, checked(entry, entry.check.read(pairs), violations));
       }
       if (cookies.length > 0) {
         const pairs = parseCookiePairs([source.headers.cookie ?? ""].flat().join(";"));
         for (const entry of cookies)
-          put(head.cookies, entry.parameter.name, checked(entry, entry.read(pairs), violations));
+          put(head.cookies, entry.check, checked(entry, entry.check.read(pairs), violations));
       }
       if (decoded !== undefined) {
         for (const entry of headers) {
-          const name = entry.parameter.name.toLowerCase();
+          const name = entry.check.parameter.name.toLowerCase();
           const given = source.headers[name];
-          const value = given === undefined ? undefined : entry.read([given].flat().join(", "));
-          put(decoded, name, checked(entry, value, violations));
+          const value = given === undefined ? undefined : entry.check.read([given].flat().join(", "));
+          const read = checked(entry, value, violations);
+          if (read !== undefined) decoded[name] = read;
         }
       }
       return head;
     },
-    readBody(body, contentType, violations) {
+    readBody(body, contentType, violations, gone) {
       const finish = (read: CheckedBody): BodyRead => {
         if (!read.ok) return read;
         const all = read.violations.length === 0 ? violations : [...violations, ...read.violations];
         return all.length > 0 ? { ok: false, problem: validationProblem(status, all) } : read;
       };
-      const read = bodyOf === undefined ? NO_BODY : bodyOf(body, contentType);
+      const read = bodyOf === undefined ? NO_BODY : bodyOf(body, contentType, gone);
       return read instanceof Promise ? read.then(finish) : finish(read);
     },
   };
 }
 
-function documentsOnly422({ responses }: Operation): boolean {
-  const statuses = responses.map((response) => response.status);
-  return statuses.includes("422") && !statuses.includes("400");
+/** A parameter, and what handlers are given where it is not sent. */
+interface Entry<Read> {
+  readonly check: ParameterCheck<Read>;
+  readonly default: unknown;
 }
 
-function defaultOf(schemas: SchemaRegistry, { schema }: Parameter): unknown {
-  const json = schemas.follow(schema.json);
-  return typeof json === "object" ? json.default : undefined;
+function withDefault<Read>(schemas: SchemaRegistry, check: ParameterCheck<Read>): Entry<Read> {
+  const json = schemas.follow(check.parameter.schema.json);
+  return { check, default: typeof json === "object" ? json.default : undefined };
 }
 
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
-
-function put(values: Record<string, unknown>, name: string, value: unknown): void {
-  if (value !== undefined) values[name] = value;
+function put(values: Record<string, unknown>, { parameter }: ParameterCheck<unknown>, value: unknown): void {
+  if (value !== undefined) values[parameter.name] = value;
 }
 
 /** The value, or its default; what is wrong with it goes to the violations. */
 function checked(entry: Entry<unknown>, value: unknown, violations: RequestViolation[]): unknown {
-  const { parameter, part } = entry;
-  if (value === undefined) {
-    if (!parameter.required || entry.default !== undefined) return ownCopy(entry.default);
-    const path = placeOf(entry);
-    const params = { missingProperty: parameter.name };
-    violations.push({ in: part, path, message: "is required", keyword: "required", params });
-    return undefined;
-  }
-  const validator = entry.validator();
-  if (validator.isValid(value) || (value === "" && parameter.allowEmptyValue)) return value;
-  for (const violation of validator.violations(value)) {
-    violations.push({ ...violation, in: part, path: `${placeOf(entry)}${violation.path}` });
-  }
+  if (value === undefined && entry.default !== undefined) return ownCopy(entry.default);
+  entry.check.check(value, violations);
   return value;
 }
 
 /** A handler may change what it was given. */
 function ownCopy(value: unknown): unknown {
   return typeof value === "object" && value !== null ? structuredClone(value) : value;
-}
-
-function placeOf({ parameter, part }: Entry<unknown>): string {
-  return `/${escapeToken(part === "header" ? parameter.name.toLowerCase() : parameter.name)}`;
 }

@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { LargeBodies } from "@onespec/http-requests";
+import { ClientGone, LARGE_BODY, type LargeBodies } from "@onespec/http-requests";
 import type { Operation, SchemaRegistry } from "@onespec/spec-core";
 import type { Services } from "../action.js";
 import type { App, LoadedAction, Route } from "../app.js";
 import { HttpError } from "../http-error.js";
 import type { Policy } from "../policy.js";
 import { DeclaredMembers } from "../request/declared-members.js";
-import type { createValueDecoders } from "../request/decode-value.js";
 import { type BodyRead, createRequestPlan, type RequestPlan } from "../request/request-plan.js";
 import { ActionCall, type CallServer } from "./action-call.js";
 import type { AnswerWriter } from "./answer-writer.js";
@@ -23,7 +22,6 @@ export interface RouteParts {
   readonly app: App;
   readonly services: Services;
   readonly schemas: SchemaRegistry;
-  readonly decoders: ReturnType<typeof createValueDecoders>;
   readonly largeBodies: LargeBodies;
   readonly writer: AnswerWriter;
   readonly requestLog: RequestLog;
@@ -52,7 +50,7 @@ export function actionRoute(
   operation: Operation,
   guard?: WriteGuard,
 ): RouteAnswer {
-  const { app, services, schemas, decoders, largeBodies, writer, requestLog } = parts;
+  const { app, services, schemas, largeBodies, writer, requestLog } = parts;
   const { handler, inputs } = loaded.action;
   const server: CallServer = { requestLog, trustProxy: app.config.app.trustProxy };
   const { bodyLimit, requestTimeoutMs } = app.config.app;
@@ -65,7 +63,7 @@ export function actionRoute(
   let making: Promise<ActionPlan> | undefined;
   /** Each part in a turn of the event loop of its own: schemas may be very large. */
   const makePlan = async (): Promise<ActionPlan> => {
-    const request = createRequestPlan(operation, schemas, decoders, largeBodies);
+    const request = createRequestPlan(operation, schemas, largeBodies);
     await nextTurn();
     const declared = inputs?.body?.undeclared === "ignore" ? declaredIn(operation, schemas) : undefined;
     if (declared !== undefined) await nextTurn();
@@ -91,14 +89,18 @@ export function actionRoute(
     const { exchange, head } = call;
     try {
       const type = body === undefined ? undefined : exchange.headers["content-type"];
-      const read = plan.request.readBody(body, type, head.violations);
+      const gone = body !== undefined && body.length > LARGE_BODY ? goneSignal(exchange) : undefined;
+      const read = plan.request.readBody(body, type, head.violations, gone);
       if (!(read instanceof Promise)) {
         act(plan, call, read);
         return;
       }
       read.then(
         (settled) => act(plan, call, settled),
-        (error) => writer.fail(exchange, plan.response, error),
+        (error) => {
+          // Nobody is there to be told.
+          if (!(error instanceof ClientGone)) writer.fail(exchange, plan.response, error);
+        },
       );
     } catch (error) {
       writer.fail(exchange, plan.response, error);
@@ -189,6 +191,13 @@ export function actionRoute(
       },
     );
   };
+}
+
+/** Is aborted when the client goes away before it is answered. */
+function goneSignal(exchange: Exchange): AbortSignal {
+  const gone = new AbortController();
+  exchange.onGone(() => gone.abort());
+  return gone.signal;
 }
 
 function declaredIn({ requestBody }: Operation, schemas: SchemaRegistry): DeclaredMembers {

@@ -1,15 +1,13 @@
-import { LargeBodies } from "@onespec/http-requests";
+import { createPathRouter, LargeBodies } from "@onespec/http-requests";
 import type { Operation, SchemaRegistry } from "@onespec/spec-core";
 import type { Services } from "../action.js";
 import type { App } from "../app.js";
 import type { AppLog } from "../create-log.js";
-import { createValueDecoders } from "../request/decode-value.js";
 import { actionRoute, type RouteAnswer } from "./action-route.js";
 import { createAnswerHeaders } from "./answer-headers.js";
 import { type AnswerWriter, createAnswerWriter } from "./answer-writer.js";
 import type { Exchange } from "./exchange.js";
 import { METHODS } from "./methods.js";
-import { createPathRouter } from "./path-router.js";
 import { createRequestLog } from "./request-log.js";
 import { createUnknownRoute } from "./unknown-route.js";
 import { createWriteGuards } from "./write-guards.js";
@@ -54,11 +52,11 @@ export function createServer({ app, services, operations, schemas, log, isStoppi
   const requestLog = createRequestLog(log);
   const writer = createAnswerWriter(app, requestLog, createAnswerHeaders(app.config.app, isStopping));
   const largeBodies = new LargeBodies(app.config.app.bodyLimit);
-  const parts = { app, services, schemas, decoders: createValueDecoders(schemas), largeBodies, writer, requestLog };
+  const parts = { app, services, schemas, largeBodies, writer, requestLog };
   const router = createPathRouter<AppRoute>();
   const mounted: MountedRoute[] = [];
   const add = (method: string, path: string, route: AppRoute): void => {
-    router.add(method, path, route);
+    router.add(path, method, route);
     mounted.push({ method, path, isQuiet: route.isQuiet });
   };
   const routes = app.actions.flatMap((loaded) => loaded.routes.map((route) => ({ loaded, route })));
@@ -73,7 +71,7 @@ export function createServer({ app, services, operations, schemas, log, isStoppi
     if (route.method === "GET" && !heads.has(route.path)) add("HEAD", route.path, added);
   }
   const methodsOf = (path: string): readonly string[] =>
-    METHODS.filter((method) => router.match(method, path) !== undefined);
+    METHODS.filter((method) => router.match(path, method)?.methods.has(method));
   const unknown = createUnknownRoute(app, writer, methodsOf);
   const logged = log?.isLevelEnabled("info") ? log : undefined;
 
@@ -82,9 +80,10 @@ export function createServer({ app, services, operations, schemas, log, isStoppi
     writer,
     handle(exchange) {
       const { path, query } = splitTarget(exchange.url);
-      const match = router.match(exchange.method, path);
-      if (logged !== undefined && match?.value.isQuiet !== true) logAnswer(exchange, path, logged);
-      if (match !== undefined) match.value.answer(exchange, match.segments, query);
+      const match = router.match(path, exchange.method);
+      const route = match?.methods.get(exchange.method);
+      if (logged !== undefined && route?.isQuiet !== true) logAnswer(exchange, path, logged);
+      if (match && route) route.answer(exchange, match.values, query);
       else unknown(exchange, path);
     },
     addRoute(path, answer) {

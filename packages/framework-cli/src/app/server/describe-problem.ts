@@ -1,6 +1,12 @@
-import { type JsonSchema, objectProperties, type SchemaRegistry, sampleSchema } from "@onespec/spec-core";
+import {
+  type JsonSchema,
+  objectProperties,
+  type SchemaRegistry,
+  type SchemaShape,
+  sampleSchema,
+  schemaShape,
+} from "@onespec/spec-core";
 import type { Problem } from "../problem.js";
-import { type ValueShape, valueShape } from "../request/value-shape.js";
 
 const MESSAGE = /^(?:message|detail|title|description|errordescription|errormessage|reason|text)$/;
 const STATUS = /^(?:status|statuscode|httpstatus|code|errorcode)$/;
@@ -10,10 +16,10 @@ const DEEPEST = 3;
 
 /** A problem in the fields of a documented error schema, each by its name; `{ error, details }` stand beside where they may. */
 export function describeProblem(schemas: SchemaRegistry, schema: JsonSchema, problem: Problem): unknown {
-  const shape = valueShape(schemas, schema);
+  const shape = schemaShape(schemas, schema);
   if (shape.types.has("string") && !shape.types.has("object")) return problemText(problem);
   const described = describeObject(schemas, schema, problem, 0);
-  if (shape.others !== false) {
+  if (shape.additional !== false) {
     if (!shape.properties.has("error")) described.error = problem.message;
     if (!shape.properties.has("details")) described.details = problem.details;
   }
@@ -40,7 +46,7 @@ function describeObject(
 ): Record<string, unknown> {
   const described: Record<string, unknown> = {};
   for (const { name, schema: inner, required } of objectProperties(schemas, schema).values()) {
-    const shape = valueShape(schemas, inner);
+    const shape = schemaShape(schemas, inner);
     const value = fieldValue(name.replace(/[_-]/g, "").toLowerCase(), shape, problem);
     if (value !== undefined) described[name] = value;
     else if (shape.types.has("object") && depth < DEEPEST && (required || /^(?:error|data)$/i.test(name))) {
@@ -50,12 +56,12 @@ function describeObject(
   return described;
 }
 
-function fieldValue(name: string, { types, texts }: ValueShape, problem: Problem): unknown {
+function fieldValue(name: string, { types, values }: SchemaShape, problem: Problem): unknown {
   const takes = (type: string): boolean => types.size === 0 || types.has(type);
   if (LIST.test(name) && takes("array")) return problem.details;
   if (STATUS.test(name) && (types.has("integer") || types.has("number"))) return problem.status;
   if (!takes("string") || (types.size === 0 && types.has("object"))) return undefined;
-  if (texts.size > 0) return [String(problem.status), problem.code].find((text) => texts.has(text));
+  if (values.length > 0) return [String(problem.status), problem.code].find((text) => values.includes(text));
   if (name === "status") return String(problem.status);
   if (name === "error") return problem.message;
   if (CODE.test(name)) return problem.code;

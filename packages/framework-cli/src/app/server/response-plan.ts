@@ -4,13 +4,13 @@ import {
   type MediaType,
   type Operation,
   type OperationResponse,
+  propertyStripper,
   type Schema,
   type SchemaRegistry,
   type SchemaViolation,
-  withoutWriteOnly,
+  type Stripper,
 } from "@onespec/spec-core";
 import type { Problem } from "../problem.js";
-import { carriesFlag } from "../request/carries-flag.js";
 import { describeProblem } from "./describe-problem.js";
 
 /** What JSON is sent as where no type is documented. */
@@ -42,7 +42,7 @@ interface StatusPlan {
   readonly media: MediaType | undefined;
   readonly jsonType: string | undefined;
   readonly schema: Schema | undefined;
-  readonly hides: boolean;
+  readonly hide: Stripper | undefined;
   readonly isTagged: boolean;
 }
 
@@ -62,7 +62,7 @@ export function createResponsePlan(operation: Operation, schemas: SchemaRegistry
         media,
         jsonType,
         schema,
-        hides: schema !== undefined && carriesFlag(schemas, schema.json, "writeOnly"),
+        hide: schema && propertyStripper(schemas, schema, "writeOnly"),
         isTagged: isJson && response?.headers.some(({ name }) => name.toLowerCase() === "etag") === true,
       };
       plans.set(status, plan);
@@ -76,8 +76,8 @@ export function createResponsePlan(operation: Operation, schemas: SchemaRegistry
     contentType: (status) => planOf(status).media?.type,
     jsonType: (status) => planOf(status).jsonType,
     shown(status, value) {
-      const { schema, hides } = planOf(status);
-      return hides && schema !== undefined ? withoutWriteOnly(value, schema, schemas) : value;
+      const { hide } = planOf(status);
+      return hide ? hide(value) : value;
     },
     violations(status, value) {
       const { schema } = planOf(status);

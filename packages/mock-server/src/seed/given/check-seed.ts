@@ -7,9 +7,9 @@ import {
   type Resource,
   type SchemaRegistry,
   type SchemaViolation,
+  schemaShape,
   withoutWriteOnly,
 } from "@onespec/spec-core";
-import { schemaShape } from "../../request/schema-shape.js";
 import { writtenProperties } from "../../response/written-properties.js";
 import type { JsonObject } from "../../store/record-store.js";
 

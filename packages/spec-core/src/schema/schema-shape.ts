@@ -1,4 +1,5 @@
-import { type JsonSchema, type ObjectProperty, objectProperties, type SchemaRegistry } from "@onespec/spec-core";
+import { type ObjectProperty, objectProperties } from "./object-properties.js";
+import type { JsonSchema, SchemaRegistry } from "./schema.js";
 
 /** What values of a schema look like, all branches taken together: enough to read text as a value. */
 export interface SchemaShape {

@@ -1,6 +1,6 @@
-import { listOfIndexes, TypedPart, type WireValue } from "@onespec/http-requests";
-import type { JsonSchema, SchemaRegistry } from "@onespec/spec-core";
-import { type SchemaShape, schemaShape } from "./schema-shape.js";
+import { type JsonSchema, type SchemaRegistry, type SchemaShape, schemaShape } from "@onespec/spec-core";
+import { listOfIndexes } from "../form/nest-by-brackets.js";
+import { TypedPart, type WireValue } from "../form/wire-value.js";
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
@@ -9,23 +9,30 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
  * Text that does not fit is left as it is, for validation to name.
  */
 export function coerceValue(schemas: SchemaRegistry, schema: JsonSchema, raw: WireValue): unknown {
-  const shape = schemaShape(schemas, schema);
-  if (raw instanceof TypedPart) return isLoneItem(shape, raw.value) ? [raw.value] : raw.value;
+  return coerceTo(schemas, schemaShape(schemas, schema), raw);
+}
+
+/** The same, of a schema that was looked at before. */
+export function coerceTo(schemas: SchemaRegistry, shape: SchemaShape, raw: WireValue): unknown {
   if (typeof raw === "string") return coerceText(schemas, raw, shape);
+  if (raw instanceof TypedPart) return isLoneItem(shape, raw.value) ? [raw.value] : raw.value;
   if (isList(raw)) {
-    if (!shape.types.has("array") && shape.types.size > 0 && raw.length === 1) {
-      return coerceValue(schemas, schema, raw[0] ?? "");
-    }
-    return raw.map((item) => coerceValue(schemas, shape.items ?? true, item));
+    const lone = loneItem(shape, raw);
+    return lone === undefined ? coerceItems(schemas, shape, raw) : coerceTo(schemas, shape, lone);
   }
   const indexed = shape.types.has("array") ? listOfIndexes(raw) : undefined;
-  if (indexed) return indexed.map((item) => coerceValue(schemas, shape.items ?? true, item));
+  if (indexed) return coerceItems(schemas, shape, indexed);
   return Object.fromEntries(
     Object.entries(raw).map(([name, value]) => {
       const property = shape.properties.get(name)?.schema ?? shape.additional ?? true;
       return [name, coerceValue(schemas, property, value)];
     }),
   );
+}
+
+function coerceItems(schemas: SchemaRegistry, { items = true }: SchemaShape, raw: readonly WireValue[]): unknown[] {
+  const shape = schemaShape(schemas, items);
+  return raw.map((item) => coerceTo(schemas, shape, item));
 }
 
 function coerceText(schemas: SchemaRegistry, text: string, shape: SchemaShape): unknown {
@@ -39,8 +46,13 @@ function coerceText(schemas: SchemaRegistry, text: string, shape: SchemaShape): 
   if (types.has("boolean") && (text === "true" || text === "false")) return text === "true";
   if (shape.isFreeText) return text;
   if (types.has("null") && (text === "" || text === "null")) return null;
-  if (types.has("array")) return text === "" ? [] : [coerceValue(schemas, shape.items ?? true, text)];
+  if (types.has("array")) return text === "" ? [] : coerceItems(schemas, shape, [text]);
   return text;
+}
+
+/** The item of a list of one where the schema knows no lists: it is the value itself. */
+export function loneItem({ types }: SchemaShape, list: readonly WireValue[]): WireValue | undefined {
+  return list.length === 1 && types.size > 0 && !types.has("array") ? list[0] : undefined;
 }
 
 /** The only item of a list that comes as a part for each of them. */
@@ -48,6 +60,6 @@ function isLoneItem({ types }: SchemaShape, value: unknown): boolean {
   return types.size === 1 && types.has("array") && !Array.isArray(value);
 }
 
-function isList(raw: WireValue): raw is readonly WireValue[] {
+export function isList(raw: WireValue): raw is readonly WireValue[] {
   return Array.isArray(raw);
 }

@@ -1,4 +1,5 @@
-import { createSegmentPattern, type PathSegment, type PathTemplate, type SegmentPattern } from "@onespec/spec-core";
+import { createSegmentPattern, type PathSegment, parsePathTemplate, type SegmentPattern } from "@onespec/spec-core";
+import { decodePercent } from "./query-pairs.js";
 
 /** Where a path leads: what is registered there by method, and the raw (still percent-encoded) text of each path parameter. */
 export interface PathMatch<T> {
@@ -8,10 +9,12 @@ export interface PathMatch<T> {
 
 /**
  * Finds the template that a path fits, segment by segment, with backtracking: literal before pattern before parameter
- * (OpenAPI 3.1, "Path Templating Matching"). Templates that differ only in the names of their parameters are one.
+ * (OpenAPI 3.1, "Path Templating Matching"). Templates that differ only in the names of their parameters are one. An encoded
+ * character is the character itself, but for a slash. Slashes too many, and one at the end, do not matter.
  */
 export interface PathRouter<T> {
-  add(template: PathTemplate, method: string, value: T): void;
+  /** Of two at one place the first wins, as it does in the description's own order. @param path a template */
+  add(path: string, method: string, value: T): void;
   /** The best match that has the method, else the best match of all, so that a wrong method can be told from a wrong path. */
   match(path: string, method: string): PathMatch<T> | undefined;
 }
@@ -26,19 +29,26 @@ interface Node<T> {
 
 export function createPathRouter<T>(): PathRouter<T> {
   const root = createNode<T>();
+  /** Paths without parameters, as they are written: most requests to them are found at once. */
+  const fixed = new Map<string, PathMatch<T>>();
   return {
-    add(template, method, value) {
+    add(path, method, value) {
+      const { segments, parameters } = parsePathTemplate(path);
       let node = root;
-      for (const segment of template.segments) node = step(node, segment);
+      for (const segment of segments) node = step(node, segment);
       node.methods ??= new Map();
-      // The first of two operations at one place wins, as it does in the description's own order.
       if (!node.methods.has(method)) node.methods.set(method, value);
+      if (parameters.length === 0) fixed.set(path, { methods: node.methods, values: NO_VALUES });
     },
     match(path, method) {
+      const found = fixed.get(path);
+      if (found?.methods.has(method)) return found;
       return search(root, path, 0, [], method) ?? search(root, path, 0, [], undefined);
     },
   };
 }
+
+const NO_VALUES: readonly string[] = [];
 
 function createNode<T>(): Node<T> {
   return { literals: new Map(), patterns: [], parameter: undefined, methods: undefined };
@@ -47,7 +57,7 @@ function createNode<T>(): Node<T> {
 function step<T>(node: Node<T>, segment: PathSegment): Node<T> {
   switch (segment.kind) {
     case "literal": {
-      const text = decodeSegment(segment.text);
+      const text = decodePercent(segment.text);
       let next = node.literals.get(text);
       if (!next) {
         next = createNode();
@@ -88,7 +98,7 @@ function search<T>(
   const slash = path.indexOf("/", start);
   const end = slash < 0 ? path.length : slash;
   const segment = path.slice(start, end);
-  const literal = node.literals.get(segment.includes("%") ? decodeSegment(segment) : segment);
+  const literal = node.literals.get(decodePercent(segment));
   if (literal) {
     const found = search(literal, path, end, values, method);
     if (found) return found;
@@ -111,13 +121,3 @@ function search<T>(
 }
 
 const SLASH = 0x2f;
-
-/** Percent-decoding of one segment; text that is not valid percent-encoding stays as it is. */
-export function decodeSegment(segment: string): string {
-  if (!segment.includes("%")) return segment;
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}

@@ -1,0 +1,72 @@
+import { objectProperties } from "./object-properties.js";
+import type { JsonSchema, JsonSchemaObject, Schema, SchemaRegistry } from "./schema.js";
+import type { PropertyFlag } from "./schema-flags.js";
+import { withoutReadOnly } from "./strip-read-only.js";
+import { withoutWriteOnly } from "./strip-write-only.js";
+
+/** A copy of a value without the properties that its schema flags; the value itself when it has none. */
+export type Stripper = (value: unknown) => unknown;
+
+/** Beyond this many schemas below one it is taken to flag something, which costs a walk over each value and changes nothing else. */
+const SEARCH_LIMIT = 300;
+
+/**
+ * What takes flagged properties out of values of one schema, as cheap as the schema allows; `undefined` when it flags none.
+ * Most schemas flag some properties at the top and nothing below. Costs a walk over the schema: do it once.
+ */
+export function propertyStripper(schemas: SchemaRegistry, schema: Schema, flag: PropertyFlag): Stripper | undefined {
+  const root = schemas.follow(schema.json);
+  if (typeof root === "boolean") return undefined;
+  const properties = [...objectProperties(schemas, root).values()];
+  const flagged = new Set(properties.filter((property) => property[flag]).map(({ name }) => name));
+  const below = flagsBelow(schemas, root, flag, flagged);
+  if (flagged.size === 0 && !below) return undefined;
+  if (!below && !root.oneOf && !root.anyOf && root.items === undefined) return (value) => withoutNames(value, flagged);
+  const strip = flag === "readOnly" ? withoutReadOnly : withoutWriteOnly;
+  return (value) => strip(value, schema, schemas);
+}
+
+function withoutNames(value: unknown, names: ReadonlySet<string>): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  for (const name of names) {
+    if (Object.hasOwn(value, name)) return Object.fromEntries(Object.entries(value).filter(([key]) => !names.has(key)));
+  }
+  return value;
+}
+
+/** Is there a flagged property anywhere but among those of the root that are known? */
+function flagsBelow(
+  schemas: SchemaRegistry,
+  root: JsonSchemaObject,
+  flag: PropertyFlag,
+  known: ReadonlySet<string>,
+): boolean {
+  const seen = new Set<JsonSchema>();
+  const queue: JsonSchema[] = inside(schemas, root, known);
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const json = schemas.follow(next);
+    if (typeof json === "boolean" || seen.has(json)) continue;
+    seen.add(json);
+    if (seen.size > SEARCH_LIMIT) return true;
+    for (const property of objectProperties(schemas, json).values()) if (property[flag]) return true;
+    queue.push(...inside(schemas, json, NONE));
+  }
+  return false;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The schemas of what is in a value: in all parts and branches of its own. */
+function inside(schemas: SchemaRegistry, root: JsonSchemaObject, known: ReadonlySet<string>): JsonSchema[] {
+  const found: JsonSchema[] = [];
+  for (const { name, schema } of objectProperties(schemas, root).values()) if (!known.has(name)) found.push(schema);
+  const parts = new Set<JsonSchema>([root]);
+  for (const part of parts) {
+    const json = schemas.follow(part);
+    if (typeof json === "boolean") continue;
+    for (const inner of [json.items, json.additionalProperties]) if (inner !== undefined) found.push(inner);
+    found.push(...(json.prefixItems ?? []));
+    for (const applied of [json.allOf, json.anyOf, json.oneOf]) for (const each of applied ?? []) parts.add(each);
+  }
+  return found;
+}
