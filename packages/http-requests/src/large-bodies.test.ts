@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { ClientGone } from "./client-gone.js";
 import { parseLargeJson } from "./json/parse-large-json.js";
 import { LargeBodies } from "./large-bodies.js";
 
@@ -31,6 +32,25 @@ test("one body is read after the other, and one that is refused keeps nobody", a
   const refused = large.run(parseLargeJson(`${LONG},`, ANY)).catch(() => told.push("refused"));
   await Promise.all([refused, large.run(work("first")), large.run(work("second"))]);
   expect(told).toEqual(["refused", "first begins", "first ends", "second begins", "second ends"]);
+});
+
+test("what was begun for a client that is gone stops, and what waited for its turn never begins", async () => {
+  const large = new LargeBodies();
+  const gone = new AbortController();
+  let steps = 0;
+  function* work(): Generator<void, void> {
+    for (;;) {
+      steps += 1;
+      if (steps === 3) gone.abort();
+      yield;
+    }
+  }
+  const never = vi.fn(function* (): Generator<void, void> {});
+  const both = [large.run(work(), gone.signal), large.turn(() => Promise.resolve(never()), gone.signal)];
+  for (const each of both) await expect(each).rejects.toThrow(ClientGone);
+  expect(steps).toBeGreaterThan(2);
+  expect(never).not.toHaveBeenCalled();
+  await expect(large.turn(async () => "next")).resolves.toBe("next");
 });
 
 test.each([
