@@ -18,6 +18,8 @@ const packages = ["spec-core", "mock-server", "sdk-gen", "framework-cli"].map((n
   const codes = sources.flatMap(declaredCodes);
   return { name, codes, sources, meanings: meaningsIn(readFileSync(join(folder, "README.md"), "utf8")) };
 });
+// What it says the packages throw under their own codes.
+const shared = sourceFiles(join(root, "packages/http-requests/src"));
 // The command line says what descriptions can be: their errors stand in its README.
 const descriptionMeanings = packages.find(({ name }) => name === "mock-server").meanings;
 
@@ -39,7 +41,9 @@ function render() {
   for (const { name, codes, sources, meanings } of packages) {
     parts.push(`## ${name}`);
     const known = new Set(codes);
-    const places = sources.flatMap((file) => messagesIn(file, known));
+    const places = (name === "spec-core" ? sources : [...sources, ...shared]).flatMap((file) =>
+      messagesIn(file, known),
+    );
     const others =
       name === "spec-core"
         ? packages.slice(1).flatMap((other) => other.sources.flatMap((file) => messagesIn(file, known)))
