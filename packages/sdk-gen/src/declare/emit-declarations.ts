@@ -4,7 +4,7 @@ import { emitPages, type GeneratedFile } from "../emit/emit-sdk.js";
 import { byFile } from "../emit/import-models.js";
 import type { GroupPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { apiSurface } from "../surface/api-surface.js";
-import { sectionText } from "../write/manifest.js";
+import { membersText } from "../write/manifest.js";
 
 /** The types of a client, as compilers read them and as they are compared from version to version: both come of the same work. */
 export interface Declarations {
@@ -26,7 +26,7 @@ export function emitDeclarations(plan: SdkPlan): Declarations {
       content: emitResourceTypes(group, plan).toWellFormed(),
     })),
   ];
-  return { files: [...files, ...emitPages(plan, pagesOf(plan).beside)], surface: sectionText(apiSurface(plan)) };
+  return { files: [...files, ...emitPages(plan, pagesOf(plan).beside)], surface: membersText(apiSurface(plan)) };
 }
 
 /**

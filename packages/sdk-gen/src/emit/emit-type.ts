@@ -13,6 +13,8 @@ export interface TypeScope {
   readonly isFlagged: (schema: JsonSchema, flag: "readOnly" | "writeOnly") => boolean;
   /** Keeps the type of each property of one schema, for who needs it once more. */
   readonly kept?: { readonly of: JsonSchema; readonly types: Map<JsonSchema, string> };
+  /** Comments of properties, where both sides of the wire are told: worked out once. */
+  readonly comments?: Map<JsonSchema, string>;
 }
 
 /** An object none of whose properties this side of the wire shows. Beside other parts it would forbid theirs. */
@@ -153,7 +155,7 @@ function objectText(schema: JsonSchemaObject, scope: TypeScope, combined: boolea
     const optional = required.has(name) ? "" : "?";
     const missing = optional && isRequest && type !== "unknown" ? " | undefined" : "";
     if (scope.kept?.of === schema) scope.kept.types.set(property, type);
-    text += `${propertyComment(property)}\n  ${propertyName(name)}${optional}: ${deeper(type)}${missing};`;
+    text += `${propertyComment(property, scope.comments)}\n  ${propertyName(name)}${optional}: ${deeper(type)}${missing};`;
   }
   const extra = combined ? [] : [...required].filter((name) => !Object.hasOwn(declared, name)).sort();
   for (const name of extra) text += `\n  ${propertyName(name)}: unknown;`;
@@ -191,19 +193,15 @@ function indexText(
   return `{ [key: string]: ${union([typeText(additionalProperties, scope), ...others])} }`;
 }
 
-const comments = new WeakMap<object, string>();
-
-/** Its lines, each after a break and two spaces. Worked out once for both sides of the wire. */
-function propertyComment(property: JsonSchema): string {
+/** Its lines, each after a break and two spaces. */
+function propertyComment(property: JsonSchema, comments: TypeScope["comments"]): string {
   if (typeof property === "boolean") return "";
-  let known = comments.get(property);
-  if (known === undefined) {
-    known = docComment(...propertyDoc(property))
-      .map((line) => `\n  ${line}`)
-      .join("");
-    comments.set(property, known);
-  }
-  return known;
+  const known = comments?.get(property);
+  if (known !== undefined) return known;
+  let text = "";
+  for (const line of docComment(...propertyDoc(property))) text += `\n  ${line}`;
+  comments?.set(property, text);
+  return text;
 }
 
 /** Limits that a type cannot say. */

@@ -26,12 +26,13 @@ export function modelTypes(model: ModelPlan, plan: SdkPlan): ModelTypes {
   const used = new Set<ModelPlan>();
   const isFlagged = isFlaggedIn(plan.api.schemas);
   const isSplit = model.inputName !== model.name;
+  const comments = isSplit ? { comments: new Map<JsonSchema, string>() } : {};
   const views = (isSplit ? (["response", "request"] as const) : (["response"] as const)).map((view): ModelView => {
     const properties = new Map<JsonSchema, string>();
     const kept = { of: model.schema.json, types: properties };
     const text = isEndless(model, plan)
       ? "unknown"
-      : typeText(model.schema.json, { modelAt: plan.modelAt, used, isFlagged, view, kept });
+      : typeText(model.schema.json, { modelAt: plan.modelAt, used, isFlagged, view, kept, ...comments });
     return { view, name: typeName(model, view), text, properties };
   });
   used.delete(model);

@@ -2,7 +2,7 @@ import type { ApiDescription, JsonSchema, Operation, Schema } from "@onespec/spe
 import { pascalCase } from "./identifier.js";
 import { modelFiles } from "./model-file.js";
 import type { NameTable } from "./name-table.js";
-import { referencesIn, schemaParts } from "./schema-parts.js";
+import { referencesIn, someSchemaPart } from "./schema-parts.js";
 import type { ModelPlan } from "./sdk-plan.js";
 
 /** A model for each named schema, and for each other place that something refers to. Sorted, so that the document's order does not show. */
@@ -92,7 +92,7 @@ function splitTest(api: ApiDescription): (uri: string, schema: Schema) => boolea
       return true;
     if (schema.enum?.some((member) => typeof member === "string")) return true;
     if (schema.$ref !== undefined && at(schema.$ref, path)) return true;
-    return schemaParts(schema).some((part) => differs(part, path));
+    return someSchemaPart(schema, (part) => differs(part, path));
   };
   const at = (uri: string, path: Set<string>): boolean => {
     const before = known.get(uri);

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@onespec/spec-core";
+import type { JsonSchema, JsonSchemaObject } from "@onespec/spec-core";
 
 /** What the value of a keyword is, where it holds schemas: one, a list of them, or some by name. */
 const HOLDS: ReadonlyMap<string, "one" | "list" | "map"> = new Map([
@@ -18,25 +18,33 @@ const HOLDS: ReadonlyMap<string, "one" | "list" | "map"> = new Map([
   ...["properties", "patternProperties", "dependentSchemas"].map((keyword) => [keyword, "map"] as const),
 ]);
 
-/** The schemas that stand directly inside of one. References are not followed. */
-export function schemaParts(schema: JsonSchema): JsonSchema[] {
-  const parts: JsonSchema[] = [];
-  if (typeof schema === "boolean") return parts;
-  for (const keyword of Object.keys(schema)) {
+/** Does one of the schemas that stand directly inside of one meet the test? It is asked of no more after that. References are not followed. */
+export function someSchemaPart(schema: JsonSchemaObject, test: (part: JsonSchema) => boolean): boolean {
+  for (const keyword in schema) {
     const kind = HOLDS.get(keyword);
-    const held = kind && schema[keyword];
+    if (kind === undefined) continue;
+    const held = schema[keyword];
     if (held === undefined) continue;
-    if (kind === "one") parts.push(held as JsonSchema);
-    else parts.push(...Object.values(held as Readonly<Record<string, JsonSchema>>));
+    if (kind === "one") {
+      if (test(held as JsonSchema)) return true;
+    } else if (kind === "list") {
+      if ((held as readonly JsonSchema[]).some(test)) return true;
+    } else {
+      const parts = held as Readonly<Record<string, JsonSchema>>;
+      for (const name in parts) if (test(parts[name] as JsonSchema)) return true;
+    }
   }
-  return parts;
+  return false;
 }
 
 /** URIs that a schema refers to, itself or in its parts, discriminator mappings among them. */
 export function referencesIn(schema: JsonSchema, found: Set<string> = new Set()): Set<string> {
   if (typeof schema === "boolean") return found;
   if (schema.$ref !== undefined) found.add(schema.$ref);
-  for (const uri of Object.values(schema.discriminator?.mapping ?? {})) found.add(uri);
-  for (const part of schemaParts(schema)) referencesIn(part, found);
+  if (schema.discriminator?.mapping) for (const uri of Object.values(schema.discriminator.mapping)) found.add(uri);
+  someSchemaPart(schema, (part) => {
+    referencesIn(part, found);
+    return false;
+  });
   return found;
 }

@@ -17,8 +17,8 @@ export interface SurfaceItem {
 /** By name: `books.find`, `books.find(limit)`, `Book`, `Book.title`. */
 export type ApiSurface = Readonly<Record<string, SurfaceItem>>;
 
-/** What callers of the client depend on, in an order of its own. Documentation is not part of it. */
-export function apiSurface(plan: SdkPlan): ApiSurface {
+/** What callers of the client depend on, the members of an `ApiSurface`, sorted by name. Documentation is not part of it. */
+export function apiSurface(plan: SdkPlan): (readonly [string, SurfaceItem])[] {
   const scope: TypeScope = {
     modelAt: plan.modelAt,
     used: new Set(),
@@ -40,7 +40,7 @@ export function apiSurface(plan: SdkPlan): ApiSurface {
     }
   }
   const byName = new Map(items);
-  return Object.fromEntries([...byName.keys()].sort().map((name) => [name, byName.get(name) as SurfaceItem]));
+  return [...byName.keys()].sort().map((name) => [name, byName.get(name) as SurfaceItem]);
 }
 
 function modelItems(model: ModelPlan, plan: SdkPlan): [string, SurfaceItem][] {

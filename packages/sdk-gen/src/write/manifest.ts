@@ -17,7 +17,7 @@ export interface Manifest {
 
 export const MANIFEST = "onespec.manifest.json";
 
-/** JSON with a line for each file, name and item, so that version control shows what changed. @param surface as `sectionText` gives it */
+/** JSON with a line for each file, name and item, so that version control shows what changed. @param surface as `membersText` gives it */
 export function emitManifest(facts: Omit<Manifest, "surface">, surface: string): string {
   const sections = [
     ...Object.entries(facts).map(([key, value]) => `${JSON.stringify(key)}: ${sectionText(value)}`),
@@ -29,7 +29,12 @@ export function emitManifest(facts: Omit<Manifest, "surface">, surface: string):
 /** One of its sections: an object gets a line for each member. */
 export function sectionText(section: string | object): string {
   if (typeof section === "string") return JSON.stringify(section);
-  const lines = Object.entries(section).map(([name, item]) => `  ${JSON.stringify(name)}: ${JSON.stringify(item)}`);
+  return membersText(Object.entries(section));
+}
+
+/** An object of these members, a line for each. */
+export function membersText(members: readonly (readonly [string, unknown])[]): string {
+  const lines = members.map(([name, item]) => `  ${JSON.stringify(name)}: ${JSON.stringify(item)}`);
   return `{${lines.length > 0 ? `\n${lines.join(",\n")}\n ` : ""}}`;
 }
 
