@@ -2,9 +2,11 @@ import { commentText } from "./escape.js";
 
 /** A JSDoc block of paragraphs; nothing when there is nothing to say. */
 export function docComment(...paragraphs: readonly (string | undefined | false)[]): string[] {
-  const lines = paragraphs
-    .filter((text): text is string => typeof text === "string" && text.trim() !== "")
-    .flatMap((text) => wrap(commentText(text.trim())));
+  const lines: string[] = [];
+  for (const paragraph of paragraphs) {
+    const text = paragraph ? paragraph.trim() : "";
+    if (text !== "") lines.push(...wrap(commentText(text)));
+  }
   if (lines.length === 0) return [];
   const [only] = lines;
   return lines.length === 1

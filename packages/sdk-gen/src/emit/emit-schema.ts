@@ -282,14 +282,9 @@ function reference(uri: string, { modelAt, used, isSent }: SchemaScope): string 
   return isSent ? `${model.name}Schema` : `() => ${model.name}Schema`;
 }
 
-const sortedOnce = new WeakMap<object, [string, unknown][]>();
-
-/** Entries by name, in code unit order: the same on every machine. Maps of a description are asked for more than once. */
+/** Entries by name, in code unit order: the same on every machine. Sorting a map again costs less than keeping all that were sorted. */
 export function sorted<T>(map: Readonly<Record<string, T>>): readonly [string, T][] {
-  const known = sortedOnce.get(map);
-  if (known) return known as [string, T][];
   const entries = Object.entries(map);
   if (entries.length > 1) entries.sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0));
-  sortedOnce.set(map, entries);
   return entries;
 }

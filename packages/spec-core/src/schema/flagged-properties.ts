@@ -64,7 +64,7 @@ export function createFlaggedProperties(schemas: SchemaRegistry, flag: PropertyF
   return {
     names(json) {
       const target = schemas.follow(json);
-      if (typeof target === "boolean") return NONE;
+      if (typeof target === "boolean" || (target.properties === undefined && isWhole(target))) return NONE;
       let names = known.get(target);
       if (names === undefined) {
         names = isWhole(target) ? own(target) : combined(target);
