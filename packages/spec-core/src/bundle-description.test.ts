@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { bundleDescription } from "./bundle-description.js";
 import { loadDescription } from "./load-description.js";
+import { readDescription } from "./read/read-source.js";
 
 let folder: string;
 beforeEach(async () => {
@@ -46,4 +47,24 @@ components:
   expect(validator && api.schemas.validator(validator, "response").violations([{ mother: { name: 1 } }])).toMatchObject(
     [{ path: "/0/mother/name" }],
   );
+});
+
+test("a description that was read is loaded and bundled, in any order and again, as its file would be", async () => {
+  await file(
+    "api.yaml",
+    `openapi: 3.1.0
+info: { title: Read, version: '1' }
+paths: { /pets: { get: { responses: { '200': { $ref: 'parts/pet.yaml#/Pets' } } } } }
+`,
+  );
+  await file("parts/pet.yaml", "Pets: { description: ok }\n");
+  const [api, document] = [
+    await loadDescription(join(folder, "api.yaml")),
+    await bundleDescription(join(folder, "api.yaml")),
+  ];
+  const read = await readDescription(join(folder, "api.yaml"));
+  await rm(join(folder, "api.yaml"));
+  expect(await bundleDescription(read)).toEqual(document);
+  expect((await loadDescription(read)).operations[0]?.responses).toEqual(api.operations[0]?.responses);
+  expect(await bundleDescription(read)).toEqual(document);
 });

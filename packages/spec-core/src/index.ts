@@ -18,7 +18,7 @@ export { withinStack } from "./errors/too-deep.js";
 export { inOneGo, type Steps } from "./in-one-go.js";
 export type { LoadOptions } from "./link-root.js";
 export { loadDescription } from "./load-description.js";
-export type { DescriptionSource } from "./read/read-source.js";
+export { type DescriptionSource, readDescription } from "./read/read-source.js";
 export { foldName } from "./resources/fold-name.js";
 export { findIdPlace } from "./resources/id-place.js";
 export type * from "./resources/list-convention.js";

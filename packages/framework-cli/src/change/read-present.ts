@@ -1,19 +1,17 @@
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PresentFiles } from "./plan-changes.js";
 
-/** Those of the files that are there. */
-export async function readPresent(appFolder: string, paths: Iterable<string>): Promise<PresentFiles> {
+/** Those of the files that are there. One after the other: a plan can name more files than may be open at once. */
+export function readPresent(appFolder: string, paths: Iterable<string>): PresentFiles {
   const present = new Map<string, string>();
-  await Promise.all(
-    [...new Set(paths)].map(async (path) => {
-      try {
-        present.set(path, await readFile(join(appFolder, path), "utf8"));
-      } catch (error) {
-        if (!(error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")))
-          throw error;
-      }
-    }),
-  );
+  for (const path of new Set(paths)) {
+    try {
+      present.set(path, readFileSync(join(appFolder, path), "utf8"));
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")))
+        throw error;
+    }
+  }
   return present;
 }

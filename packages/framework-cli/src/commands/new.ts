@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import type { CommandContext } from "../cli/command-context.js";
 import type { Dialect } from "../database/dialect.js";
+import type { ImportSource } from "../spec/import/import-source.js";
 
 interface NewFlags {
   readonly db: Dialect;
@@ -79,7 +80,7 @@ async function createApp(name: string, flags: NewFlags, { terminal, outcome }: C
     process.chdir(folder);
     const { hasMigration } = await importDescription(
       spec,
-      { json: flags.json ?? false, allowRefs: flags.allowRefs ?? false },
+      { json: flags.json ?? false },
       { terminal: { ...terminal, out }, outcome },
     );
     return hasMigration;
@@ -101,7 +102,7 @@ async function createApp(name: string, flags: NewFlags, { terminal, outcome }: C
   terminal.out(`Made ${name}: ${changes.length} files.\n`);
   const hasMigration = await imported(terminal.out).catch((error: unknown) => {
     terminal.err(`${name} is there, without what the description says. Once that can be read, import it again:\n`);
-    terminal.err(`  cd ${name} && npm install && node run bin/framework.js spec:import ${spec}\n`);
+    terminal.err(`  cd ${name} && npm install && node run bin/framework.js spec:import ${spec?.name}\n`);
     throw error;
   });
   terminal.out(
@@ -116,8 +117,10 @@ async function createApp(name: string, flags: NewFlags, { terminal, outcome }: C
  *
  * @throws DescriptionError
  */
-async function readableSpec(source: string, allowRefs: boolean): Promise<string> {
-  const [{ loadDescription }, { resolve }] = await Promise.all([import("@onespec/spec-core"), import("node:path")]);
-  await loadDescription(source, { allowRefs });
-  return /^https?:\/\//.test(source) ? source : resolve(source);
+async function readableSpec(source: string, allowRefs: boolean): Promise<ImportSource> {
+  const [{ readImportSource }, { resolve }] = await Promise.all([
+    import("../spec/import/import-source.js"),
+    import("node:path"),
+  ]);
+  return await readImportSource(/^https?:\/\//.test(source) ? source : resolve(source), allowRefs);
 }

@@ -26,13 +26,13 @@ export function registerSpecDiff(program: Command, { terminal, outcome }: Comman
     .action(async (source: string, flags: SpecDiffFlags) => {
       const { findAppFolder } = await import("../app/find-app-folder.js");
       const { planImport } = await import("../spec/import/plan-import.js");
+      const { readImportSource } = await import("../spec/import/import-source.js");
       const { planContract } = await import("../spec/plan/plan-contract.js");
       const { diffContracts } = await import("../spec/diff/diff-contracts.js");
       const { operationText } = await import("../spec/diff/operation-text.js");
       const plan = await planImport({
         appFolder: findAppFolder(process.cwd()),
-        source,
-        allowRefs: flags.allowRefs ?? false,
+        source: await readImportSource(source, flags.allowRefs ?? false),
         force: false,
         answers: {},
         allowDestructive: true,

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import type { CommandContext } from "../cli/command-context.js";
 import type { Answers } from "../migrations/question.js";
+import type { ImportSource } from "../spec/import/import-source.js";
 
 interface SpecImportFlags {
   readonly dryRun?: boolean;
@@ -31,7 +32,9 @@ export function registerSpecImport(program: Command, context: CommandContext): v
     .addOption(new Option("--allow-remote-refs").implies({ allowRefs: true }).hideHelp())
     .option("--json", "print the report as JSON")
     .action(async (source: string, flags: SpecImportFlags) => {
-      const { hasMigration } = await importDescription(source, flags, context);
+      const { readImportSource } = await import("../spec/import/import-source.js");
+      const read = await readImportSource(source, flags.allowRefs ?? false);
+      const { hasMigration } = await importDescription(read, flags, context);
       if (hasMigration && !flags.dryRun && !flags.json) {
         context.terminal.err("Next: framework migrations:run, then framework lift.\n");
       }
@@ -40,8 +43,8 @@ export function registerSpecImport(program: Command, context: CommandContext): v
 
 /** Takes a description over into the application of the current folder, and tells what came of it. */
 export async function importDescription(
-  source: string,
-  flags: SpecImportFlags,
+  source: ImportSource,
+  flags: Omit<SpecImportFlags, "allowRefs">,
   { terminal, outcome }: Pick<CommandContext, "terminal" | "outcome">,
 ): Promise<{ readonly hasMigration: boolean }> {
   const { findAppFolder } = await import("../app/find-app-folder.js");
@@ -52,7 +55,6 @@ export async function importDescription(
   const plan = await planImport({
     appFolder,
     source,
-    allowRefs: flags.allowRefs ?? false,
     force: flags.force ?? false,
     answers: flags.answers === undefined ? {} : await readAnswers(flags.answers),
     allowDestructive: flags.allowDestructive ?? false,

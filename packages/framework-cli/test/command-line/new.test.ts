@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { makeApp } from "../../src/generate/app-folder.js";
 import { emptyFolder, framework, newApp, packageFolder, run } from "./framework.js";
 
@@ -160,4 +160,21 @@ test("a folder that cannot be made is told with a next step", async () => {
     code: "FILE_UNWRITABLE",
     hint: expect.stringContaining("Nothing was written."),
   });
+});
+
+test("a description of more operations than files may be open at once is imported", async () => {
+  const { path: folder, remove: removeFolder } = await emptyFolder();
+  onTestFinished(removeFolder);
+  const paths = Object.fromEntries(
+    Array.from({ length: 150 }, (_, at) => [`/p${at}`, { get: { responses: { 200: { description: "" } } } }]),
+  );
+  await writeFile(
+    join(folder, "api.json"),
+    JSON.stringify({ openapi: "3.1.0", info: { title: "Many", version: "1" }, paths }),
+  );
+  const limited = ["-c", 'ulimit -n 60; exec "$0" "$@"', process.execPath, join(packageFolder, "bin/framework.js")];
+  const { code, err } = await run("/bin/sh", [...limited, "new", "app", "--spec", "api.json"], folder);
+  expect({ code, err }).toMatchObject({ code: 0 });
+  const made = await readdir(join(folder, "app/api/controllers"));
+  expect(made.filter((name) => /^p\d+/.test(name))).toHaveLength(150);
 });

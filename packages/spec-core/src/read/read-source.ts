@@ -6,14 +6,32 @@ import { DescriptionError } from "../errors/description-error.js";
 import { parseDocument } from "./parse-document.js";
 import { readText } from "./read-text.js";
 
-/** What a description can be loaded from: a path, a `file:` or `http(s):` URL, or the parsed document itself. */
-export type DescriptionSource = string | URL | object;
+/** What a description can be loaded from: a path, a `file:` or `http(s):` URL, the parsed document itself, or one that was read before. */
+export type DescriptionSource = string | URL | ReadDescription | object;
+
+/** The root of a description, read and parsed: for who loads it and bundles it as well. */
+class ReadDescription {
+  readonly file: SourceFile;
+
+  constructor(file: SourceFile) {
+    this.file = file;
+  }
+}
+
+/**
+ * Reads and parses the root of a description, to be loaded and bundled without being parsed again.
+ * @throws DescriptionError when it cannot be read or parsed
+ */
+export async function readDescription(source: DescriptionSource): Promise<ReadDescription> {
+  return new ReadDescription(await readSource(source));
+}
 
 /**
  * Reads and parses the root of a description.
  * @throws DescriptionError when it cannot be read or parsed
  */
 export async function readSource(source: DescriptionSource): Promise<SourceFile> {
+  if (source instanceof ReadDescription) return source.file;
   if (typeof source === "object" && !(source instanceof URL)) return valueFile(source);
   const text = String(source);
   const path = /^file:\/\//i.test(text) ? filePath(text) : text;

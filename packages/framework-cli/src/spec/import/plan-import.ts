@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type ApiDescription, bundleDescription, loadDescription, withinStack } from "@onespec/spec-core";
+import { type ApiDescription, withinStack } from "@onespec/spec-core";
 import type { FileChange } from "../../change/file-change.js";
 import { MANIFEST_PATH, readManifest } from "../../change/manifest.js";
+import { readPresent } from "../../change/read-present.js";
 import type { SourceLanguage } from "../../emit/source-language.js";
 import { type MigrationPlan, planMigration } from "../../migrations/plan-migration.js";
 import type { Answers } from "../../migrations/question.js";
@@ -13,16 +14,14 @@ import { emitContract } from "../emit/emit-contract.js";
 import type { ContractPlan } from "../plan/contract-plan.js";
 import { planContract } from "../plan/plan-contract.js";
 import { CONTRACT_PATH, readContract } from "./contract-file.js";
+import type { ImportSource } from "./import-source.js";
 import { type FilePlan, planFiles } from "./plan-files.js";
 import { planPrefix } from "./plan-prefix.js";
-import { readPresent } from "./read-present.js";
 import { stageModels } from "./stage-models.js";
 
 export interface ImportRequest {
   readonly appFolder: string;
-  /** Path or URL of the description. */
-  readonly source: string;
-  readonly allowRefs: boolean;
+  readonly source: ImportSource;
   readonly force: boolean;
   readonly answers: Answers;
   readonly allowDestructive: boolean;
@@ -45,13 +44,13 @@ export interface ImportPlan {
 
 /** @throws DescriptionError, FrameworkError, MigrationError */
 export function planImport(request: ImportRequest): Promise<ImportPlan> {
-  return withinStack(request.source, () => planWhole(request));
+  return withinStack(request.source.name, () => planWhole(request));
 }
 
 async function planWhole(request: ImportRequest): Promise<ImportPlan> {
-  const { appFolder, source, allowRefs, force, answers, allowDestructive, now } = request;
-  const api = await loadDescription(source, { allowRefs });
-  const document = await bundleDescription(source, { allowRefs });
+  const { appFolder, source, force, answers, allowDestructive, now } = request;
+  const { api } = source;
+  const document = await source.document();
   const before = await readContract(appFolder);
   const language: SourceLanguage = existsSync(join(appFolder, "tsconfig.json")) ? "typescript" : "javascript";
   const contract = planContract(api);
@@ -59,7 +58,7 @@ async function planWhole(request: ImportRequest): Promise<ImportPlan> {
   const base = before === undefined ? new Map<string, string>() : emitContract(planContract(before), language);
   const manifest = await readManifest(appFolder);
   const paths = [...generated.keys(), ...Object.keys(manifest.files)];
-  const present = await readPresent(appFolder, [
+  const present = readPresent(appFolder, [
     ...paths.flatMap((path) => [path, `${path}.new`]),
     MANIFEST_PATH,
     CONTRACT_PATH,
@@ -78,7 +77,7 @@ async function planWhole(request: ImportRequest): Promise<ImportPlan> {
     existing: folder.files.map(({ name }) => name),
     typescript: language === "typescript",
   });
-  const prefix = before === undefined ? await planPrefix(appFolder, language, api) : [];
+  const prefix = before === undefined ? planPrefix(appFolder, language, api) : [];
   const operations = formatOperations(contract.actions.map(({ operation }) => operation));
   const records = [
     [CONTRACT_PATH, `${JSON.stringify(document, null, 1)}\n`],

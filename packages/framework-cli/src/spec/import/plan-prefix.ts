@@ -1,21 +1,21 @@
 import type { ApiDescription } from "@onespec/spec-core";
 import type { FileChange } from "../../change/file-change.js";
+import { readPresent } from "../../change/read-present.js";
 import { literal } from "../../emit/escape.js";
 import { type SourceLanguage, sourceExtension } from "../../emit/source-language.js";
-import { readPresent } from "./read-present.js";
 
 /** As the template of an application has it. */
 const NO_PREFIX = /(?<=^\s*prefix: )""(?=,?$)/m;
 
 /** Clients of the description know its first server's path: the application answers below it, unless its configuration says otherwise already. */
-export async function planPrefix(
+export function planPrefix(
   appFolder: string,
   language: SourceLanguage,
   { servers }: ApiDescription,
-): Promise<readonly FileChange[]> {
+): readonly FileChange[] {
   const prefix = basePath(servers[0]?.url ?? "");
   const path = `config/routes${sourceExtension(language)}`;
-  const text = (await readPresent(appFolder, [path])).get(path);
+  const text = readPresent(appFolder, [path]).get(path);
   if (prefix === "" || text === undefined || !NO_PREFIX.test(text)) return [];
   return [{ kind: "update", path, content: text.replace(NO_PREFIX, () => literal(prefix)) }];
 }
