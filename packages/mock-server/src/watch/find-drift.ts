@@ -1,5 +1,5 @@
 import type { ApiDescription, Resource } from "@onespec/spec-core";
-import { stateOwner } from "../behaviour/state-owner.js";
+import { stateOwners } from "../behaviour/state-owner.js";
 import type { RecordStore } from "../store/record-store.js";
 
 /** Records of a resource that the description does not allow (any more). */
@@ -21,13 +21,9 @@ export async function findDrift(
   after: Pick<ApiDescription, "resources" | "schemas">,
 ): Promise<readonly Drift[]> {
   const found: Drift[] = [];
-  const seen = new Set<string>();
-  for (const { stateKey } of after.resources) {
-    if (seen.has(stateKey)) continue;
-    seen.add(stateKey);
-    const resource = stateOwner(after.resources, stateKey);
-    if (!resource) continue;
-    const old = stateOwner(before.resources, stateKey);
+  const olds = stateOwners(before.resources);
+  for (const [stateKey, resource] of stateOwners(after.resources)) {
+    const old = olds.get(stateKey);
     const drift = await driftOf(store, resource, after, old && before.schemas.validator(old.schema, "response"));
     if (drift.drifted > 0) found.push(drift);
   }

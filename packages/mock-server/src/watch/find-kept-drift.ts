@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { ApiDescription, Resource, SchemaRegistry, SchemaViolation } from "@onespec/spec-core";
-import { stateOwner } from "../behaviour/state-owner.js";
+import { stateOwners } from "../behaviour/state-owner.js";
 import { writtenOtherwise } from "../behaviour/written-otherwise.js";
 import { createShownRecord } from "../response/shown-record.js";
 import type { RecordStore, StoredRecord } from "../store/record-store.js";
@@ -22,9 +22,8 @@ export async function findKeptDrift(
   const found: Drift[] = [];
   const names = new Set(await store.names);
   let began = performance.now();
-  for (const stateKey of new Set(resources.map((resource) => resource.stateKey))) {
-    const resource = stateOwner(resources, stateKey);
-    if (!resource || !names.has(resource.name)) continue;
+  for (const resource of stateOwners(resources).values()) {
+    if (!names.has(resource.name)) continue;
     const violationOf = createJudge(schemas, resource);
     const collection = store.collection(resource.name);
     let records = 0;

@@ -28,16 +28,21 @@ const GROWTH_FACTOR = 2;
 /** A longer file waits longer for its turn, so that single writes now and then do not rewrite it each time: 1 MB a second. */
 const IDLE_BYTES_PER_MS = 1000;
 
-/** Decides when collections are folded, and folds one at a time. */
+/** Folds at the same time: mostly waiting for the disk, and the numbers of those that come to an end together are written once. */
+export const PARALLEL_FOLDS = 16;
+
+/** Decides when collections are folded, and folds a few at a time. */
 export class FoldSchedule {
   readonly #timing: FoldTiming;
   readonly #onProblem: (error: StoreError) => void;
   readonly #timers: Map<Foldable, NodeJS.Timeout> = new Map();
   readonly #failing: Set<Foldable> = new Set();
+  /** Waiting for their turn, or having it. */
   readonly #due: Set<Foldable> = new Set();
+  /** The folds under way. */
+  readonly #folding: Map<Foldable, Promise<void>> = new Map();
   /** Messages of what goes on failing: told once, not with each attempt. */
   readonly #told: Set<string> = new Set();
-  #running: Promise<void> | undefined;
   #stopped = false;
 
   constructor(timing: FoldTiming, onProblem: (error: StoreError) => void) {
@@ -60,7 +65,7 @@ export class FoldSchedule {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
     this.#due.clear();
-    await this.#running;
+    await Promise.all(this.#folding.values());
   }
 
   #wait(collection: Foldable, delayMs: number): void {
@@ -79,25 +84,34 @@ export class FoldSchedule {
     this.#timers.delete(collection);
     this.#failing.delete(collection);
     this.#due.add(collection);
-    this.#running ??= this.#foldDue();
+    this.#foldDue();
   }
 
-  async #foldDue(): Promise<void> {
+  #foldDue(): void {
     for (const collection of this.#due) {
-      try {
-        await collection.fold();
-        this.#due.delete(collection);
-        this.#told.clear();
-        // Writes that came meanwhile.
-        if (collection.journalLength > 0) this.written(collection);
-      } catch (error) {
-        this.#due.delete(collection);
-        this.#failing.add(collection);
-        if (!this.#stopped) this.#wait(collection, this.#timing.retryMs);
-        this.#tell(fileProblem("write", "the data directory", error));
-      }
+      if (this.#folding.size >= PARALLEL_FOLDS) return;
+      if (this.#folding.has(collection)) continue;
+      const fold = this.#fold(collection).then(() => {
+        this.#folding.delete(collection);
+        this.#foldDue();
+      });
+      this.#folding.set(collection, fold);
     }
-    this.#running = undefined;
+  }
+
+  async #fold(collection: Foldable): Promise<void> {
+    try {
+      await collection.fold();
+      this.#due.delete(collection);
+      this.#told.clear();
+      // Writes that came meanwhile.
+      if (collection.journalLength > 0) this.written(collection);
+    } catch (error) {
+      this.#due.delete(collection);
+      this.#failing.add(collection);
+      if (!this.#stopped) this.#wait(collection, this.#timing.retryMs);
+      this.#tell(fileProblem("write", "the data directory", error));
+    }
   }
 
   #tell(problem: StoreError): void {

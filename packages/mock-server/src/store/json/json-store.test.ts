@@ -1,11 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { temporaryDirectory } from "../../../test/store/temporary-directory.js";
 import type { JsonObject, RecordCollection, RecordStore, StoredRecord } from "../record-store.js";
 import type { StoreError } from "../store-error.js";
 import { type JsonStoreInternals, type JsonStoreOptions, openJsonStore } from "./json-store.js";
+import { NODE_FILES, type StoreFiles } from "./store-files.js";
 
 const record = (key: string, value: JsonObject = {}, scope: readonly string[] = []): StoredRecord => ({
   key,
@@ -249,6 +250,25 @@ describe("folding", () => {
       expect(await after.collection(`c${n}`).get([], "1")).toMatchObject({ value: { n, round: 1 } });
     await store.close();
     expect(visible(directory)).toHaveLength(300);
+  });
+
+  test("the numbers of collections that are folded together are not written for each of them", async () => {
+    const directory = temporaryDirectory();
+    let written = 0;
+    const files: StoreFiles = {
+      ...NODE_FILES,
+      open: (file, flags) => {
+        if (String(file).includes(".sequences.json")) written += 1;
+        return NODE_FILES.open(file, flags);
+      },
+    };
+    const store = await openJsonStore({ directory, durability: "os" }, { files, idleMs: 1 });
+    const all = Array.from({ length: 200 }, (_, n) => store.collection(`c${n}`));
+    await Promise.all(all.map((collection) => collection.insert(record("1", {}))));
+    await vi.waitFor(() => expect(visible(directory).filter((name) => name.includes("journal"))).toEqual([]), 30_000);
+    expect(written).toBeLessThan(all.length / 2);
+    await store.close();
+    expect(Object.keys(JSON.parse(fs.readFileSync(path.join(directory, ".sequences.json"), "utf8")))).toHaveLength(200);
   });
 });
 

@@ -5,7 +5,7 @@ import type { CollectionOptions, RecordStore, StoreEdits, TakenEdit } from "../r
 import { StoreError } from "../store-error.js";
 import { DirectoryLock } from "./directory-lock.js";
 import { fileProblem } from "./file-problem.js";
-import { DEFAULT_TIMING, FoldSchedule, type FoldTiming } from "./fold-schedule.js";
+import { DEFAULT_TIMING, FoldSchedule, type FoldTiming, PARALLEL_FOLDS } from "./fold-schedule.js";
 import { type CollectionContext, JsonCollection } from "./json-collection.js";
 import { holdsRecords, type KeptCollection, readKeptCollections, snapshotPath } from "./kept-collection.js";
 import { FILES_FOLDER, linkedFolder } from "./linked-folder.js";
@@ -28,9 +28,6 @@ export interface JsonStoreOptions {
 export interface JsonStoreInternals extends Partial<FoldTiming> {
   readonly files?: StoreFiles;
 }
-
-/** Folds at the same time when the store closes: mostly waiting for the disk. */
-const CLOSING_FOLDS = 4;
 
 /**
  * A store in a directory of JSON files: `<collection>.json` is an array with a record a line, for people to read and, while
@@ -138,7 +135,7 @@ class JsonStore implements RecordStore {
           await next.fold().catch((error) => problems.push(error));
         }
       };
-      await Promise.all(Array.from({ length: CLOSING_FOLDS }, foldNext));
+      await Promise.all(Array.from({ length: PARALLEL_FOLDS }, foldNext));
     } finally {
       for (const collection of collections) collection.closeFiles();
       lock.release();

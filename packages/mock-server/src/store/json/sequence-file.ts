@@ -11,7 +11,7 @@ import type { StoreFiles } from "./store-files.js";
 export class SequenceFile {
   readonly #files: StoreFiles;
   readonly #file: string;
-  readonly #numbers: Map<string, number>;
+  #numbers: Map<string, number>;
   /** Has memory a number that the disk has not? */
   #isBehind = false;
   #running: Promise<void> = Promise.resolve();
@@ -45,14 +45,15 @@ export class SequenceFile {
 
   async #write(): Promise<void> {
     this.#isBehind = false;
-    const sorted = [...this.#numbers].sort(([a], [b]) => (a < b ? -1 : 1));
+    // In order from now on: of thousands of names few are new the next time.
+    this.#numbers = new Map([...this.#numbers].sort(([a], [b]) => (a < b ? -1 : 1)));
     const temporary = `${this.#file}.tmp`;
     try {
       // Not what stands there, which may be a link to anywhere.
       await this.#files.unlink(temporary).catch(() => undefined);
       const handle = await this.#files.open(temporary, "wx");
       try {
-        await handle.writeFile(`${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`);
+        await handle.writeFile(`${JSON.stringify(Object.fromEntries(this.#numbers), undefined, 2)}\n`);
         await handle.sync();
       } finally {
         await handle.close();
