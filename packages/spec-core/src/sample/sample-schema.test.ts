@@ -253,6 +253,18 @@ describe("every keyword is met", () => {
         properties: { config: { type: "object", properties: { [name]: { type: "string" } } } },
       })),
     },
+    "branches that differ in what their lists hold": {
+      oneOf: [{}, { text: { type: "string" } }, { text: { type: "string" }, count: { type: "integer" } }].map(
+        (extra) => ({
+          type: "object",
+          required: ["name"],
+          properties: {
+            name: { type: "string" },
+            cells: { type: "array", items: { type: "object", properties: { id: { type: "string" }, ...extra } } },
+          },
+        }),
+      ),
+    },
     "number or integer, but not both": { oneOf: [{ type: "number" }, { type: "integer" }] },
     "text or date, but not both": { oneOf: [{ type: "string", format: "date" }, { type: "string" }] },
     "nothing but what branches evaluate": {

@@ -1,3 +1,4 @@
+import { arrayPlan } from "./array-plan.js";
 import { conforms } from "./conforms.js";
 import { objectPlan } from "./object-plan.js";
 import { NOTHING, type Run } from "./run.js";
@@ -43,7 +44,19 @@ function misfit(
   depth: number,
   isDone: (changed: unknown) => boolean,
 ): unknown {
-  if (depth === 0 || typeof value !== "object" || value === null || Array.isArray(value)) return NOTHING;
+  if (depth === 0 || typeof value !== "object" || value === null) return NOTHING;
+  if (Array.isArray(value)) {
+    const element = arrayPlan(run.shapes, ours).element(0);
+    const inner = misfit(
+      run,
+      element,
+      arrayPlan(run.shapes, other).element(0),
+      value.length > 0 ? value[0] : emptyOf(element),
+      depth - 1,
+      (changed) => isDone([changed, ...value.slice(1)]),
+    );
+    return inner === NOTHING ? NOTHING : [inner, ...value.slice(1)];
+  }
   const values = value as Values;
   const [plan, otherPlan] = [objectPlan(run.shapes, ours), objectPlan(run.shapes, other)];
   // By name: which property is taken must not depend on the order of the document.
@@ -65,12 +78,17 @@ function misfit(
   for (const name of names) {
     if (!plan.declares(name)) continue;
     const property = plan.property(name);
-    // An object that is not there may as well be an empty one.
-    const part = Object.hasOwn(values, name) ? values[name] : property.types[0] === "object" ? {} : undefined;
+    const part = Object.hasOwn(values, name) ? values[name] : emptyOf(property);
     const inner = misfit(run, property, otherPlan.property(name), part, depth - 1, (changed) =>
       isDone(replaced(name, changed)),
     );
     if (inner !== NOTHING) return replaced(name, inner);
   }
   return NOTHING;
+}
+
+/** An object or a list that is not there may as well be an empty one. */
+function emptyOf({ types: [type] }: Shape): unknown {
+  if (type === "object") return {};
+  return type === "array" ? [] : undefined;
 }
