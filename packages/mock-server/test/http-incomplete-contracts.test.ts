@@ -11,6 +11,7 @@ describe("the id of a new record is told", () => {
   test.each([
     ["under another name", { message: text, exportId: text }, ["exportId"]],
     ["inside an object named like the record", { export: object({ id: text, uuid: text }) }, ["export", "id"]],
+    ["as its key, beside words", { key: text, status: { enum: ["ok", "error"] } }, ["key"]],
     ["inside data, beside words", { status_code: integer, data: object({ id: text }) }, ["data", "id"]],
   ])("%s", async (_name, answer, place) => {
     const call = await serve({
@@ -203,6 +204,65 @@ describe("a description that says nothing of what is answered", () => {
   });
 });
 
+test("what is writeOnly in a request is answered where the answer declares it", async () => {
+  const written = object({ name: { ...text, writeOnly: true }, secret: { ...text, writeOnly: true } });
+  const call = await serve({
+    "/priorities": { post: { requestBody: json(written), responses: ok(object({ id: text })) } },
+    "/priorities/{id}": {
+      parameters: [inPath("id", text)],
+      get: { responses: ok(object({ id: text, name: text })) },
+    },
+  });
+  const { id } = (await call("POST", "/priorities", { name: "high", secret: "s" })).body;
+  expect((await call("GET", `/priorities/${id}`)).body).toEqual({ id, name: "high" });
+});
+
+test("the id may stand in an object that is named like the record", async () => {
+  const written = object({ member: object({ slug: text, title: text }), identity: object({ name: text }) });
+  const call = await serve({
+    "/members": { post: { requestBody: json(written), responses: ok({ type: "object" }) } },
+    "/members/{member_slug}": {
+      parameters: [inPath("member_slug", text)],
+      get: { responses: ok({ type: "object" }) },
+    },
+  });
+  await call("POST", "/members", { member: { slug: "ann", title: "Ann" }, identity: { name: "x" } });
+  expect((await call("GET", "/members/ann")).status).toBe(200);
+  expect((await call("GET", "/members/x")).status).toBe(404);
+});
+
+describe("a create that answers a list of what it made", () => {
+  const origin = object({ id: text, domain: text, note: text });
+  test.each([
+    ["as an array", array(origin), (body: object) => body],
+    ["in an envelope", object({ data: array(origin) }), (body: { data: object }) => body.data],
+  ])("%s answers the new record, under its id", async (_name, answer, records) => {
+    const call = await serve({
+      "/origins": { post: { requestBody: json(object({ domain: text })), responses: ok(answer) } },
+      "/origins/{originId}": { parameters: [inPath("originId", text)], get: { responses: ok(origin) } },
+    });
+    const made = records((await call("POST", "/origins", { domain: "a.example" })).body);
+    expect(made).toMatchObject([{ id: expect.any(String), domain: "a.example" }]);
+    const [{ id }] = made as [{ id: string }];
+    expect((await call("GET", `/origins/${id}`)).body).toMatchObject({ id, domain: "a.example" });
+  });
+});
+
+test("an id suits every operation of its path, where one takes a number and another a text", async () => {
+  const service = object({ id: text, name: text });
+  const call = await serve({
+    "/services": { post: { requestBody: json(object({ name: text })), responses: ok(service) } },
+    "/services/{id}": {
+      delete: { parameters: [inPath("id", text)], responses: gone },
+      get: { parameters: [inPath("id", integer)], responses: ok(service) },
+    },
+  });
+  const { id } = (await call("POST", "/services", { name: "cut" })).body;
+  expect((await call("GET", `/services/${id}`)).body).toEqual({ id, name: "cut" });
+  expect((await call("DELETE", `/services/${id}`)).status).toBe(204);
+  expect((await call("GET", `/services/${id}`)).status).toBe(404);
+});
+
 describe("a collection that answers ids alone", () => {
   const tag = { ...inPath("tag", text) };
   const made = {
@@ -212,6 +272,11 @@ describe("a collection that answers ids alone", () => {
   test.each([
     ["as an array", array(text), (body: unknown) => body],
     ["in an envelope", object({ tags: array(text), total: integer }), (body: { tags: string[] }) => body.tags],
+    [
+      "in an envelope within an envelope",
+      object({ data: object({ tags: array(text) }), message: text }),
+      (body: { data: { tags: string[] } }) => body.data.tags,
+    ],
   ])("%s tells those of the records", async (_name, answer, ids) => {
     const call = await serve({
       "/tags": { get: { responses: ok(answer) }, post: made },

@@ -20,7 +20,7 @@ export type { LoadOptions } from "./link-root.js";
 export { loadDescription } from "./load-description.js";
 export { type DescriptionSource, readDescription } from "./read/read-source.js";
 export { foldName } from "./resources/fold-name.js";
-export { findIdPlace } from "./resources/id-place.js";
+export { findIdPlace, findRecordList } from "./resources/id-place.js";
 export type * from "./resources/list-convention.js";
 export { nameWords } from "./resources/name-words.js";
 export type * from "./resources/operation-role.js";

@@ -1,5 +1,5 @@
 import { coerceValue } from "@onespec/http-requests";
-import { findIdPlace, objectProperties, type RecordPlace, type Resource } from "@onespec/spec-core";
+import { findIdPlace, findRecordList, objectProperties, type RecordPlace, type Resource } from "@onespec/spec-core";
 import { createValidatorHeaders } from "../conditional/validator-headers.js";
 import type { Call, MockContext } from "../server/mock-context.js";
 import type { Awaitable, StoredRecord } from "../store/record-store.js";
@@ -10,7 +10,7 @@ import { encodeBody } from "./encode-body.js";
 import { valueAtPlace, withValueAt } from "./place-value.js";
 import { RecentCache } from "./recent-cache.js";
 import type { ResponsePlan } from "./response-plan.js";
-import { schemaAt } from "./schema-at.js";
+import { itemSchemaOf, schemaAt } from "./schema-at.js";
 import { createShownRecord } from "./shown-record.js";
 
 /** Answers with a record. */
@@ -99,6 +99,13 @@ export function recordValue(
   if (reply) {
     return (record) =>
       fitting.fitKept(schema, withValueAt(undefined, place, show(record)), { seed: recordSeed(resource, record) });
+  }
+  const list = findRecordList(schemas, resource, schema.json);
+  const array = list && schemaAt(schemas, schema, list);
+  if (list && array) {
+    const showItem = createShownRecord(schemas, resource, itemSchemaOf(schemas, array));
+    return (record) =>
+      fitting.fit(schema, withValueAt(undefined, list, [showItem(record)]), { seed: recordSeed(resource, record) });
   }
   const names = [...objectProperties(schemas, schema.json).keys()];
   const idPlace = findIdPlace(schemas, resource, schema.json);

@@ -31,7 +31,8 @@ export function createShownRecord(
   const hidden = new Set(
     [create, replace, update]
       .flatMap((operation) => writtenProperties(schemas, operation))
-      .filter(({ name, writeOnly }) => writeOnly || (answered.size > 0 && !answered.has(name)))
+      // What is writeOnly in the request alone, and declared in the answer, is answered: Jira's priorities.
+      .filter(({ name, writeOnly }) => !answered.has(name) && (writeOnly || answered.size > 0))
       .map(({ name }) => name),
   );
   const strip = propertyStripper(schemas, answers, "writeOnly");

@@ -1,8 +1,9 @@
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "./fold-name.js";
 import { canBeId } from "./id-property.js";
-import { type FoundList, isAside } from "./list-shape.js";
+import { type FoundList, isAside, mayHoldList } from "./list-shape.js";
 import { pathParameter } from "./path-parameter.js";
+import type { RecordPlace } from "./resource.js";
 import type { Route } from "./routes.js";
 import { sameNoun } from "./same-noun.js";
 import type { SchemaReader } from "./schema-reader.js";
@@ -17,14 +18,21 @@ export function findIdList(reader: SchemaReader, collection: Route, item: Route,
     const { types, items } = reader.facts(array);
     return types.has("array") && items !== undefined && isId(reader, items, parameter) ? items : undefined;
   };
-  const whole = mayHold(answer);
-  if (whole !== undefined) return { at: [], items: whole, isPlain: true };
-  const others = [...reader.facts(answer).properties].filter(([name]) => !isAside(name));
-  const [only, ...rest] = others;
-  if (only === undefined || rest.length > 0) return undefined;
-  const items = mayHold(only[1]);
-  const isNamed = USUAL.has(foldName(only[0])) || sameNoun(foldName(only[0]).replace(/(?:names|ids|list)$/, ""), noun);
-  return items !== undefined && isNamed ? { at: [only[0]], items, isPlain: true } : undefined;
+  const findIn = (json: JsonSchema, at: RecordPlace): FoundList | undefined => {
+    const whole = mayHold(json);
+    if (whole !== undefined) return { at, items: whole, isPlain: true };
+    const [only, ...rest] = [...reader.facts(json).properties].filter(([name]) => !isAside(name));
+    if (only === undefined || rest.length > 0) return undefined;
+    const [name, schema] = only;
+    const inner = [...at, name];
+    if (!reader.facts(schema).types.has("array")) {
+      return at.length === 0 && mayHoldList(reader, schema) ? findIn(schema, inner) : undefined;
+    }
+    const items = mayHold(schema);
+    const isNamed = USUAL.has(foldName(name)) || sameNoun(foldName(name).replace(/(?:names|ids|list)$/, ""), noun);
+    return items !== undefined && isNamed ? { at: inner, items, isPlain: true } : undefined;
+  };
+  return findIn(answer, []);
 }
 
 function isId(reader: SchemaReader, items: JsonSchema, parameter: JsonSchema | undefined): boolean {

@@ -1,9 +1,10 @@
 import type { JsonSchema, SchemaRegistry } from "../schema/schema.js";
 import { foldName } from "./fold-name.js";
 import { canBeId, findOwnId, type IdClues } from "./id-property.js";
-import { isAside } from "./list-shape.js";
+import { findList, isAside } from "./list-shape.js";
 import type { RecordPlace, Resource } from "./resource.js";
 import { sameNoun } from "./same-noun.js";
+import { isSameRecord } from "./same-record.js";
 import { createSchemaReader, type SchemaReader } from "./schema-reader.js";
 
 /**
@@ -22,6 +23,17 @@ export function findIdPlace(schemas: SchemaRegistry, resource: Resource, json: J
   if (property && reader.at(json, property) !== undefined) return property;
   const noun = lastNoun(resource.collectionPath);
   return findPlaceOfId(reader, json, { parameter, parameterSchema: parameterSchema?.json, noun });
+}
+
+/**
+ * Where a list of the resource's records stands in an answer, such as that of a create that answers all it made: `data` of
+ * `{ data: [...] }`. `undefined`: there is none.
+ */
+export function findRecordList(schemas: SchemaRegistry, resource: Resource, json: JsonSchema): RecordPlace | undefined {
+  const reader = readerOf(schemas);
+  const record = resource.schema.json;
+  const found = findList(reader, json, { noun: lastNoun(resource.collectionPath), record });
+  return found && isSameRecord(reader, found.items, record) ? found.at : undefined;
 }
 
 /** One for each description, as it keeps what it has worked out. */
@@ -48,7 +60,12 @@ export function findPlaceOfId(reader: SchemaReader, json: JsonSchema, clues: IdC
     if (place) inner.push([name, ...place]);
   }
   const named = inner.find(([name = ""]) => sameNoun(foldName(name), clues.noun));
-  return named ?? (inner.length === 1 ? inner[0] : undefined);
+  if (named !== undefined || inner.length === 1) return named ?? inner[0];
+  // `{ key, status }`: what an answer that is not the record calls a key is that of the record.
+  const { byFoldedName, properties } = reader.facts(json);
+  const key = byFoldedName.get("key");
+  const facts = key === undefined ? undefined : reader.facts(properties.get(key) ?? true);
+  return key !== undefined && facts && canBeId(facts) && facts.values === undefined ? [key] : undefined;
 }
 
 function lastNoun(path: string): string {

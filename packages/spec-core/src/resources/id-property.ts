@@ -18,7 +18,19 @@ export interface IdClues {
 
 /** Where in a record the id of the item path stands; `undefined` when the record does not hold it. */
 export function findIdProperty(reader: SchemaReader, record: JsonSchema, clues: IdClues): RecordPlace | undefined {
-  return findOther(reader, record, clues) ?? findOwnId(reader, record, clues);
+  const other = findOther(reader, record, clues);
+  if (other) return other;
+  const own = findOwnId(reader, record, clues);
+  return own?.length === 1 ? own : (findInNoun(reader, record, clues) ?? own);
+}
+
+/** `member.slug` beside `identity.name`, of `/members/{member_slug}`. */
+function findInNoun(reader: SchemaReader, record: JsonSchema, clues: IdClues): RecordPlace | undefined {
+  for (const [name, schema] of reader.facts(record).properties) {
+    const named = sameNoun(foldName(name), clues.noun) ? findNamedId(reader, schema, clues) : undefined;
+    if (named !== undefined) return [name, ...named];
+  }
+  return undefined;
 }
 
 /** The property that is called as the parameter is, with the noun or without it: `uid` for `{environment_uid}` of `/environments`. */

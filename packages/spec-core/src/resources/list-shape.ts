@@ -70,7 +70,7 @@ function nestedArrays(reader: SchemaReader, answer: JsonSchema, noun: string): F
 }
 
 /** An object around a list, not a record that has a list in it. */
-function mayHoldList(reader: SchemaReader, json: JsonSchema): boolean {
+export function mayHoldList(reader: SchemaReader, json: JsonSchema): boolean {
   const { types, byFoldedName } = reader.facts(json);
   return !types.has("array") && !OWN_IDS.some((name) => byFoldedName.has(name));
 }
