@@ -154,6 +154,26 @@ describe("another operation", () => {
     expect((await call("GET", "/b")).body).toEqual({ hello: "you" });
   });
 
+  test("answers with what was sent in the one object that is there for it", async () => {
+    const account = { type: "object", properties: { name: { type: "string" }, currency: { type: "string" } } };
+    const person = { type: "object", properties: { name: { type: "string" } } };
+    const call = await serve({
+      "/push/accounts": {
+        post: {
+          requestBody: json(account),
+          responses: ok({
+            type: "object",
+            required: ["data", "by", "status"],
+            properties: { data: account, by: person, status: { type: "string", const: "Pending" } },
+          }),
+        },
+      },
+    });
+    const { body } = await call("POST", "/push/accounts", { name: "cash", currency: "EUR" });
+    expect(body).toMatchObject({ data: { name: "cash", currency: "EUR" }, status: "Pending" });
+    expect(body.by.name).not.toBe("cash");
+  });
+
   test("below an absent record is 404 where that is documented, else taken on trust", async () => {
     const pet = { type: "object", properties: { id: { type: "integer", readOnly: true } } };
     const photo = (extra: object) => ({

@@ -1,4 +1,4 @@
-import { type Operation, objectProperties } from "@onespec/spec-core";
+import type { Operation } from "@onespec/spec-core";
 import type { Answer } from "../response/answer.js";
 import type { BodyPlan } from "../response/body-plan.js";
 import type { ResponsePlan } from "../response/response-plan.js";
@@ -8,6 +8,7 @@ import type { Behaviour, Call, MockContext } from "../server/mock-context.js";
 import { after } from "../store/after.js";
 import type { Awaitable } from "../store/record-store.js";
 import { absentAncestorOf } from "./absent-ancestor.js";
+import { echo } from "./echo.js";
 import type { KeptState } from "./operation-state.js";
 import { createRememberedAnswers } from "./remembered-answers.js";
 import { stateKey } from "./state-key.js";
@@ -71,22 +72,4 @@ export async function writeState(context: MockContext, operation: Operation, cal
     value: { sent: values.body ?? null, answered: value ?? null },
   });
   return value;
-}
-
-/** `sample` with what was sent in the properties of the same names. */
-function echo(
-  { schemas, fitting }: MockContext,
-  { schema }: BodyPlan,
-  sample: unknown,
-  sent: unknown,
-  seed: string,
-): unknown {
-  if (!schema || !isObject(sample) || !isObject(sent)) return sample;
-  const shared = [...objectProperties(schemas, schema.json).keys()].filter((name) => Object.hasOwn(sent, name));
-  if (shared.length === 0) return sample;
-  return fitting.fit(schema, { ...sample, ...Object.fromEntries(shared.map((name) => [name, sent[name]])) }, { seed });
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
