@@ -58,9 +58,17 @@ describe("a path", () => {
     const servers = [
       { url: "https://a.example/api/v1/" },
       { url: "/root/{version}", variables: { version: { default: "v2", enum: ["v2", "v3"] } } },
+      { url: "https://b.example/{base}", variables: { base: { default: "/inventory" } } },
     ];
     const call = await serve(named("/pets"), { servers });
-    for (const path of ["/pets", "/api/v1/pets", "/root/v2/pets", "/root/v3/pets"]) {
+    for (const path of [
+      "/pets",
+      "/api/v1/pets",
+      "/root/v2/pets",
+      "/root/v3/pets",
+      "/inventory/pets",
+      "//inventory/pets",
+    ]) {
       expect((await call("GET", path)).status).toBe(200);
     }
     expect((await call("GET", "/api/v1x/pets")).status).toBe(404);

@@ -13,8 +13,7 @@ export function basePaths(api: ApiDescription): readonly string[] {
   for (const servers of lists) {
     for (const server of servers) {
       for (const url of [server.url, ...expandVariables(server)]) {
-        const path = pathOfUrl(url);
-        if (path !== "") found.add(path);
+        for (const path of pathsOfUrl(url)) found.add(path);
       }
     }
   }
@@ -39,8 +38,11 @@ function expandVariables(server: Server): readonly string[] {
   return urls;
 }
 
-function pathOfUrl(url: string): string {
+/** The path, and as it stands where slashes are doubled: clients that put a variable's `/api` behind a slash send `//api`. */
+function pathsOfUrl(url: string): readonly string[] {
   const path = url.replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, "").replace(/[?#].*$/s, "");
   const segments = path.split("/").filter((segment) => segment !== "" && segment !== ".");
-  return segments.length === 0 ? "" : `/${segments.join("/")}`;
+  if (segments.length === 0) return [];
+  const plain = `/${segments.join("/")}`;
+  return path.startsWith("//") ? [plain, path.replace(/\/+$/, "")] : [plain];
 }
