@@ -1,10 +1,34 @@
+import { RegExpParser, visitRegExpAST } from "@eslint-community/regexpp";
+
 /**
  * A pattern as validators with Unicode mode take it, `undefined` when it is no pattern at all. That mode refuses escapes that
- * mean nothing (`\-`, `\_`), which most generators write and all other modes read as the character itself.
- * @see ECMA-262, "Patterns", IdentityEscape
+ * mean nothing (`\-`, `\_`), hyphens beside a range and brackets that close nothing, which all other modes read as the
+ * character itself; `\A` and `\z`, which other languages have for the ends of a text, mean no letter in any of them.
+ * @see ECMA-262, "Patterns", IdentityEscape, and annex B.1.2
  */
 export function ecmaPattern(pattern: string): string | undefined {
-  return [pattern, withoutIdleEscapes(pattern)].find(isPattern);
+  const plain = withoutIdleEscapes(pattern);
+  return [pattern, plain, withPlainEscapes(plain)].find(isPattern);
+}
+
+/** Puts a backslash before what stands for itself outside Unicode mode alone. */
+function withPlainEscapes(pattern: string): string {
+  const places: number[] = [];
+  try {
+    const tree = new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: false });
+    visitRegExpAST(tree, {
+      onCharacterEnter({ raw, start, parent }) {
+        const isClass = parent.type === "CharacterClass";
+        if (isClass ? raw === "-" : raw === "{" || raw === "}" || raw === "]") places.push(start);
+      },
+    });
+  } catch {
+    return pattern;
+  }
+  return pattern
+    .split("")
+    .map((character, index) => (places.includes(index) ? `\\${character}` : character))
+    .join("");
 }
 
 function withoutIdleEscapes(pattern: string): string {
@@ -15,7 +39,8 @@ function withoutIdleEscapes(pattern: string): string {
     if (character === "\\") {
       const escaped = pattern[index + 1] ?? "";
       const isIdle = escaped !== "" && !/[\w^$\\.*+?()[\]{}|/]/.test(escaped) && !(isClass && escaped === "-");
-      result += isIdle || escaped === "_" ? escaped : character + escaped;
+      const end = isClass ? undefined : TEXT_ENDS.get(escaped);
+      result += end ?? (isIdle || escaped === "_" ? escaped : character + escaped);
       index += 1;
       continue;
     }
@@ -25,6 +50,12 @@ function withoutIdleEscapes(pattern: string): string {
   }
   return result;
 }
+
+const TEXT_ENDS = new Map([
+  ["A", "^"],
+  ["z", "$"],
+  ["Z", "$"],
+]);
 
 function isPattern(pattern: string): boolean {
   try {

@@ -90,13 +90,14 @@ function targetOf(path: string, query: readonly string[]): string {
 /** The media type and schema of the body a style sends. */
 export function bodyMedia(operation: RawOperation, style: Style): RawMediaType | undefined {
   const writable = (operation.body?.content ?? []).filter(canWrite);
-  // A JSON Patch needs to know the record: last choice.
-  const usual = writable.filter(({ type }) => type !== JSON_PATCH);
+  // A JSON Patch needs to know the record: last choice. A page or a table that holds a record is none that could be written here.
+  const usual = writable.filter(({ type }) => type !== JSON_PATCH && !(writable.length > 1 && PAGES.test(type)));
   const json = usual.find(({ type }) => type === "application/json") ?? usual.find(({ type }) => isJsonType(type));
   // The second client takes another documented media type where there is one.
   return (style === "required" ? usual.at(-1) : (json ?? usual[0])) ?? writable[0];
 }
 
+const PAGES = /^text\/(?:html|csv)$/;
 const JSON_PATCH = "application/json-patch+json";
 
 interface Body {
