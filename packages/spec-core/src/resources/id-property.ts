@@ -21,10 +21,10 @@ export function findIdProperty(reader: SchemaReader, record: JsonSchema, clues: 
   const other = findOther(reader, record, clues);
   if (other) return other;
   const own = findOwnId(reader, record, clues);
-  return own?.length === 1 ? own : (findInNoun(reader, record, clues) ?? own);
+  return own === undefined || own.length === 1 ? own : (findInNoun(reader, record, clues) ?? own);
 }
 
-/** `member.slug` beside `identity.name`, of `/members/{member_slug}`. */
+/** What is more telling than an id in an object of a usual name: `member.slug` beside `identity.name`, of `/members/{member_slug}`. */
 function findInNoun(reader: SchemaReader, record: JsonSchema, clues: IdClues): RecordPlace | undefined {
   for (const [name, schema] of reader.facts(record).properties) {
     const named = sameNoun(foldName(name), clues.noun) ? findNamedId(reader, schema, clues) : undefined;
