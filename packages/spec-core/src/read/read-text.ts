@@ -49,7 +49,9 @@ function textFile(url: string, name: string, bytes: Buffer): TextFile {
 function readBytes(url: string, name: string): Buffer {
   try {
     const path = fileURLToPath(url);
-    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) throw tooLarge(name);
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat === undefined) throw notFound(name);
+    if (stat.size > MOST_BYTES) throw tooLarge(name);
     // A description may be thousands of small files; opening each without waiting takes a tenth of the time.
     return readFileSync(path);
   } catch (cause) {
@@ -66,15 +68,19 @@ function tooLarge(name: string): DescriptionError {
   );
 }
 
+function notFound(name: string, cause?: unknown): DescriptionError {
+  return new DescriptionError(
+    "DESCRIPTION_NOT_FOUND",
+    `There is no file ${name}.`,
+    { file: name, pointer: "" },
+    { hint: "Check the path; relative paths start at the current directory.", cause },
+  );
+}
+
 function fileError(name: string, cause: unknown): DescriptionError {
   const location = { file: name, pointer: "" };
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-  if (code === "ENOENT" || code === "ENOTDIR") {
-    return new DescriptionError("DESCRIPTION_NOT_FOUND", `There is no file ${name}.`, location, {
-      hint: "Check the path; relative paths start at the current directory.",
-      cause,
-    });
-  }
+  if (code === "ENOENT" || code === "ENOTDIR") return notFound(name, cause);
   if (code === "EISDIR") {
     return new DescriptionError("DESCRIPTION_UNREADABLE", `${name} is a directory.`, location, {
       hint: "Name the description's file, for example openapi.yaml in that directory.",
