@@ -1,5 +1,5 @@
 import type { Steps } from "@onespec/spec-core";
-import { endOfString } from "./end-of-string.js";
+import { endOfPlainString, endOfString } from "./end-of-string.js";
 import { JsonRefusal } from "./json-refusal.js";
 
 /** Levels of arrays and objects inside each other that a value may have: more than any API describes, and than recursion copes with. */
@@ -42,7 +42,7 @@ export function* checkStructure(
   for (let at = 0, pause = STEP; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
       case 0x22: {
-        const end = endOfString(text, at);
+        const end = endOfPlainString(text, at) ?? (yield* endOfString(text, at));
         if (looksAtNames && isName(text, end)) {
           const name = nameOf(text, at, end);
           refuseName(name, names[depth - 1]);

@@ -97,11 +97,33 @@ test("what is no JSON is refused at the same place, however long the text is", (
   expect(refused).toBeGreaterThan(300);
 });
 
+test("a long string is read piece by piece: names and values, whatever their escapes, and what is wrong in them", () => {
+  const pieces = ["a", "\\\\", '\\"', "\\u00e9", "\\ud83d\\ude00", "\\n", "😀", "{[,:"];
+  const long = (seed: number, size: number) =>
+    Array.from({ length: size }, (_, index) => pieces[(index * seed + (index >> 3)) % pieces.length]).join("");
+  for (const seed of [1, 3, 5, 7]) {
+    const [name, value] = [long(seed, 60_000), long(seed + 1, 90_000)];
+    for (const json of [
+      `["x", "${value}", 1, "${name}"]`,
+      `{"5":1, "3": "${value}", "${name}" : "${value}", "4":{"a":["${name}"]}, "${name}2":7}`,
+      `{"a":{"b":"${value}"},"__proto__":"${value}"}`,
+      `["${value}" "${value}"]`,
+      `{"a" "${value}"}`,
+      `["${value}\\x${value}"]`,
+      `["${value}`,
+      `[[1]"${value}"]`,
+    ]) {
+      expect(outcome(() => inOneGo(parseLargeJson(json, ANY)))).toEqual(outcome(() => parseJsonText(json, ANY)));
+    }
+  }
+});
+
 test("however a text is long, it takes many steps", () => {
   const numbers = `[${"1,".repeat(200_000)}1]`;
   const nested = `${'{"a":['.repeat(200)}${"[],".repeat(50_000)}[]${"]}".repeat(200)}`;
   const lines = `[${"\n".repeat(300_000)}`;
-  for (const json of [numbers, nested, lines]) {
+  const texts = [`["${"a".repeat(300_000)}"]`, `{"a":"${'\\"'.repeat(300_000)}"}`];
+  for (const json of [numbers, nested, lines, ...texts]) {
     let steps = 0;
     try {
       for (const work = parseLargeJson(json, ANY); !work.next().done; ) steps += 1;

@@ -1,13 +1,16 @@
 import type { Steps } from "@onespec/spec-core";
 import { checkStructure, type JsonRules } from "./check-structure.js";
-import { endOfString } from "./end-of-string.js";
+import { endOfPlainString, endOfString } from "./end-of-string.js";
 import { JsonRefusal } from "./json-refusal.js";
 import { locateJson } from "./locate-json.js";
 import { parseJsonText } from "./parse-json-text.js";
+import { parseLongString } from "./parse-long-string.js";
 import { syntaxRefusal } from "./syntax-refusal.js";
 
 /** Members that are parsed in one step, in characters: a few milliseconds of the kinds that take longest. */
 const BATCH = 16 * 1024;
+/** Strings that are parsed by themselves, in characters. */
+const LONG = 64 * 1024;
 /** Names in one object: more than any API has, and than an object takes in without others having to wait. */
 const MOST_NAMES = 50_000;
 
@@ -37,6 +40,8 @@ class LargeJson {
   readonly #text: string;
   /** Outermost first. */
   readonly #open: OpenContainer[] = [];
+  /** Strings that are too long to be parsed at one go, of the member that is looked at: where they begin and end. */
+  #long: (readonly [begin: number, end: number])[] = [];
 
   constructor(text: string) {
     this.#text = text;
@@ -52,9 +57,17 @@ class LargeJson {
     let comma = -1;
     for (let at = start + 1; at < text.length; at += 1) {
       switch (text.charCodeAt(at)) {
-        case 0x22:
-          at = endOfString(text, at);
+        case 0x22: {
+          const begin = at;
+          at = endOfPlainString(text, at) ?? (yield* endOfString(text, at));
+          if (depth > 0 || at - begin < LONG || at >= text.length) break;
+          if (comma >= current.from) {
+            yield* this.#take(current, comma, false);
+            current.from = comma + 1;
+          }
+          this.#long.push([begin, at]);
           break;
+        }
         case 0x5b:
         case 0x7b:
           if (depth === 0) opened = at;
@@ -123,11 +136,44 @@ class LargeJson {
       if (isLast && members === 0) return;
       throw yield* syntaxRefusal(this.#text, to);
     }
+    const long = this.#long.splice(0);
+    if (long.length > 0 && (yield* this.#takeLong(container, from, to, long))) return;
     const parsed = yield* this.#parsed(piece, from, closer);
     yield;
     if (Array.isArray(parsed)) for (const item of parsed) put(container, "", item);
     else for (const name of Object.keys(parsed)) put(container, name, parsed[name]);
     yield;
+  }
+
+  /** Takes in a member with long strings, each parsed by itself; `false` when it is not well-formed. */
+  *#takeLong(
+    container: OpenContainer,
+    from: number,
+    to: number,
+    long: readonly (readonly [begin: number, end: number])[],
+  ): Steps<boolean> {
+    const text = this.#text;
+    let short = "";
+    let at = from;
+    for (const [begin, end] of long) {
+      short += `${text.slice(at, begin)}""`;
+      at = end + 1;
+    }
+    short += text.slice(at, to);
+    try {
+      const parsed = JSON.parse(container.closer === "]" ? `[${short}]` : `{${short}}`);
+      const texts: string[] = [];
+      for (const [begin, end] of long) texts.push(yield* parseLongString(text, begin + 1, end));
+      const [name, value] = Object.entries(parsed)[0] as [string, unknown];
+      const isNamed = container.closer === "}" && !text.slice(from, long[0]?.[0]).includes('"');
+      const longName = isNamed ? texts.shift() : undefined;
+      put(container, longName ?? name, texts[0] ?? value);
+    } catch (error) {
+      if (error instanceof SyntaxError) return false;
+      throw error;
+    }
+    yield;
+    return true;
   }
 
   *#parsed(piece: string, from: number, closer: "]" | "}"): Steps<unknown[] | Record<string, unknown>> {
@@ -167,8 +213,10 @@ class LargeJson {
     const container = this.#open.at(-1);
     const piece = text.slice(from, to);
     if (container?.isBehindMember) return yield* syntaxRefusal(text, isBlank(piece) ? to : from + piece.search(FILLED));
-    const whole = `${container?.closer === "]" ? "[" : "{"}${piece}`;
-    return yield* syntaxRefusal(text, from + (locateJson(whole).errorAt ?? whole.length) - 1);
+    const filled = yield* endOfFilled(text, from, to);
+    const whole = `${container?.closer === "]" ? "[" : "{"}${text.slice(from, filled)}`;
+    const errorAt = locateJson(whole).errorAt ?? whole.length;
+    return yield* syntaxRefusal(text, errorAt === whole.length ? to : from + errorAt - 1);
   }
 
   *#end(value: unknown, at: number): Steps<unknown> {
@@ -176,6 +224,16 @@ class LargeJson {
     if (isBlank(rest)) return value;
     throw yield* syntaxRefusal(this.#text, at + rest.search(FILLED));
   }
+}
+
+/** Where the white space begins that stands before `to`. */
+function* endOfFilled(text: string, from: number, to: number): Steps<number> {
+  let end = to;
+  while (end > from && !FILLED.test(text.charAt(end - 1))) {
+    end -= 1;
+    if (end % LONG === 0) yield;
+  }
+  return end;
 }
 
 /** What JSON takes for white space (RFC 8259, section 2). */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Operation, Resource, WriteRole } from "@onespec/spec-core";
 import type { Problem } from "../errors/problem.js";
 import { Refusal } from "../errors/refusal.js";
@@ -7,6 +8,7 @@ import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordsAnswer } from "../response/records-answer.js";
 import type { ResponsePlan } from "../response/response-plan.js";
 import type { Behaviour, Call, MockContext } from "../server/mock-context.js";
+import { isLargeRequest } from "../server/mock-request.js";
 import { requestOrigin } from "../server/request-origin.js";
 import { after } from "../store/after.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
@@ -54,6 +56,11 @@ export function createCreateBehaviour(
     };
     try {
       const made = records.makeSoon(resource, written, { scope, parents, now: context.now() });
+      // To make it took its time: others have their turn before it is written.
+      if (isLargeRequest(call.request))
+        return Promise.resolve(made)
+          .then((record) => nextTurn(record))
+          .then(insert, refused);
       return made instanceof Promise ? made.then(insert, refused) : insert(made);
     } catch (error) {
       return refused(error);

@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { coerceValue } from "@onespec/http-requests";
 import { findIdPlace, findRecordList, objectProperties, type RecordPlace, type Resource } from "@onespec/spec-core";
 import { createValidatorHeaders } from "../conditional/validator-headers.js";
 import type { Call, MockContext } from "../server/mock-context.js";
+import { isLargeRequest } from "../server/mock-request.js";
 import type { Awaitable, StoredRecord } from "../store/record-store.js";
 import { recordText } from "../store/record-text.js";
 import type { Answer } from "./answer.js";
@@ -52,7 +54,11 @@ export function createRecordAnswer(
     return encoded instanceof Promise ? encoded.then(finish) : finish(encoded);
   };
 
-  return ({ body }, record, headers) => {
+  const answer = (
+    body: BodyPlan | undefined,
+    record: StoredRecord,
+    headers: Readonly<Record<string, string>> | undefined,
+  ): Awaitable<Answer> => {
     if (!body) return withHeaders(empty, validators ? { ...validators(record), ...headers } : headers);
     let known = answers.get(body);
     if (!known) {
@@ -61,11 +67,15 @@ export function createRecordAnswer(
     }
     const remembered = isRead ? known.get(record, weightOf) : undefined;
     if (remembered) return withHeaders(remembered, headers);
-    const answer = build(body, record);
-    if (answer instanceof Promise) return answer.then((built) => withHeaders(built, headers));
-    if (isRead) known.set(record, answer, weightOf(answer));
-    return withHeaders(answer, headers);
+    const made = build(body, record);
+    if (made instanceof Promise) return made.then((built) => withHeaders(built, headers));
+    if (isRead) known.set(record, made, weightOf(made));
+    return withHeaders(made, headers);
   };
+
+  // What was written for it took its time: others have their turn before it is written out.
+  return ({ body, request }, record, headers) =>
+    isLargeRequest(request) ? nextTurn().then(() => answer(body, record, headers)) : answer(body, record, headers);
 }
 
 /** Remembered answers of one operation, in characters: twice as much at most. */

@@ -1,12 +1,10 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { LARGE_BODY } from "@onespec/http-requests";
-import type { Problem } from "../errors/problem.js";
 import type { Answer } from "../response/answer.js";
 import type { RequestHandler } from "./handle-request.js";
 import { type BodyOptions, hasBody, type IncomingBody, readBody } from "./incoming-body.js";
 import { IncomingRequest } from "./incoming-request.js";
-import type { MockRequest } from "./mock-request.js";
+import { isLargeRequest, type MockRequest } from "./mock-request.js";
 import { sendAndLinger } from "./send-and-linger.js";
 import { sendAnswer } from "./send-answer.js";
 
@@ -30,7 +28,7 @@ export function createHttpServer(handle: RequestHandler, options: BodyOptions): 
   const received = (incoming: IncomingRequest, outgoing: ServerResponse, read: IncomingBody): void => {
     if ("body" in read) {
       const request = mockRequest(incoming, read.body);
-      respond(isLarge(read) ? { ...request, ...read, gone: goneSignal(outgoing) } : request, outgoing);
+      respond(isLargeRequest(read) ? { ...request, ...read, gone: goneSignal(outgoing) } : request, outgoing);
       return;
     }
     // What is still on its way is not read, so the connection is of no use any more.
@@ -49,11 +47,6 @@ export function createHttpServer(handle: RequestHandler, options: BodyOptions): 
     }
   });
   return server.on("clientError", refuseConnection);
-}
-
-/** Is there time for its client to go away while it is read? */
-function isLarge(read: Exclude<IncomingBody, { readonly fault: Problem }>): boolean {
-  return "upload" in read || (read.body?.length ?? 0) > LARGE_BODY;
 }
 
 /** Is aborted when the connection is cut; after the answer nobody listens. */

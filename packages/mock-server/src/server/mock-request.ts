@@ -1,3 +1,4 @@
+import { LARGE_BODY } from "@onespec/http-requests";
 import type { Problem } from "../errors/problem.js";
 import type { Upload } from "../request/upload.js";
 
@@ -18,6 +19,11 @@ export interface MockRequest {
   readonly gone?: AbortSignal;
   /** What kept it from arriving whole: too large, cut off. */
   readonly fault?: Problem;
+}
+
+/** Has it a body that is read in slices? */
+export function isLargeRequest({ body, upload }: Pick<MockRequest, "body" | "upload">): boolean {
+  return upload !== undefined || (body?.length ?? 0) > LARGE_BODY;
 }
 
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
