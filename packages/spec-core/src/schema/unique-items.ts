@@ -3,7 +3,7 @@ import { holdsMoreThan } from "./walk/holds-more-than.js";
 
 /** Positions of two equal items, the earliest there are; in one pass, however long the array. */
 export function findEqualItems(items: readonly unknown[]): readonly [number, number] | undefined {
-  if (items.length < 2) return undefined;
+  if (items.length < 2 || (items.every(isScalar) && new Set(items).size === items.length)) return undefined;
   const seen = new Map<unknown, number>();
   for (const [index, item] of items.entries()) {
     const key = identity(item);
@@ -12,6 +12,11 @@ export function findEqualItems(items: readonly unknown[]): readonly [number, num
     seen.set(key, index);
   }
   return undefined;
+}
+
+/** Those are their own identity. */
+function isScalar(item: unknown): boolean {
+  return typeof item !== "object" || item === null;
 }
 
 /** Items that are compared in one step. */

@@ -1,7 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
-import { AskedProcess } from "../fuzz/asked-process.js";
+import { AskedProcess } from "../../../mock-server/test/fuzz/asked-process.js";
 import type { LargeBody } from "./large-bodies.js";
 
 /** A server in a process of its own that is watched from inside, as those of the fuzzers are. */
@@ -37,11 +36,12 @@ export async function watchServer(target: URL, open: object, commands: readonly 
   };
 }
 
-/** Sends each body in each size that the command line asks for, and tells status and longest computation. */
-export async function tellStalls(server: WatchedServer, bodies: readonly LargeBody[]): Promise<void> {
-  const { values } = parseArgs({
-    options: { megabytes: { type: "string", default: "0.2,0.4,1,9.9" }, only: { type: "string", default: "" } },
-  });
+/** Sends each body whose name has the words in each size, and tells status and longest computation. */
+export async function tellStalls(
+  server: WatchedServer,
+  bodies: readonly LargeBody[],
+  sent: { readonly only: string; readonly megabytes: readonly number[] },
+): Promise<void> {
   const send = async ({ method, path, type }: LargeBody, body: string): Promise<number> => {
     const reply = await fetch(new URL(path, server.url), { method, headers: { "content-type": type }, body });
     await reply.arrayBuffer();
@@ -50,9 +50,9 @@ export async function tellStalls(server: WatchedServer, bodies: readonly LargeBo
   // What is compiled by use is compiled.
   for (let round = 0; round < 30; round += 1) for (const body of bodies) await send(body, body.make(0.001));
   await server.longest();
-  for (const body of bodies.filter(({ name }) => name.includes(values.only))) {
+  for (const body of bodies.filter(({ name }) => name.includes(sent.only))) {
     const told: string[] = [];
-    for (const megabytes of values.megabytes.split(",").map(Number)) {
+    for (const megabytes of sent.megabytes) {
       const status = await send(body, body.make(megabytes));
       told.push(`${megabytes} MB ${status} ${String(await server.longest()).padStart(4)} ms`);
     }

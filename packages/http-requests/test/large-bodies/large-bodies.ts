@@ -101,6 +101,7 @@ export const LARGE_BODIES: readonly LargeBody[] = [
   post("one text", (size) => `{"plain":"${"a ".repeat(size * 5e5)}"}`),
   post("one text with a pattern", (size) => `{"text":"${"a ".repeat(size * 5e5)}"}`),
   post("one text of escapes", (size) => `{"text":"${"\\u0061\\n".repeat(size * 1.25e5)}"}`),
+  post("one text of escaped quotation marks", (size) => `{"plain":"${'\\"'.repeat(size * 5e5)}"}`),
   post("texts", (size) => filled(size, '"some text"', of("texts"))),
   post("white space", (size) => `[${"\n".repeat(size * 1e6)}`),
   post("nothing but brackets", (size) => "[".repeat(size * 1e6)),
@@ -113,6 +114,15 @@ export const LARGE_BODIES: readonly LargeBody[] = [
       ),
     FORM,
   ),
+  post(
+    "a form of brackets below one name",
+    (size) =>
+      Array.from({ length: 4_900 }, (_, index) => `any[n${index}]${"[a]".repeat(18)}=${"x".repeat(size * 190)}`).join(
+        "&",
+      ),
+    FORM,
+  ),
+  post("a form of one field that is encoded", (size) => `plain=${"%C3%A9".repeat((size * 1e6) / 6)}`, FORM),
   post("a form with JSON in a field", (size) => `any=${filled(size, "[]", ["[", "]"])}`, FORM),
   post(
     "multipart of many parts",
