@@ -27,7 +27,7 @@ export function emitManifest(facts: Omit<Manifest, "surface">, surface: string):
 }
 
 /** One of its sections: an object gets a line for each member. */
-export function sectionText(section: string | object): string {
+function sectionText(section: string | object): string {
   if (typeof section === "string") return JSON.stringify(section);
   return membersText(Object.entries(section));
 }
