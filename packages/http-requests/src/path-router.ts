@@ -29,26 +29,18 @@ interface Node<T> {
 
 export function createPathRouter<T>(): PathRouter<T> {
   const root = createNode<T>();
-  /** Paths without parameters, as they are written: most requests to them are found at once. */
-  const fixed = new Map<string, PathMatch<T>>();
   return {
     add(path, method, value) {
-      const { segments, parameters } = parsePathTemplate(path);
       let node = root;
-      for (const segment of segments) node = step(node, segment);
+      for (const segment of parsePathTemplate(path).segments) node = step(node, segment);
       node.methods ??= new Map();
       if (!node.methods.has(method)) node.methods.set(method, value);
-      if (parameters.length === 0) fixed.set(path, { methods: node.methods, values: NO_VALUES });
     },
     match(path, method) {
-      const found = fixed.get(path);
-      if (found?.methods.has(method)) return found;
       return search(root, path, 0, [], method) ?? search(root, path, 0, [], undefined);
     },
   };
 }
-
-const NO_VALUES: readonly string[] = [];
 
 function createNode<T>(): Node<T> {
   return { literals: new Map(), patterns: [], parameter: undefined, methods: undefined };
