@@ -16,15 +16,24 @@ export function createSegmentPattern(parts: readonly SegmentPart[]): SegmentPatt
     const source = [...part.literal].map(eitherSpelling).join("");
     return new RegExp(at === parts.length - 1 ? `${source}$` : source, at === 0 ? "y" : "g");
   });
+  const [before, last] = parts.slice(-2);
+  const hasExtension = before !== undefined && "literal" in before && before.literal === "." && last !== undefined;
   return {
     key: steps.map((step) => step?.source ?? "{}").join(""),
     weight: parts.reduce((sum, part) => sum + ("literal" in part ? part.literal.length : 0), 0),
-    match: (segment) => matchSteps(steps, segment),
+    match: (segment) => matchSteps(steps, segment, hasExtension),
   };
 }
 
-/** @param steps an expression for each literal, nothing for each parameter */
-function matchSteps(steps: readonly (RegExp | undefined)[], segment: string): readonly string[] | undefined {
+/**
+ * @param steps an expression for each literal, nothing for each parameter
+ * @param hasExtension the last parameter is one: `{position}.{format}` of `4.52,1.0.json`
+ */
+function matchSteps(
+  steps: readonly (RegExp | undefined)[],
+  segment: string,
+  hasExtension: boolean,
+): readonly string[] | undefined {
   const texts: string[] = [];
   let at = 0;
   /** Where the parameter began whose end is not known yet. */
@@ -39,7 +48,7 @@ function matchSteps(steps: readonly (RegExp | undefined)[], segment: string): re
       continue;
     }
     step.lastIndex = open === undefined ? at : open + 1;
-    const found = step.exec(segment);
+    const found = hasExtension && index === steps.length - 2 ? lastMatch(step, segment) : step.exec(segment);
     if (found === null) return undefined;
     if (open !== undefined) texts.push(segment.slice(open, found.index));
     open = undefined;
@@ -48,6 +57,16 @@ function matchSteps(steps: readonly (RegExp | undefined)[], segment: string): re
   if (open === undefined) return at === segment.length ? texts : undefined;
   if (open >= segment.length) return undefined;
   return [...texts, segment.slice(open)];
+}
+
+/** The last one that has something behind it. */
+function lastMatch(step: RegExp, segment: string): RegExpExecArray | null {
+  let last: RegExpExecArray | null = null;
+  for (let found = step.exec(segment); found !== null && step.lastIndex < segment.length; found = step.exec(segment)) {
+    last = found;
+    if (!step.global) break;
+  }
+  return last;
 }
 
 /** Nothing stands between two parameters. At the end the second is an extension, `{page}{format}` of `a.b.json`; else the first has one letter. */

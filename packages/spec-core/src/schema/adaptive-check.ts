@@ -1,6 +1,7 @@
 import { decideValue } from "./check-value.js";
 import type { CheckedUnit } from "./checked-schema.js";
 import { type CompiledSchema, createSchemaCompiler } from "./compile-schema.js";
+import { loadAjv } from "./load-ajv.js";
 import type { SchemaView } from "./schema-view.js";
 
 /**
@@ -30,13 +31,19 @@ export function createAdaptiveChecks(view: SchemaView): (unit: CheckedUnit) => C
 
   function createCheck(unit: CheckedUnit): CompiledSchema {
     let compiled: CompiledSchema | undefined;
+    let isReady = false;
     let steps = 0;
     return (value) => {
+      if (isReady) compiled ??= compiler.compile(unit);
       if (compiled !== undefined) return compiled(value);
       const decision = decideValue(view, unit, value, checkOf);
       steps += decision.steps + START_STEPS;
       allSteps += decision.steps + START_STEPS;
-      if (steps > MAX_STEPS && allSteps > MAX_STEPS_WITHOUT_AJV) compiled = compiler.compile(unit);
+      if (steps > MAX_STEPS && allSteps > MAX_STEPS_WITHOUT_AJV) {
+        // It is compiled with the next call: that, loading and a walk of many steps would keep others waiting.
+        loadAjv();
+        isReady = true;
+      }
       return decision.isValid;
     };
   }
