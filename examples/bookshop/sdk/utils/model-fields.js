@@ -1,18 +1,28 @@
-import { fieldsOf, follow } from "./query/fields.js";
 import { formatName } from "./validate/keyword.js";
+import { targetOf } from "./validate/reached-from.js";
 /** The properties that a schema declares, itself or in its parts and branches, in the order of their names. */
 export function modelFields(schema) {
     const parts = partsOf(schema, true);
     const required = namesIn(partsOf(schema, false), "required");
     const readOnly = namesIn(parts, "readOnlyProperties");
     const writeOnly = namesIn(parts, "writeOnlyProperties");
-    return [...fieldsOf(schema)].map(([name, property]) => ({
+    return [...propertiesIn(parts)].map(([name, property]) => ({
         name,
         ...facts(property),
         required: required.has(name),
         readOnly: readOnly.has(name),
         writeOnly: writeOnly.has(name),
     }));
+}
+/** Of several that declare one, the first is told. */
+function propertiesIn(parts) {
+    const found = new Map();
+    for (const { properties = {} } of parts) {
+        for (const [name, property] of Object.entries(properties))
+            if (!found.has(name))
+                found.set(name, property);
+    }
+    return found;
 }
 function namesIn(parts, keyword) {
     return new Set(parts.flatMap((part) => part[keyword] ?? []));
@@ -47,7 +57,7 @@ function typeOf(member) {
 }
 /** The schema and its parts; also the branches of a choice, or only the one there is besides null. */
 function partsOf(schema, branches, found = new Set()) {
-    const target = follow(schema);
+    const target = targetOf(schema);
     if (typeof target === "object" && !found.has(target)) {
         found.add(target);
         for (const part of target.allOf ?? [])
@@ -66,6 +76,6 @@ function hasNullBranch(schema) {
     return partsOf(schema, false).some((part) => branchesOf(part).some(isNull));
 }
 function isNull(schema) {
-    const target = follow(schema);
+    const target = targetOf(schema);
     return typeof target === "object" && target.type === "null";
 }

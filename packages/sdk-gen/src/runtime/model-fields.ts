@@ -1,6 +1,6 @@
-import { fieldsOf, follow } from "./query/fields.js";
 import type { SchemaData, SchemaObject } from "./schema-data.js";
 import { formatName } from "./validate/keyword.js";
+import { targetOf } from "./validate/reached-from.js";
 
 /** A property of a model, as a form or a table needs to know it. */
 export interface ModelField {
@@ -30,13 +30,22 @@ export function modelFields(schema: SchemaData): readonly ModelField[] {
   const required = namesIn(partsOf(schema, false), "required");
   const readOnly = namesIn(parts, "readOnlyProperties");
   const writeOnly = namesIn(parts, "writeOnlyProperties");
-  return [...fieldsOf(schema)].map(([name, property]) => ({
+  return [...propertiesIn(parts)].map(([name, property]) => ({
     name,
     ...facts(property),
     required: required.has(name),
     readOnly: readOnly.has(name),
     writeOnly: writeOnly.has(name),
   }));
+}
+
+/** Of several that declare one, the first is told. */
+function propertiesIn(parts: readonly SchemaObject[]): ReadonlyMap<string, SchemaData> {
+  const found = new Map<string, SchemaData>();
+  for (const { properties = {} } of parts) {
+    for (const [name, property] of Object.entries(properties)) if (!found.has(name)) found.set(name, property);
+  }
+  return found;
 }
 
 function namesIn(
@@ -79,7 +88,7 @@ function typeOf(member: unknown): string {
 
 /** The schema and its parts; also the branches of a choice, or only the one there is besides null. */
 function partsOf(schema: SchemaData, branches: boolean, found: Set<SchemaObject> = new Set()): readonly SchemaObject[] {
-  const target = follow(schema);
+  const target = targetOf(schema);
   if (typeof target === "object" && !found.has(target)) {
     found.add(target);
     for (const part of target.allOf ?? []) partsOf(part, branches, found);
@@ -98,6 +107,6 @@ function hasNullBranch(schema: SchemaData): boolean {
 }
 
 function isNull(schema: SchemaData): boolean {
-  const target = follow(schema);
+  const target = targetOf(schema);
   return typeof target === "object" && target.type === "null";
 }
