@@ -10,7 +10,9 @@ import type { JsonSchema, Schema, SchemaRegistry } from "./schema.js";
 import { createSchemaView, type SchemaView } from "./schema-view.js";
 
 const folder = process.env.CORPUS_DIR;
-const files = folder === undefined ? [] : descriptionFiles(folder);
+/** All of them with ONESPEC_LONG=1. */
+const isChosen = (_file: string, at: number): boolean => process.env.ONESPEC_LONG === "1" || at % 2 === 0;
+const files = folder === undefined ? [] : descriptionFiles(folder).filter(isChosen);
 const VALUES = [{}, [], "a", 1, true, null];
 
 function descriptionFiles(directory: string): string[] {
