@@ -1,3 +1,4 @@
+export { asksToUpgrade } from "./asks-to-upgrade.js";
 export { ClientGone } from "./client-gone.js";
 export { ACCEPTED_CODINGS, contentCodings, isDecodingError, isKnownCoding, withoutCodings } from "./content-codings.js";
 export { coerceForm, jsonField } from "./form/coerce-form.js";

@@ -202,3 +202,11 @@ test("sessions have a limit, and one more is told so", async () => {
   expect(statuses.slice(0, 5)).toEqual([200, 200, 200, 200, 200]);
   expect(statuses.slice(5)).toEqual([503, 503, 503]);
 });
+
+test("a request for another protocol is answered, and the connection ends: Node would not tell what is wrong behind it", async () => {
+  const { port } = await listen();
+  const socket = await open(port);
+  const received = untilClosed(socket);
+  socket.write(`${POST}Connection: Upgrade\r\nUpgrade: websocket\r\nContent-Length: 15\r\n\r\n{"name":"Milo"}`);
+  expect(await received).toMatch(/^HTTP\/1\.1 201 [^]*\r\nconnection: close\r\n/i);
+});

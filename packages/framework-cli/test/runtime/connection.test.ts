@@ -214,6 +214,14 @@ describe("bodies", () => {
     expect(await exchange(ask("/hello"))).toContain("200 OK");
   });
 
+  test("that ask for another protocol as well are answered, and the connection ends", async () => {
+    const head =
+      "POST /echo HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\nContent-Type: application/json";
+    const got = await exchange(`${head}\r\nContent-Length: 7\r\n\r\n{"a":1}`);
+    expect(got).toMatch(/^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n/i);
+    expect(got).toContain('{"body":{"a":1}}');
+  });
+
   test("a client that goes away in the middle of one harms nobody", async () => {
     const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
     socket.write("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf");

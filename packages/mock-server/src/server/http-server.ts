@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { asksToUpgrade } from "@onespec/http-requests";
 import type { Answer } from "../response/answer.js";
 import type { RequestHandler } from "./handle-request.js";
 import { type BodyOptions, hasBody, type IncomingBody, readBody } from "./incoming-body.js";
@@ -39,7 +40,7 @@ export function createHttpServer(handle: RequestHandler, options: BodyOptions): 
   const limits = { keepAliveTimeout: REST_MS, ...patience(options.requestTimeout) };
   const server = createServer({ ...limits, IncomingMessage: IncomingRequest }, (incoming, outgoing) => {
     // A closing server answers what it was asked and lets go of the connection.
-    if (!server.listening) outgoing.shouldKeepAlive = false;
+    if (!server.listening || asksToUpgrade(incoming.headers)) outgoing.shouldKeepAlive = false;
     if (hasBody(incoming)) readBody(incoming, options, (read) => received(incoming, outgoing, read));
     else {
       incoming.ignoreBody();

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import { asksToUpgrade } from "@onespec/http-requests";
 import type { ServerConfig } from "../app-config.js";
 
 /** How long a connection may rest between requests, in milliseconds: longer than the balancers that are told a minute. */
@@ -12,7 +13,10 @@ export function createHttpServer(
 ): Server {
   const server = createServer(
     { keepAliveTimeout: REST_MS, connectionsCheckingInterval: checkingInterval(requestTimeoutMs) },
-    listener,
+    (incoming, outgoing) => {
+      if (asksToUpgrade(incoming.headers)) outgoing.shouldKeepAlive = false;
+      listener(incoming, outgoing);
+    },
   );
   server.requestTimeout = requestTimeoutMs;
   // Node takes the longer of the two for whole requests.
