@@ -10,7 +10,7 @@ import { startMock } from "./contract/mock-server.js";
 import { type Walk, walkable, walkResource } from "./contract/walk-resource.js";
 
 /** How many descriptions of the corpus beside the bookshop; `CONTRACT_APPS=all` takes every one. */
-const { CONTRACT_APPS = "6" } = process.env;
+const { CONTRACT_APPS = "4" } = process.env;
 const sources = [
   bookshop,
   ...(await chosen(CONTRACT_APPS === "all" ? Number.POSITIVE_INFINITY : Number(CONTRACT_APPS))),
