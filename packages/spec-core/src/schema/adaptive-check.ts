@@ -5,7 +5,7 @@ import { loadAjv } from "./load-ajv.js";
 import type { SchemaView } from "./schema-view.js";
 
 /**
- * What a schema may cost by being walked before it is compiled, in steps of the walk. ajv takes some 20 ms to load and
+ * What a schema may cost by being walked before it is compiled, in steps of the walk. ajv takes 13 ms to load, bundled, and
  * 0.2 ms a property to compile, a step less than 1 µs: most schemas of a description are never used often enough.
  */
 const MAX_STEPS = 20_000;
