@@ -171,3 +171,69 @@ test("a plain body cannot change what only the server writes, declared in it or 
   expect(changed).toMatchObject({ status: 200, body: { ...made, name: "Max" } });
   expect((await call("GET", "/pets/1")).body).toEqual(changed.body);
 });
+
+describe("a JSON Patch reaches what a record holds, and nothing else:", () => {
+  const loose = { type: "object", properties: { id: pet.properties.id, name: { type: "string" } } };
+  const start = async () => {
+    const call = await serve(crud("/pets", loose));
+    const { body: before } = await call("POST", "/pets", { name: "Rex", tags: ["a", "b"], deep: {} });
+    return { before, patch: (...ops: object[]) => call("PATCH", "/pets/1", ops, jsonPatch), call };
+  };
+
+  test.each([
+    { op: "add", path: "/toString/x", value: 1 },
+    { op: "add", path: "/hasOwnProperty/call", value: 1 },
+    { op: "add", path: "/constructor/prototype/x", value: 1 },
+    { op: "add", path: "/tags/push/call", value: 1 },
+    { op: "copy", from: "/toString", path: "/other" },
+    { op: "copy", from: "/tags/length", path: "/other" },
+    { op: "remove", path: "/hasOwnProperty" },
+    { op: "replace", path: "/tags/length", value: 4_294_967_295 },
+    { op: "add", path: "/tags/length", value: 1_000_000_000 },
+    { op: "add", path: "/tags/1000000000", value: 1 },
+    { op: "add", path: "/tags/-1", value: 1 },
+    { op: "add", path: "/tags/01", value: 1 },
+    { op: "add", path: "/tags/1e0", value: 1 },
+    { op: "remove", path: "/tags/-" },
+    { op: "replace", path: "/tags/word", value: 1 },
+    { op: "test", path: "/tags/2", value: null },
+  ])("$op $path is refused", async (operation) => {
+    const { before, patch, call } = await start();
+    expect((await patch(operation)).status).toBe(422);
+    expect((await call("GET", "/pets/1")).body).toEqual(before);
+    expect(Object.hasOwn.call(Object, { x: 1 }, "x")).toBe(true);
+    expect(Object.keys(Object.prototype.toString)).toEqual([]);
+  });
+
+  test("names that objects inherit are names like others once a record holds them", async () => {
+    const { patch } = await start();
+    const made = await patch(
+      { op: "add", path: "/constructor", value: { prototype: {} } },
+      { op: "add", path: "/constructor/prototype/x", value: 1 },
+      { op: "copy", from: "/constructor/prototype", path: "/toString" },
+    );
+    expect(made).toMatchObject({ status: 200, body: { constructor: { prototype: { x: 1 } }, toString: { x: 1 } } });
+  });
+
+  test("what it makes is no deeper than what may be sent", async () => {
+    const { before, patch, call } = await start();
+    const steps = Array.from({ length: 9 }, (_, power) => ({
+      op: "copy",
+      from: "/deep",
+      path: `/deep${"/a".repeat(100 * 2 ** power)}`,
+    }));
+    const value = JSON.parse(`${'{"a":'.repeat(99)}{}${"}".repeat(99)}`);
+    const deep = await patch({ op: "replace", path: "/deep", value }, ...steps);
+    expect(deep).toMatchObject({
+      status: 400,
+      body: { details: [{ message: expect.stringContaining("500 levels") }] },
+    });
+    const moved = Array.from({ length: 6 }, (_, step) => [
+      { op: "add", path: `/d${step}`, value },
+      { op: "move", from: step === 0 ? "/deep" : `/d${step - 1}`, path: `/d${step}${"/a".repeat(100)}` },
+    ]).flat();
+    expect((await patch(...moved)).status).toBe(400);
+    expect((await patch({ op: "move", from: "/deep", path: "/deep/a" })).status).toBe(400);
+    expect((await call("GET", "/pets/1")).body).toEqual(before);
+  });
+});

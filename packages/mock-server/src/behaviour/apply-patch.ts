@@ -1,5 +1,7 @@
 import type { Problem } from "../errors/problem.js";
 import type { Awaitable } from "../store/record-store.js";
+import { DEEPEST, isTooDeep } from "./is-too-deep.js";
+import type { JsonPatchOperation, PatchFailure } from "./json-patch.js";
 import { mergeFields } from "./merge-fields.js";
 import { patchWork } from "./patch-work.js";
 
@@ -31,7 +33,7 @@ export function isPatchType(type: string): boolean {
 
 /** All operations or none. A test that fails is 409, a place that is not there 422 (RFC 5789, section 2.2). */
 async function createJsonPatcher(body: unknown, status: number): Promise<Patcher> {
-  const { applyPatch } = await import("rfc6902");
+  const { applyOperation, readOperation } = await import("./json-patch.js");
   if (!Array.isArray(body)) return () => failed(status, { path: "", message: "must be a list of operations" });
   if (body.length > MOST_OPERATIONS)
     return () => failed(status, { path: "", message: `has more than ${MOST_OPERATIONS} operations` });
@@ -40,47 +42,65 @@ async function createJsonPatcher(body: unknown, status: number): Promise<Patcher
     // One level down, so that an operation can be about the whole value.
     const holder = { [ROOT]: structuredClone(current) };
     let work = 0;
-    for (const [index, operation] of operations.entries()) {
+    for (const [index, sent] of operations.entries()) {
       const place = { path: `/${index}`, operation: index };
-      if (!operation) return failed(status, { ...place, message: "is no operation of JSON Patch" });
+      if (!sent) return failed(status, { ...place, message: "is no operation of JSON Patch" });
+      const operation = readOperation(sent);
+      if (!operation) return failed(status, { ...place, message: `is no valid ${sent.op}` });
       work += patchWork(holder, operation, MOST_WORK - work);
       if (work > MOST_WORK)
         return failed(status, {
           ...place,
           message: "copies or moves more than a patch may: it would grow without end",
         });
-      const [error] = applyPatch(holder, [operation]);
-      if (!error) continue;
-      const { op, path } = body[index] as { readonly op: string; readonly path: string };
-      if (error.name === "TestError") {
-        return failed(409, { ...place, message: `cannot be applied: what is at "${path}" is not what it tests for` });
-      }
-      if (error.name === "MissingError") {
-        const missing = (error as Error & { readonly path: string }).path.slice(ROOT.length + 1);
-        return failed(422, { ...place, message: `cannot be applied: ${op} finds nothing at "${missing}"` });
-      }
-      return failed(status, { ...place, message: `is no valid ${op}` });
+      const failure = applyOperation(holder, operation);
+      if (failure) return refused(operation, failure, place, status);
     }
     const value = holder[ROOT];
-    if (typeof value === "object" && value !== null) return { ok: true, value };
-    return failed(422, { path: "", message: "leaves no object" });
+    if (typeof value !== "object" || value === null) return failed(422, { path: "", message: "leaves no object" });
+    if (isTooDeep(value)) return failed(status, { path: "", message: TOO_DEEP });
+    return { ok: true, value };
   };
 }
 
+function refused(
+  { op, path }: JsonPatchOperation,
+  failure: PatchFailure,
+  place: { readonly path: string; readonly operation: number },
+  status: number,
+): Patched {
+  switch (failure.kind) {
+    case "different": {
+      const message = `cannot be applied: what is at "${withoutRoot(path)}" is not what it tests for`;
+      return failed(409, { ...place, message });
+    }
+    case "missing": {
+      const message = `cannot be applied: ${op} finds nothing at "${withoutRoot(failure.pointer)}"`;
+      return failed(422, { ...place, message });
+    }
+    case "into-itself":
+      return failed(status, { ...place, message: "moves a value into itself" });
+    case "too-deep":
+      return failed(status, { ...place, message: TOO_DEEP });
+  }
+}
+
 const ROOT = "value";
+const TOO_DEEP = `makes a value that is nested more than ${DEEPEST} levels deep`;
 const MOST_OPERATIONS = 10_000;
 /** Values that one patch copies. */
 const MOST_WORK = 500_000;
 
-type JsonPatchOperation = Parameters<typeof import("rfc6902").applyPatch>[1][number];
-
-/** The operation on a value that stands one level deeper; `undefined` when it is none. */
-function belowRoot(operation: unknown): JsonPatchOperation | undefined {
+/** What is sent as an operation, on a value that stands one level deeper; `undefined` when it can be none. */
+function belowRoot(operation: unknown): { readonly op: string; readonly path: string } | undefined {
   if (typeof operation !== "object" || operation === null) return undefined;
   const { op, path, from } = operation as { readonly op?: unknown; readonly path?: unknown; readonly from?: unknown };
   if (typeof op !== "string" || !isPointer(path) || (from !== undefined && !isPointer(from))) return undefined;
-  const deeper = { ...operation, path: `/${ROOT}${path}`, ...(from === undefined ? {} : { from: `/${ROOT}${from}` }) };
-  return deeper as JsonPatchOperation;
+  return { ...operation, op, path: `/${ROOT}${path}`, ...(from === undefined ? {} : { from: `/${ROOT}${from}` }) };
+}
+
+function withoutRoot(pointer: string): string {
+  return pointer.slice(ROOT.length + 1);
 }
 
 /** @see RFC 6901; the prototype is no property of a value */

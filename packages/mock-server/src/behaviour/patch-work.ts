@@ -1,10 +1,5 @@
 import { valueAt } from "@onespec/spec-core";
-
-interface PatchOperation {
-  readonly op: string;
-  readonly path: string;
-  readonly from?: string;
-}
+import type { JsonPatchOperation } from "./json-patch.js";
 
 /** Places of a list that are moved, and characters that are written, as quickly as one value is copied. */
 const AT_ONCE = 16;
@@ -13,10 +8,11 @@ const AT_ONCE = 16;
  * How much an operation of JSON Patch copies and moves: forty copies of a value into itself would be a million million values,
  * and what is put at the beginning of a list moves all others. Stops counting above `most`.
  */
-export function patchWork(value: unknown, { op, path, from }: PatchOperation, most: number): number {
-  const copied = op === "copy" && from !== undefined ? weightOf(at(value, from), most) : 0;
+export function patchWork(value: unknown, operation: JsonPatchOperation, most: number): number {
+  const { op, path } = operation;
+  const copied = op === "copy" ? weightOf(at(value, operation.from), most) : 0;
   const moved = op === "replace" || op === "test" ? 0 : placesIn(value, path);
-  return copied + moved + (op === "move" && from !== undefined ? placesIn(value, from) : 0);
+  return copied + moved + (op === "move" ? placesIn(value, operation.from) : 0);
 }
 
 function placesIn(value: unknown, path: string): number {
