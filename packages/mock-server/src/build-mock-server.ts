@@ -110,7 +110,8 @@ export async function buildMockServer(api: ApiDescription, given: MockServerOpti
     observers,
   );
   await readKept(base);
-  await inOneStep(store, () => base.backend.fillSeeds());
+  const fillSeeds = (): Promise<void> => base.backend.fillSeeds();
+  await (store.fill?.(fillSeeds) ?? inOneStep(store, fillSeeds));
   await base.backend.tidyFiles();
   const opened = new RequestFront(base, openBackend, observers, options);
   const replaceDescription = async (next: ApiDescription): Promise<void> => {

@@ -157,6 +157,11 @@ export interface RecordStore {
    * when it throws nothing is kept. A store that one process has to itself does without.
    */
   transaction?<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Does `work` while nobody else writes: what it writes is durable when all of it has ended, not before, and what fails then fails the
+   * whole. For many collections at once, where keeping each write by itself would take long.
+   */
+  fill?<T>(work: () => Promise<T>): Promise<T>;
   /** Where snapshots are kept. A store that one process has to itself leaves that to the process. */
   readonly images?: ImageShelf;
   /** Where contents of uploaded files are kept; elsewhere they lie in the data directory or in memory. */

@@ -1,4 +1,4 @@
-import { errorCode, fileProblem } from "./file-problem.js";
+import { fileProblem } from "./file-problem.js";
 import type { StoreFiles } from "./store-files.js";
 
 /** What tells a file that someone has edited from the one we know. */
@@ -11,10 +11,9 @@ export interface FileVersion {
 /** `undefined` when there is no such file. @throws StoreError `STORE_UNREADABLE` */
 export function readFileVersion(files: StoreFiles, file: string): FileVersion | undefined {
   try {
-    const { size, mtimeMs } = files.statSync(file);
-    return { size, mtimeMs };
+    const found = files.statSync(file, { throwIfNoEntry: false });
+    return found && { size: found.size, mtimeMs: found.mtimeMs };
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
     throw fileProblem("read", file, error);
   }
 }

@@ -29,7 +29,7 @@ const GROWTH_FACTOR = 2;
 const IDLE_BYTES_PER_MS = 1000;
 
 /** Folds at the same time: mostly waiting for the disk, and the numbers of those that come to an end together are written once. */
-export const PARALLEL_FOLDS = 16;
+const PARALLEL_FOLDS = 16;
 
 /** Decides when collections are folded, and folds a few at a time. */
 export class FoldSchedule {

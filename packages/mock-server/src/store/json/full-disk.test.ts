@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { type FailingFiles, failingFiles } from "../../../test/store/failing-files.js";
@@ -99,6 +100,19 @@ test("writes that are refused are told once when it begins and once, counted, wh
   await toys.insert(record("2"));
   await pets.insert(record("3"));
   expect(outages.slice(1)).toMatchObject([{ state: "over", refused: 6 }]);
+});
+
+test("a store that cannot be filled says so and leaves no file behind", async () => {
+  const directory = temporaryDirectory();
+  const disk = failingFiles();
+  const store = await open(directory, disk);
+  disk.failing = "ENOSPC";
+  const filling = store.fill?.(async () => {
+    for (const name of ["pets", "toys"]) await store.collection(name).insert(record("1"));
+  });
+  await expect(filling).rejects.toMatchObject({ code: "STORE_FULL" });
+  await store.close();
+  expect(readdirSync(directory)).toEqual([]);
 });
 
 test("a fold that goes on failing is told once", async () => {

@@ -100,11 +100,11 @@ export class Journal {
   }
 
   /** Removes the parts up to that number from disk, the oldest first, so that what is left is always the end. */
-  async dropThrough(number: number): Promise<void> {
+  dropThrough(number: number): void {
     for (const part of this.#parts.filter((candidate) => candidate.number <= number)) {
       const file = this.#fileOf(part.number);
       try {
-        await this.#shelf.files.unlink(file);
+        this.#shelf.files.unlinkSync(file);
       } catch (error) {
         if (errorCode(error) !== "ENOENT") throw fileProblem("write", file, error);
       }

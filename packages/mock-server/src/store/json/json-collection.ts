@@ -12,20 +12,21 @@ import { StoreError } from "../store-error.js";
 import { fileProblem } from "./file-problem.js";
 import { type FileVersion, readFileVersion } from "./file-version.js";
 import type { FoldSchedule } from "./fold-schedule.js";
+import { type Fold, type FoldingDirectory, foldTogether } from "./fold-together.js";
 import { GroupCommit } from "./group-commit.js";
 import { Journal, type JournalShelf, parseJournalFileName } from "./journal.js";
-import { formatJournalLine } from "./journal-line.js";
+import { formatJournalLine, type JournalEntry } from "./journal-line.js";
 import { type KeptCollection, readKeptCollections, restoreTable } from "./kept-collection.js";
-import type { SequenceFile } from "./sequence-file.js";
-import { writeSnapshot } from "./snapshot.js";
+import { snapshotSlices } from "./snapshot.js";
 import { type KeyOf, keyOfId } from "./snapshot-record.js";
-import { syncDirectory } from "./sync-directory.js";
+import { type WrittenBeside, writeBeside } from "./write-beside.js";
 import type { WriteOutage } from "./write-outage.js";
 
 /** What the collections of one directory share. */
-export interface CollectionContext extends JournalShelf {
+export interface CollectionContext extends JournalShelf, FoldingDirectory {
   readonly durability: "os" | "disk";
-  readonly sequences: SequenceFile;
+  /** Collections that were written since the store began to be filled; `undefined` while it is not. */
+  filled: Set<JsonCollection> | undefined;
   readonly schedule: FoldSchedule;
   readonly outage: WriteOutage;
   readonly onProblem: (error: StoreError) => void;
@@ -155,8 +156,8 @@ export class JsonCollection implements RecordCollection {
         return;
       }
       check?.(current);
-      const line = formatJournalLine({ kind: "delete", sequence: this.#table.sequence, scope, key });
-      this.#write({ name, record: undefined, line }, () => resolve(this.#table.delete(scope, key)), reject);
+      const entry: JournalEntry = { kind: "delete", sequence: this.#table.sequence, scope, key };
+      this.#write(name, entry, () => resolve(this.#table.delete(scope, key)), reject);
     });
   }
 
@@ -191,29 +192,53 @@ export class JsonCollection implements RecordCollection {
    * @throws StoreError `STORE_FULL` or `STORE_UNWRITABLE`; file and journal then still say the same together.
    */
   async fold(): Promise<void> {
+    const [problem] = await foldTogether([this], this.#context);
+    if (problem !== undefined) throw problem;
+  }
+
+  async beginFold(): Promise<Fold> {
     this.#isFolding = true;
     try {
-      await this.#fold();
-    } finally {
+      return await this.#beginFold();
+    } catch (error) {
       this.#isFolding = false;
+      throw fileProblem("write", this.#file, error);
     }
   }
 
-  async #fold(): Promise<void> {
-    const { files, directory, lock, sequences } = this.#context;
+  async #beginFold(): Promise<Fold> {
+    const { files, lock } = this.#context;
     await this.#commit.pause();
     const last = this.#journal.seal();
     const sequence = this.#table.sequence;
     const records = [...this.#table.rows()];
     lock.check();
-    this.#snapshotLength = await writeSnapshot(files, this.#file, records, this.#keyOf, () => {
-      lock.check();
+    const written = await writeBeside(files, this.#file, snapshotSlices(records, this.#keyOf));
+    let isInPlace = false;
+    return {
+      stem: this.#stem,
+      sequence,
+      takePlace: () => {
+        this.#takePlace(written);
+        isInPlace = true;
+      },
+      dropJournal: () => this.#journal.dropThrough(last),
+      end: () => {
+        if (!isInPlace) written.remove();
+        this.#isFolding = false;
+      },
+    };
+  }
+
+  #takePlace(written: WrittenBeside): void {
+    try {
       this.#setEditedFileAside();
-    });
-    this.#version = readFileVersion(files, this.#file);
-    await syncDirectory(files, directory);
-    await sequences.save(this.#stem, sequence);
-    await this.#journal.dropThrough(last);
+      written.takePlace();
+    } catch (error) {
+      throw fileProblem("write", this.#file, error);
+    }
+    this.#version = readFileVersion(this.#context.files, this.#file);
+    this.#snapshotLength = this.#version?.size ?? 0;
   }
 
   /**
@@ -258,22 +283,24 @@ export class JsonCollection implements RecordCollection {
   }
 
   #put(name: string, record: StoredRecord, done: (kept: StoredRecord) => void, reject: (error: unknown) => void): void {
-    const line = formatJournalLine({ kind: "put", sequence: this.#table.sequence, record });
-    this.#write({ name, record, line }, () => done(this.#table.put(record)), reject);
+    const entry: JournalEntry = { kind: "put", sequence: this.#table.sequence, record };
+    this.#write(name, entry, () => done(this.#table.put(record)), reject);
   }
 
-  #write(
-    { name, record, line }: { readonly name: string; readonly record: StoredRecord | undefined; readonly line: string },
-    apply: () => void,
-    reject: (error: unknown) => void,
-  ): void {
-    const pending = { record };
+  #write(name: string, entry: JournalEntry, apply: () => void, reject: (error: unknown) => void): void {
+    const { filled } = this.#context;
+    if (filled !== undefined && this.#pending.size === 0) {
+      filled.add(this);
+      apply();
+      return;
+    }
+    const pending = { record: entry.kind === "put" ? entry.record : undefined };
     this.#pending.set(name, pending);
     const commit = (): void => {
       apply();
       if (this.#pending.get(name) === pending) this.#pending.delete(name);
     };
-    this.#commit.add({ line, commit, reject });
+    this.#commit.add({ line: formatJournalLine(entry), commit, reject });
   }
 
   /** An answer that rests on a write still under way waits for it, and fails with it. */

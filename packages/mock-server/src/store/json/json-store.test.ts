@@ -257,9 +257,9 @@ describe("folding", () => {
     let written = 0;
     const files: StoreFiles = {
       ...NODE_FILES,
-      open: (file, flags) => {
-        if (String(file).includes(".sequences.json")) written += 1;
-        return NODE_FILES.open(file, flags);
+      renameSync: (from, to) => {
+        if (path.basename(String(to)) === ".sequences.json") written += 1;
+        NODE_FILES.renameSync(from, to);
       },
     };
     const store = await openJsonStore({ directory, durability: "os" }, { files, idleMs: 1 });
@@ -269,6 +269,58 @@ describe("folding", () => {
     expect(written).toBeLessThan(all.length / 2);
     await store.close();
     expect(Object.keys(JSON.parse(fs.readFileSync(path.join(directory, ".sequences.json"), "utf8")))).toHaveLength(200);
+  });
+});
+
+describe("filling", () => {
+  test("writes the readable file of each collection when it ends, once, with the numbers and the directory written once for all", async () => {
+    const directory = temporaryDirectory();
+    const placed: string[] = [];
+    let synced = 0;
+    const files: StoreFiles = {
+      ...NODE_FILES,
+      renameSync: (from, to) => {
+        placed.push(path.basename(String(to)));
+        NODE_FILES.renameSync(from, to);
+      },
+      sync: (fd) => {
+        synced += 1;
+        return NODE_FILES.sync(fd);
+      },
+    };
+    const store = await openJsonStore({ directory, durability: "os" }, { files });
+    await store.fill?.(async () => {
+      for (let n = 0; n < 100; n++) {
+        const collection = store.collection(`c${n}`);
+        await collection.insert(record(String(await collection.nextNumber())));
+        await collection.insert(record(String(await collection.nextNumber())));
+        await collection.delete([], "2");
+      }
+      expect(visible(directory)).toEqual([]);
+    });
+    expect(placed.sort()).toEqual([".sequences.json", ...Array.from({ length: 100 }, (_, n) => `c${n}.json`)].sort());
+    expect(synced).toBe(1);
+    const killed = await open(copyAsKilled(directory));
+    for (let n = 0; n < 100; n++) {
+      const collection = killed.collection(`c${n}`);
+      expect(await allOf(collection)).toEqual([record("1")]);
+      expect(await collection.nextNumber()).toBe(3);
+    }
+    await store.collection("c1").insert(record("3"));
+    expect(visible(directory)).toContain("c1.journal.jsonl");
+    await store.close();
+    expect(read(directory, "c1.json")).toBe('[\n{"id":"1"},\n{"id":"3"}\n]\n');
+  });
+
+  test("keeps what was written before it fails", async () => {
+    const directory = temporaryDirectory();
+    const store = await open(directory);
+    const filling = store.fill?.(async () => {
+      await store.collection("pets").insert(record("1"));
+      throw new Error("made by the test");
+    });
+    await expect(filling).rejects.toThrow("made by the test");
+    expect(await (await open(copyAsKilled(directory))).collection("pets").count()).toBe(1);
   });
 });
 

@@ -5,7 +5,8 @@ import type { CollectionOptions, RecordStore, StoreEdits, TakenEdit } from "../r
 import { StoreError } from "../store-error.js";
 import { DirectoryLock } from "./directory-lock.js";
 import { fileProblem } from "./file-problem.js";
-import { DEFAULT_TIMING, FoldSchedule, type FoldTiming, PARALLEL_FOLDS } from "./fold-schedule.js";
+import { DEFAULT_TIMING, FoldSchedule, type FoldTiming } from "./fold-schedule.js";
+import { foldTogether } from "./fold-together.js";
 import { type CollectionContext, JsonCollection } from "./json-collection.js";
 import { holdsRecords, type KeptCollection, readKeptCollections, snapshotPath } from "./kept-collection.js";
 import { FILES_FOLDER, linkedFolder } from "./linked-folder.js";
@@ -69,10 +70,11 @@ class JsonStore implements RecordStore {
   readonly #kept: Map<string, KeptCollection>;
   #closing: Promise<void> | undefined;
 
-  constructor(kept: Map<string, KeptCollection>, context: Omit<CollectionContext, "checkOpen">) {
+  constructor(kept: Map<string, KeptCollection>, context: Omit<CollectionContext, "checkOpen" | "filled">) {
     this.#kept = kept;
     this.#context = {
       ...context,
+      filled: undefined,
       checkOpen: () => {
         if (this.#closing !== undefined) throw new StoreError("STORE_CLOSED", "The store is closed.");
       },
@@ -117,6 +119,17 @@ class JsonStore implements RecordStore {
     };
   }
 
+  async fill<T>(work: () => Promise<T>): Promise<T> {
+    const filled = new Set<JsonCollection>();
+    this.#context.filled = filled;
+    try {
+      return await work();
+    } finally {
+      this.#context.filled = undefined;
+      await this.#fold([...filled]);
+    }
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -125,23 +138,21 @@ class JsonStore implements RecordStore {
   async #close(): Promise<void> {
     const { lock, schedule, outage } = this.#context;
     const collections = [...this.#collections.values()];
-    const problems: unknown[] = [];
     try {
       await Promise.all(collections.map((collection) => collection.settle()));
       await schedule.stop();
       const unfolded = collections.filter(({ journalLength }) => journalLength > 0);
-      const foldNext = async (): Promise<void> => {
-        for (let next = unfolded.pop(); next !== undefined; next = unfolded.pop()) {
-          await next.fold().catch((error) => problems.push(error));
-        }
-      };
-      await Promise.all(Array.from({ length: PARALLEL_FOLDS }, foldNext));
+      await this.#fold(unfolded);
     } finally {
       for (const collection of collections) collection.closeFiles();
       lock.release();
       outage.end();
     }
-    if (problems.length > 0) throw problems[0];
+  }
+
+  async #fold(collections: readonly JsonCollection[]): Promise<void> {
+    const [problem] = await foldTogether(collections, this.#context);
+    if (problem !== undefined) throw problem;
   }
 }
 

@@ -3,6 +3,7 @@ import { lineAt, locateJson } from "@onespec/http-requests";
 import { StoreError } from "../store-error.js";
 import { fileProblem } from "./file-problem.js";
 import type { StoreFiles } from "./store-files.js";
+import { writeBeside } from "./write-beside.js";
 
 /**
  * The last number that each collection has given, kept beside the readable files: the records alone do not tell it once the
@@ -30,11 +31,14 @@ export class SequenceFile {
     return this.#numbers.get(name);
   }
 
-  /** Resolves when the number is on disk. What several collections save at the same time is written once. */
-  async save(name: string, number: number): Promise<void> {
-    if (this.#numbers.get(name) === number && !this.#isBehind) return;
-    this.#numbers.set(name, number);
-    this.#isBehind = true;
+  /** Resolves when the numbers are on disk. What is saved at the same time is written once. */
+  async save(numbers: ReadonlyMap<string, number>): Promise<void> {
+    for (const [name, number] of numbers) {
+      if (this.#numbers.get(name) === number) continue;
+      this.#numbers.set(name, number);
+      this.#isBehind = true;
+    }
+    if (!this.#isBehind) return;
     this.#next ??= this.#running.then(() => {
       this.#next = undefined;
       return this.#write();
@@ -47,18 +51,10 @@ export class SequenceFile {
     this.#isBehind = false;
     // In order from now on: of thousands of names few are new the next time.
     this.#numbers = new Map([...this.#numbers].sort(([a], [b]) => (a < b ? -1 : 1)));
-    const temporary = `${this.#file}.tmp`;
     try {
-      // Not what stands there, which may be a link to anywhere.
-      await this.#files.unlink(temporary).catch(() => undefined);
-      const handle = await this.#files.open(temporary, "wx");
-      try {
-        await handle.writeFile(`${JSON.stringify(Object.fromEntries(this.#numbers), undefined, 2)}\n`);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
-      await this.#files.rename(temporary, this.#file);
+      const text = `${JSON.stringify(Object.fromEntries(this.#numbers), undefined, 2)}\n`;
+      const written = await writeBeside(this.#files, this.#file, [text]);
+      written.takePlace();
     } catch (error) {
       this.#isBehind = true;
       throw fileProblem("write", this.#file, error);

@@ -76,63 +76,18 @@ export function corruptRecord(files: StoreFiles, file: string, index: number, pr
   return corruptSnapshot(file, lineAt(text, locateJson(text).elementsAt[index] ?? 0), problem);
 }
 
-/**
- * Writes the records beside the file and then puts them in its place, so that the file is whole at any moment.
- * Gives the file's length in bytes.
- *
- * @throws StoreError `STORE_FULL` or `STORE_UNWRITABLE`; the file is then as it was.
- */
-export async function writeSnapshot(
-  files: StoreFiles,
-  file: string,
-  records: readonly StoredRecord[],
-  keyOf: KeyOf,
-  beforeRename: () => void,
-): Promise<number> {
-  const temporary = `${file}.tmp`;
-  try {
-    const length = await writeRecords(files, temporary, records, keyOf);
-    beforeRename();
-    await files.rename(temporary, file);
-    return length;
-  } catch (error) {
-    await files.unlink(temporary).catch(() => undefined);
-    throw fileProblem("write", file, error);
+/** The text of a readable file, a slice at a time. */
+export function* snapshotSlices(records: readonly StoredRecord[], keyOf: KeyOf): Generator<string, void> {
+  let slice = "[";
+  let separator = "\n";
+  for (const record of records) {
+    slice += separator + formatSnapshotRecord(record, keyOf);
+    separator = ",\n";
+    if (slice.length < SLICE_LENGTH) continue;
+    yield slice;
+    slice = "";
   }
-}
-
-async function writeRecords(
-  files: StoreFiles,
-  file: string,
-  records: readonly StoredRecord[],
-  keyOf: KeyOf,
-): Promise<number> {
-  // Not what stands there, which may be a link to anywhere.
-  await files.unlink(file).catch(() => undefined);
-  const handle = await files.open(file, "wx");
-  let length = 0;
-  const write = async (text: string): Promise<void> => {
-    const bytes = Buffer.from(text);
-    await handle.writeFile(bytes);
-    length += bytes.length;
-  };
-  try {
-    let slice = "[";
-    let separator = "\n";
-    for (const record of records) {
-      slice += separator + formatSnapshotRecord(record, keyOf);
-      separator = ",\n";
-      if (slice.length < SLICE_LENGTH) continue;
-      await write(slice);
-      slice = "";
-    }
-    await write(`${slice}${records.length > 0 ? "\n" : ""}]\n`);
-    // Also when writes need not wait for the disk: a power cut must not leave an empty file where a whole one stood.
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  return length;
+  yield `${slice}${records.length > 0 ? "\n" : ""}]\n`;
 }
 
 function readWhole(files: StoreFiles, file: string): Buffer {

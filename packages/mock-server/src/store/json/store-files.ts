@@ -20,9 +20,8 @@ export interface StoreFiles {
   readonly unlinkSync: typeof fs.unlinkSync;
   /** Resolves when the disk has what was written through the file descriptor. */
   readonly datasync: (fd: number) => Promise<void>;
-  readonly open: typeof fs.promises.open;
-  readonly rename: typeof fs.promises.rename;
-  readonly unlink: typeof fs.promises.unlink;
+  /** Resolves when the disk has the file, or the names in a directory, behind the file descriptor. */
+  readonly sync: (fd: number) => Promise<void>;
 }
 
 export const NODE_FILES: StoreFiles = {
@@ -42,7 +41,5 @@ export const NODE_FILES: StoreFiles = {
   renameSync: fs.renameSync,
   unlinkSync: fs.unlinkSync,
   datasync: promisify(fs.fdatasync),
-  open: fs.promises.open,
-  rename: fs.promises.rename,
-  unlink: fs.promises.unlink,
+  sync: promisify(fs.fsync),
 };

@@ -10,11 +10,11 @@ export async function syncDirectory(files: StoreFiles, directory: string): Promi
   // Windows cannot open a directory, and needs not.
   if (process.platform === "win32") return;
   try {
-    const handle = await files.open(directory, "r");
+    const fd = files.openSync(directory, "r");
     try {
-      await handle.sync();
+      await files.sync(fd);
     } finally {
-      await handle.close();
+      files.closeSync(fd);
     }
   } catch (error) {
     throw fileProblem("write", directory, error);
