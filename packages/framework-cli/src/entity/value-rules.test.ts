@@ -34,6 +34,13 @@ test("a pattern is searched for, with Unicode where it can be", () => {
   expect(reasonOf({ pattern: "^\\d+$" }, "1a")).toBe("must match ^\\d+$");
 });
 
+test("a pattern that backtracks does not hold a text up", () => {
+  const text = "a".repeat(50_000);
+  expect(reasonOf({ pattern: "^(a+)+$" }, text)).toBeUndefined();
+  expect(reasonOf({ pattern: "^(a+)+$" }, `${text}!`)).toBe("must match ^(a+)+$");
+  expect(reasonOf({ pattern: "^(\\w+\\s?)*$" }, `${"word ".repeat(10_000)}!`)).toBe("must match ^(\\w+\\s?)*$");
+});
+
 test.each([
   ["email", ["a@b.de", "a.b+c@sub.example.org", "x@localhost"], ["a", "a@", "@b.de", "a b@c.de", "a@b..de"]],
   ["uri", ["https://a.de/x?y#z", "urn:isbn:123", "mailto:a@b.de"], ["a.de", "/x", "https://a b.de", "http://["]],

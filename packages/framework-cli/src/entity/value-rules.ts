@@ -1,3 +1,4 @@
+import { type Matcher, toMatcher } from "@onespec/spec-core";
 import type { FieldRules } from "./entity.js";
 import { characters } from "./normalise-value.js";
 import { Refusal } from "./refusal.js";
@@ -27,8 +28,8 @@ export function ruleCheckOf(rules: FieldRules): RuleCheck | undefined {
     );
   }
   if (pattern !== undefined) {
-    const expression = regularExpression(pattern);
-    add((text: string) => !expression.test(text), `must match ${pattern}`);
+    const matcher = matcherOf(pattern);
+    add((text: string) => !matcher.test(text), `must match ${pattern}`);
   }
   // Decimals may be texts; comparing as numbers is right to 15 digits, more than a bound in JSON has.
   if (minimum !== undefined) add((value: number) => Number(value) < minimum, `must be at least ${minimum}`);
@@ -64,11 +65,8 @@ const FORMATS: ReadonlyMap<string, { test(text: string): boolean }> = new Map<st
   ["url", { test: (text) => URL.canParse(text) }],
 ]);
 
-/** With Unicode's rules where the pattern allows them (JSON Schema 2020-12, 6.4), else without. */
-function regularExpression(pattern: string): RegExp {
-  try {
-    return new RegExp(pattern, "u");
-  } catch {
-    return new RegExp(pattern);
-  }
+/** Clients send the texts: a pattern that backtracks must not hold the application. */
+function matcherOf(pattern: string): Matcher {
+  // Tells what is wrong with one that is none.
+  return toMatcher(pattern) ?? new RegExp(pattern);
 }
