@@ -1,7 +1,20 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMockServer, type MockServer } from "../src/index.js";
-import { crud } from "./http-client.js";
+import { JOBS } from "./callback-receiver.js";
+import { crud, inPath, serveOverHttp } from "./http-client.js";
+
+const file = { schema: { type: "string", format: "binary" } };
+const PAGES = ["text/html", "image/svg+xml", "application/xml", "application/xhtml+xml"];
+const content = Object.fromEntries([...PAGES, "image/png"].map((type) => [type, file]));
+const FILES = {
+  ...crud("/pets", { type: "object", properties: { id: { type: "integer" } } }),
+  "/pets/{id}/photo": {
+    parameters: [inPath("id", { type: "integer" })],
+    put: { requestBody: { content }, responses: { 204: { description: "Kept." } } },
+    get: { responses: { 200: { description: "The photo.", content } } },
+  },
+};
 
 let mock: MockServer;
 let port: number;
@@ -98,4 +111,32 @@ test("a reader that goes away leaves the server as it was", async () => {
     sent.on("error", reject).end();
   });
   expect((await send("GET", "/pets")).status).toBe(200);
+});
+
+test.each(PAGES)("what a client uploads as %s is no page of the server's own", async (type) => {
+  const call = await serveOverHttp(FILES);
+  await call("POST", "/pets", {});
+  const script = "<script>fetch('/__mock/reset', { method: 'POST' })</script>";
+  expect((await call("PUT", "/pets/1/photo", script, { "content-type": type })).status).toBe(204);
+  const { headers, body } = await call("GET", "/pets/1/photo", undefined, { accept: type });
+  expect([body, headers.get("content-type")]).toEqual([script, expect.stringContaining(type)]);
+  expect(headers.get("content-security-policy")).toMatch(/^sandbox(?! .*allow-same-origin)/);
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+});
+
+test("other files are not taken for pages either", async () => {
+  const call = await serveOverHttp(FILES);
+  await call("POST", "/pets", {});
+  await call("PUT", "/pets/1/photo", "<script></script>", { "content-type": "image/png" });
+  const { headers } = await call("GET", "/pets/1/photo", undefined, { accept: "image/png" });
+  expect([headers.get("content-type"), headers.get("x-content-type-options")]).toEqual(["image/png", "nosniff"]);
+  expect(headers.get("content-security-policy")).toBeNull();
+});
+
+test("a callback cannot be sent to the plane, which would take it for a test's own request", async () => {
+  const plane = `http://127.0.0.1:${port}/__mock`;
+  const jobs = await serveOverHttp(JOBS, {}, { callbacks: true });
+  expect((await jobs("POST", "/jobs", { url: `${plane}/reset` })).status).toBe(202);
+  const attempts = async () => (await jobs("GET", "/__mock/deliveries")).body.deliveries[0]?.attempts;
+  await expect.poll(attempts).toMatchObject([{ status: 403 }]);
 });

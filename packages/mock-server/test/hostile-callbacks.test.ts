@@ -128,3 +128,20 @@ test("large bodies that wait are bounded together, and gone from the log once th
   await expect.poll(async () => (await first())?.state, { timeout: 10_000 }).toBe("delivered");
   expect((await first()).body?.length ?? 0).toBeLessThan(20_000);
 });
+
+test("a page of the web does not have callbacks sent into this machine; one under development does", async () => {
+  const { port, count } = await countingReceiver(204);
+  const call = await serveOverHttp(JOBS, {}, { callbacks: true, controlHosts: ["app.example.com"] });
+  const ask = async (origin: string): Promise<object> => {
+    await call("DELETE", "/__mock/deliveries");
+    await call("POST", "/jobs", { url: `http://127.0.0.1:${port}/` }, { origin });
+    const first = async () => (await call("GET", "/__mock/deliveries")).body.deliveries[0];
+    await expect.poll(async () => (await first())?.state ?? "pending").not.toBe("pending");
+    return first();
+  };
+  for (const origin of ["https://evil.example", "null", "https://localhost.evil.example"])
+    expect(await ask(origin)).toMatchObject({ state: "refused", reason: expect.stringContaining(`page of ${origin}`) });
+  expect(count()).toBe(0);
+  for (const origin of ["http://localhost:5173", "http://127.0.0.1:8080", "https://app.example.com"])
+    expect(await ask(origin)).toMatchObject({ state: "delivered" });
+});

@@ -2,19 +2,21 @@ import type { Operation } from "@onespec/spec-core";
 import type { MockOptions } from "../config/mock-options.js";
 import type { PlanLayer } from "../layers/operation-layers.js";
 import type { Answer } from "../response/answer.js";
+import { hostOfOrigin, isLocalName } from "../server/local-name.js";
 import type { Call, MockContext, RecordChange } from "../server/mock-context.js";
-import { headerText } from "../server/mock-request.js";
+import { headerText, type MockRequest } from "../server/mock-request.js";
 import { requestOrigin } from "../server/request-origin.js";
+import { DELIVERY_HEADER } from "./delivery.js";
 import type { Outgoing } from "./outgoing.js";
 import { outgoingMessage } from "./outgoing-message.js";
 import { type Exchange, evaluateExpressions } from "./runtime-expression.js";
-import { createWebhooks, DELIVERY_HEADER, ECHO } from "./webhooks.js";
+import { createWebhooks, ECHO } from "./webhooks.js";
 
 /** Sends the callbacks of an operation, and the webhooks of the records that it writes, once it has answered. */
 export function callbackLayer(
   context: MockContext,
   outgoing: Outgoing,
-  { callbacks, webhookUrl }: Pick<MockOptions, "callbacks" | "webhookUrl">,
+  { callbacks, webhookUrl, controlHosts }: Pick<MockOptions, "callbacks" | "webhookUrl" | "controlHosts">,
 ): PlanLayer {
   const webhooks = createWebhooks(context, outgoing, webhookUrl);
   return (plan) => {
@@ -33,7 +35,8 @@ export function callbackLayer(
         if (answer.status >= 400) return answer;
         // The answer goes first.
         setImmediate(() => {
-          if (declared.length > 0) void sendCallbacks(context, outgoing, operation, call, answer, changes);
+          const refused = refusalOf(call.request, controlHosts);
+          if (declared.length > 0) void sendCallbacks(context, outgoing, operation, call, answer, changes, refused);
           for (const change of changes) void webhooks.tell(change, call.request);
         });
         return answer;
@@ -49,13 +52,13 @@ async function sendCallbacks(
   call: Call,
   answer: Answer,
   changes: readonly RecordChange[],
+  refused: string | undefined,
 ): Promise<void> {
   const exchange = exchangeOf(call, answer);
   const [change] = changes;
   for (const callback of operation.callbacks) {
     const { name, method, expression } = callback;
     const place = evaluateExpressions(expression, exchange);
-    const isEcho = call.request.headers[DELIVERY_HEADER] !== undefined;
     const seed = `${operation.id} ${name} ${change?.record.key ?? ""}`;
     const message = await outgoingMessage(context, callback, { change, sent: call.values.body, seed });
     void outgoing.send({
@@ -67,9 +70,17 @@ async function sendCallbacks(
       url: "text" in place ? place.text : undefined,
       ...message,
       headers: { ...message.headers, [DELIVERY_HEADER]: "callback" },
-      refused: isEcho ? ECHO : "missing" in place ? `${place.missing} leads to nothing` : undefined,
+      refused: refused ?? ("missing" in place ? `${place.missing} leads to nothing` : undefined),
     });
   }
+}
+
+/** Who asks names the receiver: any page of the web must not have requests sent into this machine. */
+function refusalOf({ headers }: MockRequest, controlHosts: readonly string[]): string | undefined {
+  if (headers[DELIVERY_HEADER] !== undefined) return ECHO;
+  const origin = headerText(headers, "origin");
+  if (origin === undefined || isLocalName(hostOfOrigin(origin) ?? "", controlHosts)) return undefined;
+  return `It was asked for by a page of ${origin}, which controlHosts does not allow`;
 }
 
 function exchangeOf({ request, values }: Call, { status, headers, body }: Answer): Exchange {

@@ -1,3 +1,6 @@
+/** Deliveries carry it, so that a server that sends to itself does not go on for ever, nor changes itself by its control plane. */
+export const DELIVERY_HEADER = "mock-delivery";
+
 /** A request that the server sends, or would. */
 export interface OutgoingRequest {
   readonly kind: "callback" | "webhook";

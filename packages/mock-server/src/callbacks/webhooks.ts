@@ -3,13 +3,10 @@ import { bodyPlans } from "../response/body-plan.js";
 import { recordPlace } from "../response/record-place.js";
 import type { MockContext, RecordChange } from "../server/mock-context.js";
 import { headerText, type MockRequest } from "../server/mock-request.js";
-import type { Delivery } from "./delivery.js";
+import { DELIVERY_HEADER, type Delivery } from "./delivery.js";
 import type { Outgoing } from "./outgoing.js";
 import { outgoingMessage } from "./outgoing-message.js";
 import { eventOfName, type RecordEvent } from "./webhook-event.js";
-
-/** Deliveries carry it, so that a server that sends to itself does not go on for ever. */
-export const DELIVERY_HEADER = "mock-delivery";
 
 export const ECHO = "What caused it was a delivery itself";
 

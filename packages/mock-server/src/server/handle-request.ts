@@ -9,6 +9,7 @@ import type { ReadRequest } from "../request/request-plan.js";
 import type { Answer } from "../response/answer.js";
 import type { Awaitable } from "../store/record-store.js";
 import { corsHeaders, preflightHeaders } from "./cors.js";
+import { inertDocument } from "./inert-document.js";
 import type { MockContext } from "./mock-context.js";
 import { headerText, type MockRequest } from "./mock-request.js";
 import { createOperationPlan, type OperationPlan } from "./operation-plan.js";
@@ -89,12 +90,12 @@ export function createRequestHandler({ context, routes, layer, operations, repor
   const finish = (request: MockRequest, given: Answer): Awaitable<Answer> =>
     given.negotiate
       ? acceptedAnswer(request, given).then(
-          (answer) => withCors(request, answer),
+          (answer) => forBrowsers(request, answer),
           (error: unknown) => fail(request, error),
         )
-      : withCors(request, given);
+      : forBrowsers(request, given);
   const fail = async (request: MockRequest, error: unknown): Promise<Answer> =>
-    withCors(request, await failureAnswer(context, request, error, reportBug));
+    forBrowsers(request, await failureAnswer(context, request, error, reportBug));
 
   return (request) => {
     try {
@@ -110,9 +111,11 @@ export function createRequestHandler({ context, routes, layer, operations, repor
   };
 }
 
-function withCors(request: MockRequest, given: Answer): Answer {
+/** With what browsers are to know of it. */
+function forBrowsers(request: MockRequest, given: Answer): Answer {
+  const inert = inertDocument(given);
   const cors = corsHeaders(request.headers, given.headers);
-  return cors ? { ...given, headers: { ...given.headers, ...cors } } : given;
+  return inert || cors ? { ...given, headers: { ...given.headers, ...inert, ...cors } } : given;
 }
 
 /** An error in the media type that the client likes best of those documented; the headers that were put on it stay. */
