@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseConfig } from "../src/config/parse-config.js";
 import { crud } from "./http-client.js";
@@ -26,9 +26,24 @@ describe("a config file", () => {
     const server = await startServer(["api.json"], folder);
     expect(await petCount(server.url)).toBe(3);
     expect(server.report).toContain("in memory only");
-    const other = await startServer([join(folder, "api.json"), "--seed", "1"], await makeFolder());
+    const other = await startServer([join(folder, "api.json"), "--seed", "1"], dirname(folder));
     expect(await petCount(other.url)).toBe(1);
   });
+
+  test.each(["mock-server.config.mjs", "mock-server.config.json"])(
+    "%s that came with a description from elsewhere is not taken unasked",
+    async (name) => {
+      const handlers = name.endsWith("json") ? '{ "handlers": "." }' : "";
+      const planted = 'import { writeFileSync } from "node:fs";\nwriteFileSync("planted", "");\n';
+      const folder = await makeFolder({ "api.json": API, [name]: handlers || planted, "getPets.js": planted });
+      const here = await makeFolder();
+      const args = [join(folder, "api.json"), "--port", "0", "--memory"];
+      const { exitCode, stderr } = await runCommand(args, here);
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining("[CONFIG_ELSEWHERE]")]);
+      expect(stderr).toContain(`--config ${join(folder, name)}`);
+      expect(await readdir(here)).toEqual([]);
+    },
+  );
 
   test("one that is named is taken, and its paths are relative to it", async () => {
     const folder = await makeFolder({ "api.json": API });

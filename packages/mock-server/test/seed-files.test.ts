@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { crud, serve } from "./http-client.js";
 import { makeFolder, runCommand, startServer } from "./run-command.js";
@@ -168,7 +168,7 @@ describe("--seeds", () => {
       { "authors.json": '[{ "name": "Octavia" }]' },
       { "mock-server.config.json": '{ "memory": true, "seeds": "seeds" }' },
     );
-    const other = await startServer([join(folder, "api.json")], await makeFolder());
+    const other = await startServer([join(folder, "api.json")], dirname(folder));
     expect(await get(`${other.url}/authors`)).toMatchObject([{ name: "Octavia" }]);
     const wrong = await folderOf({}, { "mock-server.config.json": '{ "seeds": { "authors": [{}] } }' });
     const { exitCode, stderr } = await runCommand(["api.json", "--port", "0"], wrong);

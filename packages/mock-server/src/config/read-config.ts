@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { OptionsError } from "../errors/options-error.js";
 import { defaultExport, importModule } from "../modules/import-module.js";
 import { shownPath } from "../modules/shown-path.js";
@@ -18,7 +18,7 @@ const NAMES = ["mock-server.config.ts", "mock-server.config.mjs", "mock-server.c
 
 /**
  * The config file that is named, else the one beside the description, else the one in the working directory.
- * @throws OptionsError `CONFIG_UNREADABLE`, `CONFIG_INVALID`, `TYPESCRIPT_UNSUPPORTED`
+ * @throws OptionsError `CONFIG_ELSEWHERE`, `CONFIG_UNREADABLE`, `CONFIG_INVALID`, `TYPESCRIPT_UNSUPPORTED`
  */
 export async function readConfig(named: string | undefined, description: string): Promise<ReadConfig> {
   const file = named === undefined ? await findConfig(description) : resolve(named);
@@ -30,14 +30,31 @@ export async function readConfig(named: string | undefined, description: string)
 
 async function findConfig(description: string): Promise<string | undefined> {
   const isPath = !/^[a-z][a-z0-9+.-]+:/i.test(description);
-  const folders = new Set([...(isPath ? [dirname(resolve(description))] : []), process.cwd()]);
-  for (const folder of folders) {
-    for (const name of NAMES) {
-      const file = join(folder, name);
-      if (await isFile(file)) return file;
-    }
+  const own = isPath ? dirname(resolve(description)) : process.cwd();
+  const beside = await configIn(own);
+  if (beside === undefined) return own === process.cwd() ? undefined : configIn(process.cwd());
+  if (!isBelow(process.cwd(), own)) throw elsewhere(beside);
+  return beside;
+}
+
+async function configIn(folder: string): Promise<string | undefined> {
+  for (const name of NAMES) {
+    const file = join(folder, name);
+    if (await isFile(file)) return file;
   }
   return undefined;
+}
+
+function isBelow(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** It runs programs, and may have come with a stranger's description. */
+function elsewhere(file: string): OptionsError {
+  const message = `There is a config file beside the description, outside the working directory: ${shownPath(file)}.`;
+  const hint = `It may run programs, so it is not taken unasked: read it, and take it with --config ${shownPath(file)}, or move it away.`;
+  return new OptionsError("CONFIG_ELSEWHERE", message, { hint });
 }
 
 async function isFile(path: string): Promise<boolean> {
