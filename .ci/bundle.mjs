@@ -97,16 +97,13 @@ export const readRuntime = async () => JSON.parse(readFileSync(new URL("./runtim
   };
 }
 
-/** Has the bundle load those files, where spec-core names the packages. */
+/** Those files lie beside the bundle, and not in a folder of what loads them. */
 function ajvBeside() {
   return {
     name: "ajv-beside",
     setup({ onLoad }) {
       onLoad({ filter: /spec-core\/dist\/schema\/load-ajv\.js$/ }, ({ path }) => ({
-        contents: AJV.reduce(
-          (text, { specifier, out }) => text.replaceAll(`"${specifier}"`, `"./${out}.cjs"`),
-          readFileSync(path, "utf8"),
-        ),
+        contents: readFileSync(path, "utf8").replaceAll('"./bundle/', '"./'),
       }));
     },
   };

@@ -6,3 +6,13 @@ const require = createRequire(import.meta.url);
 export function requireLazily<Module>(specifier: string): Module {
   return require(specifier) as Module;
 }
+
+/** The same from the one file that it is bundled to, at `bundled` beside our modules, where that was made: it loads many times as fast. */
+export function requireBundled<Module>(bundled: string, specifier: string): Module {
+  try {
+    return requireLazily(bundled);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "MODULE_NOT_FOUND") throw error;
+    return requireLazily(specifier);
+  }
+}
