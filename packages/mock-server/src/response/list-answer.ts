@@ -1,4 +1,4 @@
-import { coerceValue } from "@onespec/http-requests";
+import { coerceValue, inSlices } from "@onespec/http-requests";
 import { type ListConvention, type RecordPlace, type Resource, type Schema, schemaShape } from "@onespec/spec-core";
 import type { PageLinks } from "../behaviour/page-links.js";
 import { itemsPlace, type PageRequest } from "../behaviour/page-request.js";
@@ -9,7 +9,9 @@ import { after } from "../store/after.js";
 import type { Awaitable, RecordPage, StoredRecord } from "../store/record-store.js";
 import type { Answer } from "./answer.js";
 import type { BodyPlan } from "./body-plan.js";
+import { eachInTurns, isLong } from "./each-in-turns.js";
 import { encodeBody } from "./encode-body.js";
+import { jsonTextInSlices } from "./json-text-in-slices.js";
 import { createEnvelopeFiller, type EnvelopeFiller, type PageFacts } from "./list-envelope.js";
 import { listHeaders } from "./list-headers.js";
 import { createListText } from "./list-text.js";
@@ -112,15 +114,33 @@ function createListWriter(
         ? fitting.fit(schema, withValueAt({}, place, []), { seed: `${resource.stateKey} list` })
         : {};
     const envelope = fill(skeleton, facts);
-    const text = fields ? undefined : listText?.(envelope, page.records.map(items.text));
-    if (text !== undefined) return text;
-    const values = page.records.map((record) => {
-      const value = items.value(record);
-      return fields && itemPlace.length === 0 ? pick(value, fields, required) : value;
-    });
-    const whole = withValueAt(envelope, place, values);
-    return encodeBody(schemas, body, schema ? fitting.fit(schema, whole, { seed }) : whole);
+    const inWhole = (): Awaitable<string | Uint8Array> =>
+      after(
+        eachInTurns(page.records, (record) => {
+          const value = items.value(record);
+          return fields && itemPlace.length === 0 ? pick(value, fields, required) : value;
+        }),
+        (values) => encodeList(context, body, withValueAt(envelope, place, values), { seed, isLong: isLong(values) }),
+      );
+    if (fields || !listText) return inWhole();
+    return after(eachInTurns(page.records, items.text), (texts) => listText(envelope, texts) ?? inWhole());
   };
+}
+
+/** Makes a list as a whole valid, and writes it out. */
+function encodeList(
+  { schemas, fitting }: MockContext,
+  body: BodyPlan,
+  whole: unknown,
+  { seed, isLong }: { readonly seed: string; readonly isLong: boolean },
+): Awaitable<string | Uint8Array> {
+  const { schema } = body;
+  if (!isLong) return encodeBody(schemas, body, schema ? fitting.fit(schema, whole, { seed }) : whole);
+  const violations = schema ? inSlices(schemas.validator(schema, "response").violationSteps(whole)) : [];
+  return after(violations, ({ length }) => {
+    const value = schema && length > 0 ? fitting.fit(schema, whole, { seed }) : whole;
+    return body.kind === "json" ? jsonTextInSlices(value) : encodeBody(schemas, body, value);
+  });
 }
 
 interface ListItems {

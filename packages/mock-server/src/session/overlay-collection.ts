@@ -6,7 +6,8 @@ import type {
   RecordQuery,
   StoredRecord,
 } from "../store/record-store.js";
-import { RecordTable } from "../store/record-table.js";
+import type { RecordTable } from "../store/record-table.js";
+import { tableInSlices } from "../store/table-in-slices.js";
 
 /** A collection over one of a base store: read there until the first write, which copies it. */
 export class OverlayCollection implements RecordCollection {
@@ -86,10 +87,11 @@ export class OverlayCollection implements RecordCollection {
 
   async replaceAll(records: readonly StoredRecord[], lastNumber: number): Promise<void> {
     this.#checkOpen();
+    const table = await tableInSlices(records, lastNumber);
     // A copy under way would take the place of this one.
     await this.#copying;
-    this.#table = new RecordTable();
-    this.#table.replaceAll(records, lastNumber);
+    if (this.#table === undefined) this.#table = table;
+    else this.#table.takeOver(table);
   }
 
   async #copy(): Promise<RecordTable> {
@@ -101,8 +103,7 @@ export class OverlayCollection implements RecordCollection {
 
   async #copyBase(): Promise<RecordTable> {
     const { records } = await this.#base.list({});
-    const table = new RecordTable();
-    table.replaceAll(records, await lastNumberOf(this.#base));
+    const table = await tableInSlices(records, await lastNumberOf(this.#base));
     this.#table = table;
     return table;
   }

@@ -64,15 +64,31 @@ test("what is written while a list is being worked out is in it", async () => {
   expect(idsOf(await collection.list(GERMANS))).toEqual(germansOf([...authors.values()]));
 });
 
-test("a list that was asked for before all records were replaced tells of the new ones", async () => {
+test("lists that are asked for while all records are replaced tell of those before or of the new ones", async () => {
   const collection = await collectionOf(COUNT);
-  const asked = collection.list(GERMANS);
+  const old = Array.from({ length: COUNT }, (_, index) => authorOf(index + 1));
   const authors = Array.from({ length: COUNT }, (_, index) => authorOf(index + 100_001));
-  await collection.replaceAll?.(
-    authors.map((value) => ({ key: `${value.id}`, scope: [], value })),
-    0,
-  );
-  expect(idsOf(await asked)).toEqual(germansOf(authors));
+  const asked = [collection.list(GERMANS)];
+  let isReplaced = false;
+  const replacing = collection
+    .replaceAll?.(
+      authors.map((value) => ({ key: `${value.id}`, scope: [], value })),
+      0,
+    )
+    .then(() => {
+      isReplaced = true;
+    });
+  while (!isReplaced) {
+    await setImmediate();
+    asked.push(collection.list({ ...GERMANS, offset: asked.length }));
+  }
+  await replacing;
+  const [before, after] = [germansOf(old), germansOf(authors)];
+  for (const [offset, list] of asked.entries()) {
+    const ids = idsOf(await list);
+    expect([before, after]).toContainEqual([...(Number(ids[0]) > 100_000 ? after : before).slice(0, offset), ...ids]);
+  }
+  expect(idsOf(await collection.list(GERMANS))).toEqual(after);
 });
 
 test("many who ask at once for the same order get the same answer", async () => {

@@ -2,11 +2,11 @@ import { checkCollectionName } from "./check-collection-name.js";
 import type { RecordCollection, RecordStore, StoredRecord } from "./record-store.js";
 import { RecordTable } from "./record-table.js";
 import { StoreError } from "./store-error.js";
+import { tableInSlices } from "./table-in-slices.js";
 
 /** A store that keeps nothing on disk: what is closed is gone. */
 export function createMemoryStore(): RecordStore {
-  const tables = new Map<string, RecordTable>();
-  const collections = new Map<string, RecordCollection>();
+  const collections = new Map<string, MemoryCollection>();
   let closed = false;
   const checkOpen = (): void => {
     if (closed) throw new StoreError("STORE_CLOSED", "The store is closed.");
@@ -16,14 +16,12 @@ export function createMemoryStore(): RecordStore {
       const known = collections.get(name);
       if (known !== undefined) return known;
       checkCollectionName(name);
-      const table = new RecordTable();
-      const collection = createMemoryCollection(name, table, checkOpen);
-      tables.set(name, table);
+      const collection = createMemoryCollection(name, checkOpen);
       collections.set(name, collection);
       return collection;
     },
     get names() {
-      return [...tables].filter(([, table]) => table.size > 0).map(([name]) => name);
+      return [...collections].filter(([, { size }]) => size > 0).map(([name]) => name);
     },
     async close() {
       closed = true;
@@ -31,9 +29,17 @@ export function createMemoryStore(): RecordStore {
   };
 }
 
-function createMemoryCollection(name: string, table: RecordTable, checkOpen: () => void): RecordCollection {
+interface MemoryCollection extends RecordCollection {
+  readonly size: number;
+}
+
+function createMemoryCollection(name: string, checkOpen: () => void): MemoryCollection {
+  const table = new RecordTable();
   return {
     name,
+    get size() {
+      return table.size;
+    },
     get: (scope, key) => table.get(scope, key),
     has: (scope, key) => table.has(scope, key),
     list: (query) => table.listSoon(query),
@@ -63,7 +69,7 @@ function createMemoryCollection(name: string, table: RecordTable, checkOpen: () 
     lastNumber: () => table.sequence,
     async replaceAll(records, lastNumber) {
       checkOpen();
-      table.replaceAll(records, lastNumber);
+      table.takeOver(await tableInSlices(records, lastNumber));
     },
   };
 }

@@ -3,7 +3,7 @@ import { inOneGo } from "@onespec/spec-core";
 import { equalityToken } from "./equality-token.js";
 import { meetsConditions } from "./meets-conditions.js";
 import { type IndexEntry, type IndexPlan, RecordIndex, rowOf } from "./record-index.js";
-import type { Awaitable, Condition, RecordPage, RecordQuery, StoredRecord } from "./record-store.js";
+import type { Awaitable, Condition, JsonObject, RecordPage, RecordQuery, StoredRecord } from "./record-store.js";
 import { Row } from "./row.js";
 import { rowName } from "./row-name.js";
 import type { SortedList } from "./sorted-list.js";
@@ -18,7 +18,7 @@ type ScopePattern = readonly (string | undefined)[];
 /** The records of one collection in memory, with the indexes that queries have asked for. Every change is immediate. */
 export class RecordTable {
   /** By scope and key; a `Map` keeps the order of creation, also when a value is replaced. */
-  readonly #rows: Map<string, Row> = new Map();
+  #rows: Map<string, Row> = new Map();
   readonly #indexes: Map<string, RecordIndex> = new Map();
   /** Indexes that are being built, by name. */
   readonly #builds: Map<string, IndexBuild> = new Map();
@@ -99,32 +99,49 @@ export class RecordTable {
 
   /** Forgets every record and takes these, in this order. */
   replaceAll(records: Iterable<StoredRecord>, sequence: number): void {
-    this.#rows.clear();
+    const next = new RecordTable();
+    for (const record of records) next.put(record);
+    next.sequence = sequence;
+    this.takeOver(next);
+  }
+
+  /** Forgets every record and takes those of another table, which nobody uses any more. */
+  takeOver(other: RecordTable): void {
+    this.#rows = other.#rows;
+    this.#createdRows = other.#createdRows;
+    this.#scopeDepth = other.#scopeDepth;
+    this.sequence = other.sequence;
     this.#indexes.clear();
     this.#builds.clear();
     this.#rowsByKey = undefined;
-    for (const record of records) this.put(record);
-    this.sequence = sequence;
   }
 
   /** The same as `list`, later where a large table has no index for the query yet: others are answered meanwhile. */
   listSoon(query: RecordQuery): Awaitable<RecordPage> {
     const planned = this.#planned(query);
-    if (this.#rows.size < SLICED_FROM || this.#indexes.has(planned.name)) return this.#list(query, planned);
-    return this.#built(planned.plan, planned.name).then(() => this.listSoon(query));
+    if (this.#rows.size < SLICED_FROM) return this.#list(query, planned);
+    if (!this.#indexes.has(planned.name))
+      return this.#built(planned.plan, planned.name).then(() => this.listSoon(query));
+    const index = this.#index(planned.plan, planned.name);
+    const candidates = index.list(planned.parts);
+    const meets = testOf(query, planned);
+    if (meets === undefined || candidates.size < SLICED_FROM)
+      return this.#page(query, index, filtered(candidates, meets));
+    return inSlices(candidates.filterInSteps((entry) => meets(rowOf(entry).value))).then((matching) =>
+      this.#page(query, index, matching),
+    );
   }
 
   list(query: RecordQuery): RecordPage {
     return this.#list(query, this.#planned(query));
   }
 
-  #list(query: RecordQuery, { plan, name, parts, rest }: PlannedQuery): RecordPage {
-    const index = this.#index(plan, name);
-    let matching = index.list(parts);
-    if (rest.length > 0 || query.search !== undefined) {
-      const meets = meetsConditions(rest, query.search);
-      matching = matching.filter((entry) => meets(rowOf(entry).value));
-    }
+  #list(query: RecordQuery, planned: PlannedQuery): RecordPage {
+    const index = this.#index(planned.plan, planned.name);
+    return this.#page(query, index, filtered(index.list(planned.parts), testOf(query, planned)));
+  }
+
+  #page(query: RecordQuery, index: RecordIndex, matching: SortedList<IndexEntry>): RecordPage {
     const window = this.#window(query, index, matching);
     const records = matching.slice(window.start, window.end).map(rowOf);
     return { records, total: matching.size, start: window.start };
@@ -238,6 +255,18 @@ interface PlannedQuery {
   readonly name: string;
   readonly parts: readonly string[];
   readonly rest: readonly Condition[];
+}
+
+/** What the index of a query leaves to be tried; `undefined` when that is nothing. */
+function testOf({ search }: RecordQuery, { rest }: PlannedQuery): ((record: JsonObject) => boolean) | undefined {
+  return rest.length > 0 || search !== undefined ? meetsConditions(rest, search) : undefined;
+}
+
+function filtered(
+  list: SortedList<IndexEntry>,
+  meets: ((record: JsonObject) => boolean) | undefined,
+): SortedList<IndexEntry> {
+  return meets === undefined ? list : list.filter((entry) => meets(rowOf(entry).value));
 }
 
 function planQuery({ scope = [], where = [], sort = [] }: RecordQuery): PlannedQuery {

@@ -1,5 +1,9 @@
+import { inOneGo, type Steps } from "@onespec/spec-core";
+
 /** Longest run of items kept in one array: long enough to be dense, short enough that an insertion moves little. */
 const CHUNK_LENGTH = 512;
+/** Looked at between two pauses. */
+const ITEMS_A_STEP = 64;
 
 /**
  * Items in order, in chunks, so that inserting, removing, finding a position and cutting out a page stay cheap however
@@ -76,9 +80,19 @@ export class SortedList<T> {
 
   /** The items that pass, as a list of their own. */
   filter(passes: (item: T) => boolean): SortedList<T> {
+    return inOneGo(this.filterInSteps(passes));
+  }
+
+  /** The same with a pause now and then, of the items that it has when it begins. */
+  *filterInSteps(passes: (item: T) => boolean): Steps<SortedList<T>> {
     const passed: T[] = [];
-    for (const chunk of this.#chunks) {
-      for (const item of chunk) if (passes(item)) passed.push(item);
+    for (const chunk of this.#chunks.map((items) => items.slice())) {
+      let seen = 0;
+      for (const item of chunk) {
+        if (passes(item)) passed.push(item);
+        seen += 1;
+        if (seen % ITEMS_A_STEP === 0) yield;
+      }
     }
     return new SortedList(this.#compare, passed);
   }

@@ -102,6 +102,18 @@ test("writes that are refused are told once when it begins and once, counted, wh
   expect(outages.slice(1)).toMatchObject([{ state: "over", refused: 6 }]);
 });
 
+test("records that cannot be put in place of all others leave those as they were", async () => {
+  const disk = failingFiles();
+  const store = await open(temporaryDirectory(), disk);
+  const pets = store.collection("pets");
+  await pets.insert(record("1"));
+  disk.failing = "ENOSPC";
+  await expect(pets.replaceAll?.([record("2")], 2)).rejects.toMatchObject({ code: "STORE_FULL" });
+  disk.failing = undefined;
+  expect(await pets.insert(record("2"))).toBe(true);
+  expect((await pets.list({})).records).toEqual([record("1"), record("2")]);
+});
+
 test("a store that cannot be filled says so and leaves no file behind", async () => {
   const directory = temporaryDirectory();
   const disk = failingFiles();

@@ -9,6 +9,7 @@ import type {
 import { RecordTable } from "../record-table.js";
 import { rowName } from "../row-name.js";
 import { StoreError } from "../store-error.js";
+import { tableInSlices } from "../table-in-slices.js";
 import { fileProblem } from "./file-problem.js";
 import { type FileVersion, readFileVersion } from "./file-version.js";
 import type { FoldSchedule } from "./fold-schedule.js";
@@ -17,6 +18,7 @@ import { GroupCommit } from "./group-commit.js";
 import { Journal, type JournalShelf, parseJournalFileName } from "./journal.js";
 import { formatJournalLine, type JournalEntry } from "./journal-line.js";
 import { type KeptCollection, readKeptCollections, restoreTable } from "./kept-collection.js";
+import { replacementText } from "./replacement-text.js";
 import { snapshotSlices } from "./snapshot.js";
 import { type KeyOf, keyOfId } from "./snapshot-record.js";
 import { type WrittenBeside, writeBeside } from "./write-beside.js";
@@ -45,6 +47,8 @@ export class JsonCollection implements RecordCollection {
   readonly #file: string;
   readonly #keyOf: KeyOf;
   readonly #table: RecordTable = new RecordTable();
+  /** What it is about to take over. */
+  #next: RecordTable | undefined;
   readonly #journal: Journal;
   readonly #commit: GroupCommit;
   /** By row name: the record as the last write under way leaves it, `undefined` when that removes it. */
@@ -165,20 +169,26 @@ export class JsonCollection implements RecordCollection {
     return this.#table.sequence;
   }
 
-  /** Deletes and writes in one group. A smaller number is on disk once the journal is folded. */
+  /** One write of the journal. A smaller number is on disk once that is folded. */
   async replaceAll(records: readonly StoredRecord[], lastNumber: number): Promise<void> {
     this.#context.checkOpen();
-    await this.settle();
-    const before = this.#table.sequence;
-    this.#table.sequence = lastNumber;
-    const writes: Promise<unknown>[] = [...this.#table.rows()].map(({ scope, key }) => this.delete(scope, key));
-    for (const record of records) writes.push(this.put(record));
-    try {
-      await Promise.all(writes);
-    } catch (error) {
-      this.#table.sequence = before;
-      throw error;
-    }
+    const next = await tableInSlices(records, lastNumber);
+    const line = await replacementText(records, lastNumber);
+    while (this.#pending.size > 0) await this.settle();
+    // From here on later writes see it; nothing is waited for before that.
+    await this.#begin<void>((resolve, reject) => {
+      this.#next = next;
+      const commit = (): void => {
+        this.#table.takeOver(next);
+        this.#next = undefined;
+        resolve();
+      };
+      const refuse = (error: unknown): void => {
+        this.#next = undefined;
+        reject(error);
+      };
+      this.#commit.add({ line, commit, reject: refuse });
+    });
   }
 
   /** Resolves when no write is under way. */
@@ -259,7 +269,7 @@ export class JsonCollection implements RecordCollection {
     if (kept === undefined) return undefined;
     const table = new RecordTable();
     restoreTable(table, kept, this.#keyOf, this.#table.sequence, files);
-    this.#table.replaceAll(table.rows(), table.sequence);
+    this.#table.takeOver(table);
     this.#version = kept.version;
     this.#snapshotLength = kept.version?.size ?? 0;
     return this.#table.size;
@@ -271,7 +281,7 @@ export class JsonCollection implements RecordCollection {
 
   #current(name: string, scope: readonly string[], key: string): StoredRecord | undefined {
     const pending = this.#pending.get(name);
-    return pending === undefined ? this.#table.get(scope, key) : pending.record;
+    return pending === undefined ? (this.#next ?? this.#table).get(scope, key) : pending.record;
   }
 
   /** One promise a write: what `work` throws rejects it, and so does a store that is closed. */
@@ -289,7 +299,7 @@ export class JsonCollection implements RecordCollection {
 
   #write(name: string, entry: JournalEntry, apply: () => void, reject: (error: unknown) => void): void {
     const { filled } = this.#context;
-    if (filled !== undefined && this.#pending.size === 0) {
+    if (filled !== undefined && this.#pending.size === 0 && this.#next === undefined) {
       filled.add(this);
       apply();
       return;
@@ -305,7 +315,7 @@ export class JsonCollection implements RecordCollection {
 
   /** An answer that rests on a write still under way waits for it, and fails with it. */
   #answer(name: string, answer: () => void, reject: (error: unknown) => void): void {
-    if (this.#pending.has(name)) this.#commit.add({ line: "", commit: answer, reject });
+    if (this.#pending.has(name) || this.#next !== undefined) this.#commit.add({ line: "", commit: answer, reject });
     else answer();
   }
 

@@ -272,6 +272,41 @@ describe("folding", () => {
   });
 });
 
+describe("putting others in place of all records", () => {
+  const many = (from: number): StoredRecord[] => Array.from({ length: 500 }, (_, n) => record(String(from + n)));
+
+  test.each(["os", "disk"] as const)("is found after a kill, at durability %s", async (durability) => {
+    const directory = temporaryDirectory();
+    const pets = (await open(directory, { durability })).collection("pets");
+    for (const one of many(1)) await pets.insert(one);
+    await pets.replaceAll?.(many(1000), 2000);
+    await pets.delete([], "1000");
+    expect(await pets.nextNumber()).toBe(2001);
+    const after = (await open(copyAsKilled(directory))).collection("pets");
+    expect(await allOf(after)).toEqual(many(1000).slice(1));
+    expect(await allOf(pets)).toEqual(await allOf(after));
+  });
+
+  test("lets writes that come meanwhile find either what was there or what comes", async () => {
+    const pets = (await open(temporaryDirectory(), { durability: "disk" })).collection("pets");
+    await pets.insert(record("1"));
+    const replacing = pets.replaceAll?.([record("2", { is: "new" })], 7);
+    const changes: Promise<unknown>[] = [];
+    let isReplaced = false;
+    void replacing?.then(() => {
+      isReplaced = true;
+    });
+    while (!isReplaced) {
+      changes.push(pets.update([], "2", ({ value }) => ({ ...value, changed: true })));
+      await sleep(0);
+    }
+    await Promise.all(changes);
+    const [only, ...more] = await allOf(pets);
+    expect(more).toEqual([]);
+    expect(only).toMatchObject({ key: "2", value: { is: "new" } });
+  });
+});
+
 describe("filling", () => {
   test("writes the readable file of each collection when it ends, once, with the numbers and the directory written once for all", async () => {
     const directory = temporaryDirectory();

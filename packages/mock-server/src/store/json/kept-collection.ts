@@ -86,7 +86,8 @@ export function restoreTable(
   if (unnamed.size > 0) nameRecords(table, unnamed);
   for (const entry of kept.entries) {
     if (entry.kind === "put") table.put(entry.record);
-    else table.delete(entry.scope, entry.key);
+    else if (entry.kind === "delete") table.delete(entry.scope, entry.key);
+    else table.replaceAll([], table.sequence);
   }
 }
 
