@@ -228,6 +228,37 @@ describe("numbers beyond 2^53 are looked for in a time that grows with the text"
   });
 });
 
+describe("a pattern of a query", () => {
+  const found = async (text: string, operator: string, pattern: string): Promise<number> => {
+    answer = json(JSON.stringify({ data: [{ id: "1", text }], next_cursor: null }));
+    return (await client().notes.find({ text: { [operator]: pattern } })).length;
+  };
+
+  test("takes a time that grows with the text, whatever stands in either", async () => {
+    const text = "a".repeat(20_000);
+    expect(await found(text, "like", `${"%a".repeat(50)}b`)).toBe(0);
+    expect(await found(`${text}b`, "ilike", `${"%A".repeat(50)}B`)).toBe(1);
+    expect(await found(text, "like", `${"%".repeat(5000)}${"_%".repeat(50)}b`)).toBe(0);
+  });
+
+  test.each([
+    ["", "%%", true],
+    ["ab", "a", false],
+    ["ab", "%b%", true],
+    ["a\nb", "a_b", true],
+    ["😀", "_", true],
+    ["abab", "%ab", true],
+    ["abc", "a%b", false],
+    ["50%", "50\\%", true],
+    ["500", "50\\%", false],
+    ["a\\", "a\\\\", true],
+    ["(x)[y].*", "(x)[y].*", true],
+    ["É", "é", false],
+  ])("%j like %j: %s", async (text, pattern, is) => {
+    expect(await found(text, "like", pattern)).toBe(is ? 1 : 0);
+  });
+});
+
 describe("__proto__ in an answer is a property like others", () => {
   const text = '{"id":"1","text":"x","__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}}';
   const isClean = (value: object): void => {

@@ -1,5 +1,6 @@
 import { fieldAt, formatOf } from "./fields.js";
 import { isSame, valueAt } from "./handed-over.js";
+import { like } from "./like.js";
 export function toPredicate(condition, schema) {
     switch (condition.kind) {
         case "and":
@@ -60,27 +61,17 @@ function toTest({ operator, value: wanted }, instants) {
         case "iendsWith":
             return text((value) => fold(value).endsWith(fold(wanted)));
         case "like":
-            return like(String(wanted), "su");
-        case "ilike":
-            return like(String(wanted), "siu");
+            return text(like(String(wanted)));
+        case "ilike": {
+            const isLike = like(fold(wanted));
+            return text((value) => isLike(fold(value)));
+        }
     }
 }
 const some = (holds) => (value) => Array.isArray(value) ? value.some(holds) || holds(value) : holds(value);
 const none = (holds) => (value) => !some(holds)(value);
 const text = (holds) => some((value) => typeof value === "string" && holds(value));
 const fold = (value) => String(value).toLowerCase();
-/** `%` any text, `_` one character, `\` takes the next as it is. */
-function like(pattern, flags) {
-    const source = pattern.replace(/\\(.)|[\s\S]/gu, (mark, escaped) => {
-        if (escaped === undefined && mark === "%")
-            return ".*";
-        if (escaped === undefined && mark === "_")
-            return ".";
-        return (escaped ?? mark).replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
-    });
-    const expression = new RegExp(`^${source}$`, flags);
-    return text((value) => expression.test(value));
-}
 function isEqual(value, wanted, instants) {
     if (instants && typeof value === "string" && typeof wanted === "string")
         return Date.parse(value) === Date.parse(wanted) || value === wanted;

@@ -2,6 +2,7 @@ import type { SchemaData } from "../schema-data.js";
 import type { Condition } from "./condition.js";
 import { fieldAt, formatOf } from "./fields.js";
 import { isSame, valueAt } from "./handed-over.js";
+import { like } from "./like.js";
 
 /** Does a record meet the condition? Compiled once a query. */
 export type Predicate = (record: unknown) => boolean;
@@ -73,9 +74,11 @@ function toTest({ operator, value: wanted }: Condition & { kind: "test" }, insta
     case "iendsWith":
       return text((value) => fold(value).endsWith(fold(wanted)));
     case "like":
-      return like(String(wanted), "su");
-    case "ilike":
-      return like(String(wanted), "siu");
+      return text(like(String(wanted)));
+    case "ilike": {
+      const isLike = like(fold(wanted));
+      return text((value) => isLike(fold(value)));
+    }
   }
 }
 
@@ -89,17 +92,6 @@ const none =
     !some(holds)(value);
 const text = (holds: (value: string) => boolean): Test => some((value) => typeof value === "string" && holds(value));
 const fold = (value: unknown): string => String(value).toLowerCase();
-
-/** `%` any text, `_` one character, `\` takes the next as it is. */
-function like(pattern: string, flags: string): Test {
-  const source = pattern.replace(/\\(.)|[\s\S]/gu, (mark, escaped?: string) => {
-    if (escaped === undefined && mark === "%") return ".*";
-    if (escaped === undefined && mark === "_") return ".";
-    return (escaped ?? mark).replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
-  });
-  const expression = new RegExp(`^${source}$`, flags);
-  return text((value) => expression.test(value));
-}
 
 function isEqual(value: unknown, wanted: unknown, instants: boolean): boolean {
   if (instants && typeof value === "string" && typeof wanted === "string")
