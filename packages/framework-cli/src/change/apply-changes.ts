@@ -5,7 +5,8 @@ import type { FileChange } from "./file-change.js";
 
 /**
  * Carries out planned changes in the folder `root`, which must exist: all, or none when anything fails. Texts are written to a
- * folder of their own first and then moved into place; what they replace is kept until the last one is there.
+ * folder of their own first and then moved into place, folders that are new as a whole; what they replace is kept until the last
+ * one is there.
  *
  * One file after the other, without promises: tens of thousands of files then need one handle and a third of the time.
  *
@@ -14,28 +15,30 @@ import type { FileChange } from "./file-change.js";
  */
 export async function applyChanges(changes: readonly FileChange[], root: string): Promise<void> {
   if (changes.length === 0) return;
-  const present = checkPlaces(changes, root);
-  const made = new Set<string>();
+  const places = new Places(root);
+  for (const change of changes) checkPlace(change, places);
   const undo: (() => void)[] = [];
   let staging: string | undefined;
   try {
     staging = mkdtempSync(join(root, ".framework-"));
-    for (const [at, change] of changes.entries()) {
-      if (change.kind !== "delete") writeFileSync(join(staging, `new-${at}`), change.content);
-    }
-    for (const [at, change] of changes.entries()) {
-      const target = join(root, change.path);
-      const folder = dirname(change.path);
-      if (change.kind !== "delete" && !present.has(folder)) makeFolders(root, folder, made, undo);
-      if (present.has(folder) && exists(target)) {
+    const tree = join(staging, "tree");
+    writeTexts(changes, tree);
+    const moved = new Set<string>();
+    for (const [at, { kind, path }] of changes.entries()) {
+      const made = kind === "delete" ? undefined : places.newFolder(dirname(path));
+      const moving = made ?? path;
+      if (kind !== "delete" && moved.has(moving)) continue;
+      const target = join(root, moving);
+      if (made === undefined && exists(target)) {
         const kept = join(staging, `old-${at}`);
         renameSync(target, kept);
         undo.push(() => renameSync(kept, target));
       }
-      if (change.kind !== "delete") {
-        renameSync(join(staging, `new-${at}`), target);
-        undo.push(() => rmSync(target));
-      }
+      if (kind === "delete") continue;
+      const staged = join(tree, moving);
+      renameSync(staged, target);
+      undo.push(() => renameSync(target, staged));
+      moved.add(moving);
     }
   } catch (cause) {
     for (const step of undo.reverse()) attempt(step);
@@ -47,58 +50,70 @@ export async function applyChanges(changes: readonly FileChange[], root: string)
   for (const { kind, path } of changes) if (kind === "delete") removeEmptyFolders(path, root);
 }
 
-/**
- * No plan may reach outside the application, whatever it was made from.
- *
- * @returns the folders of the changes that are there
- */
-function checkPlaces(changes: readonly FileChange[], root: string): ReadonlySet<string> {
-  const present = new Set<string>();
-  const absent = new Set<string>();
-  for (const { kind, path } of changes) {
-    const parts = path.split("/");
-    if (
-      path === "" ||
-      isAbsolute(path) ||
-      /[\\\0]/.test(path) ||
-      parts.some((part) => ["", ".", ".."].includes(part))
-    ) {
-      throw outside(path);
-    }
-    const folder = dirname(path);
-    if (!present.has(folder) && !absent.has(folder)) (isPresent(folder, path, root) ? present : absent).add(folder);
-    if (kind === "create" && present.has(folder) && exists(join(root, path))) {
-      throw new FrameworkError("FILE_EXISTS", `${path} is already there.`, {
-        hint: "Nothing was written. Give another name, or --force to replace it.",
-      });
-    }
+function writeTexts(changes: readonly FileChange[], tree: string): void {
+  const made = new Set<string>();
+  for (const change of changes) {
+    if (change.kind === "delete") continue;
+    const folder = dirname(change.path);
+    if (!made.has(folder)) mkdirSync(join(tree, folder), { recursive: true });
+    made.add(folder);
+    writeFileSync(join(tree, change.path), change.content);
   }
-  return present;
 }
 
-/** Is the folder there? As far as it is, it must be inside the application. */
-function isPresent(folder: string, path: string, root: string): boolean {
-  let isThere = true;
-  let place = root;
-  for (const part of folder.split("/")) {
-    const next = join(place, part);
-    isThere = exists(next);
-    if (!isThere) break;
-    place = next;
+/** No plan may reach outside the application, whatever it was made from. */
+function checkPlace({ kind, path }: FileChange, places: Places): void {
+  const parts = path.split("/");
+  if (path === "" || isAbsolute(path) || /[\\\0]/.test(path) || parts.some((part) => ["", ".", ".."].includes(part))) {
+    throw outside(path);
   }
-  const fromRoot = relative(realpathSync(root), realpathSync(place));
-  if (fromRoot === ".." || fromRoot.startsWith(`..${sep}`) || isAbsolute(fromRoot)) throw outside(path);
-  return isThere;
+  if (places.newFolder(dirname(path)) === undefined && kind === "create" && exists(join(places.root, path))) {
+    throw new FrameworkError("FILE_EXISTS", `${path} is already there.`, {
+      hint: "Nothing was written. Give another name, or --force to replace it.",
+    });
+  }
 }
-/** One level at a time, so that only folders made here are taken away again. */
-function makeFolders(root: string, folder: string, made: Set<string>, undo: (() => void)[]): void {
-  if (made.has(folder)) return;
-  made.add(folder);
-  const path = join(root, folder);
-  if (exists(path)) return;
-  makeFolders(root, dirname(folder), made, undo);
-  mkdirSync(path);
-  undo.push(() => rmdirSync(path));
+
+/** The folders of an application, each looked at once. */
+class Places {
+  readonly root: string;
+  readonly #realRoot: string;
+  readonly #newFolders: Map<string, string | undefined> = new Map([[".", undefined]]);
+
+  constructor(root: string) {
+    this.root = root;
+    this.#realRoot = realpathSync(root);
+  }
+
+  /**
+   * The outermost folder that has to be made for this one to be there; `undefined` where it is.
+   *
+   * @throws FrameworkError NAME_INVALID when what is there lies outside the application
+   */
+  newFolder(folder: string): string | undefined {
+    if (!this.#newFolders.has(folder)) this.#newFolders.set(folder, this.#look(folder));
+    return this.#newFolders.get(folder);
+  }
+
+  #look(folder: string): string | undefined {
+    const above = this.newFolder(dirname(folder));
+    if (above !== undefined) return above;
+    const path = join(this.root, folder);
+    if (!exists(path)) return folder;
+    const real = realPath(path);
+    const fromRoot = real === undefined ? ".." : relative(this.#realRoot, real);
+    if (fromRoot === ".." || fromRoot.startsWith(`..${sep}`) || isAbsolute(fromRoot)) throw outside(folder);
+    return undefined;
+  }
+}
+
+/** @returns `undefined` for a link to nowhere */
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 function removeEmptyFolders(path: string, root: string): void {

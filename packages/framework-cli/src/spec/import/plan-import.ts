@@ -14,10 +14,10 @@ import { emitContract } from "../emit/emit-contract.js";
 import type { ContractPlan } from "../plan/contract-plan.js";
 import { planContract } from "../plan/plan-contract.js";
 import { CONTRACT_PATH, readContract } from "./contract-file.js";
+import { entitiesAfter } from "./entities-after.js";
 import type { ImportSource } from "./import-source.js";
 import { type FilePlan, planFiles } from "./plan-files.js";
 import { planPrefix } from "./plan-prefix.js";
-import { stageModels } from "./stage-models.js";
 
 export interface ImportRequest {
   readonly appFolder: string;
@@ -65,7 +65,7 @@ async function planWhole(request: ImportRequest): Promise<ImportPlan> {
     OPERATIONS_PATH,
   ]);
   const files = planFiles({ generated, base, present, manifest, force });
-  const entities = await stageModels(appFolder, files.changes, generated);
+  const entities = await entitiesAfter(appFolder, files.changes, generated, contract.entities);
   const folder = readMigrationFolder(appFolder);
   const migration = planMigration({
     entities,

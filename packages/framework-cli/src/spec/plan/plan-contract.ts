@@ -72,6 +72,8 @@ export function planContract(api: ApiDescription): ContractPlan {
   });
   const { routed, doubles } = withoutDoubles(actions);
   const entities = relateModels([...models.values()]);
+  // The first of several that keep one model.
+  const optionsOf = new Map(services.toReversed().map(({ options }) => [options.model, options]));
   return {
     entities: [...entities, ...[...documents.values()].map(({ entity }) => entity)],
     services,
@@ -80,7 +82,7 @@ export function planContract(api: ApiDescription): ContractPlan {
       schemas,
       [...models.values()].flatMap((plan, index) => {
         const entity = entities[index];
-        const options = services.find((one) => one.options.model === entity?.name)?.options;
+        const options = entity && optionsOf.get(entity.name);
         return entity && options ? [{ plan, entity, options }] : [];
       }),
     ),
@@ -137,21 +139,32 @@ function isKept({ schemas }: ApiDescription, { schema, roles, itemPath }: Resour
 /** Parents first, so that foreign keys know what they refer to. */
 function planModels({ schemas }: ApiDescription, kept: readonly Resource[]): ReadonlyMap<string, ModelPlan> {
   const names = nameModels(kept);
+  const sharing = byState(kept);
   const plans = new Map<string, ModelPlan>();
   const underway = new Set<string>();
   const plan = (key: string): ModelPlan | undefined => {
     const known = plans.get(key);
     if (known || underway.has(key)) return known;
-    const sharing = kept.filter(({ stateKey }) => stateKey === key);
+    const resources = sharing.get(key);
     const name = names.get(key);
-    if (sharing.length === 0 || name === undefined) return undefined;
+    if (resources === undefined || name === undefined) return undefined;
     underway.add(key);
-    const made = planModel(schemas, sharing, name, (resource) => plan(resource.stateKey));
+    const made = planModel(schemas, resources, name, (resource) => plan(resource.stateKey));
     plans.set(key, made);
     return made;
   };
   for (const { stateKey } of kept) plan(stateKey);
   return plans;
+}
+
+function byState(resources: readonly Resource[]): ReadonlyMap<string, readonly Resource[]> {
+  const groups = new Map<string, Resource[]>();
+  for (const resource of resources) {
+    const group = groups.get(resource.stateKey);
+    if (group === undefined) groups.set(resource.stateKey, [resource]);
+    else group.push(resource);
+  }
+  return groups;
 }
 
 function groupOf({ tags, template }: Operation): string {
@@ -164,7 +177,8 @@ function actionName({ role, id, method }: Operation, kind: string, group: string
     kind === "stub" || role.kind === "view" ? undefined : USUAL_ACTIONS[role.kind as keyof typeof USUAL_ACTIONS];
   const own = kebab(id, method);
   // `cancel-order` of the group `orders` is `cancel`.
-  const short = own.replace(new RegExp(`-(?:${group}|${kebab(singular(group), group)})$`), "");
+  const ending = [`-${group}`, `-${kebab(singular(group), group)}`].find((one) => own.endsWith(one)) ?? "";
+  const short = own.slice(0, own.length - ending.length);
   return usual === undefined ? taken.take(short, own) : taken.take(usual, own);
 }
 

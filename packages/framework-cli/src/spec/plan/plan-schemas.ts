@@ -68,13 +68,13 @@ function describeParameter(parameter: Parameter, files: SchemaFiles, wanted: str
 
 /** `schema` alone where JSON is all there is. */
 function contentOf(content: readonly MediaType[], files: SchemaFiles, wanted: string): Record<string, unknown> {
-  const described = content.map((media): [string, unknown] => {
-    const schema = media.schema ?? media.itemSchema;
-    return [media.type, schema === undefined ? {} : { schema: files.inline(schema, wanted) }];
-  });
   const [only] = content;
   if (content.length === 1 && only?.type === "application/json" && only.schema !== undefined) {
     return { schema: files.inline(only.schema, wanted) };
   }
+  const described = content.map((media): [string, unknown] => {
+    const schema = media.schema ?? media.itemSchema;
+    return [media.type, schema === undefined ? {} : { schema: files.inline(schema, wanted) }];
+  });
   return described.length === 0 ? {} : { content: Object.fromEntries(described) };
 }

@@ -29,8 +29,10 @@ export function planSeeds(
   models: readonly SeededModel[],
 ): Readonly<Record<string, readonly Row[]>> {
   const seeds = new Map<string, Row[]>();
+  const byName = new Map(models.map((model) => [model.entity.name, model]));
+  const byState = new Map(models.map((model) => [model.plan.resource.stateKey, model]));
   for (const model of models) {
-    const rows = Array.from({ length: RECORDS }, (_, index) => seedRow(schemas, model, index, seeds, models)).filter(
+    const rows = Array.from({ length: RECORDS }, (_, index) => seedRow(schemas, model, index, seeds, byState)).filter(
       (row) => row !== undefined,
     );
     const ids = new Set(rows.map((row) => row[model.plan.id.field]));
@@ -42,7 +44,7 @@ export function planSeeds(
       if (relation.kind !== "belongsTo") continue;
       const field = entity.fields.find(({ name }) => name === relation.foreignKey);
       const targets = seeds.get(relation.target) ?? [];
-      const key = models.find((one) => one.entity.name === relation.target)?.plan.id.field ?? "id";
+      const key = byName.get(relation.target)?.plan.id.field ?? "id";
       for (const [index, row] of (seeds.get(entity.name) ?? []).entries()) {
         const target = targets[index % targets.length];
         if (target !== undefined && field !== undefined && row[field.name] !== undefined) row[field.name] = target[key];
@@ -57,7 +59,7 @@ function seedRow(
   { plan, entity, options }: SeededModel,
   index: number,
   seeds: ReadonlyMap<string, readonly Row[]>,
-  models: readonly SeededModel[],
+  byState: ReadonlyMap<string, SeededModel>,
 ): Row | undefined {
   const { resource, id } = plan;
   const shape = createRecordShape(entity, options);
@@ -73,7 +75,7 @@ function seedRow(
   for (const { parameter, property, resource: parent } of resource.parents) {
     const name = plan.parents.get(parameter);
     if (name === undefined) continue;
-    const target = models.find((one) => parent !== undefined && one.plan.resource.stateKey === parent.stateKey);
+    const target = parent && byState.get(parent.stateKey);
     const rows = target && seeds.get(target.entity.name);
     const row = rows?.[index % rows.length];
     if (row === undefined && given(name)?.references !== undefined) return undefined;
