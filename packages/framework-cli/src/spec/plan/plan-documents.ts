@@ -20,6 +20,9 @@ import type { SchemaFiles } from "./schema-files.js";
 import { UniqueNames } from "./unique-names.js";
 import { camel, pascal, singular, snake } from "./words.js";
 
+/** Of a service, as of groups: file systems take 255 bytes, with what is added to it. */
+const LONGEST_NAME = 80;
+
 /**
  * Models and services of single documents, by path: those whose reading answers JSON.
  *
@@ -59,7 +62,10 @@ export function planDocuments(
     const replacing = role.operations.find((one) => one.role.kind === "singleton" && one.role.part === "replace");
     const sent = replacing?.role.kind === "singleton" ? sentSchema(api.schemas, replacing, replacing.role) : undefined;
     plans.set(role.key, {
-      name: serviceNames.take(camel(words, "document"), camel(`${words} document`, "document")),
+      name: serviceNames.take(
+        camel(words, "document").slice(0, LONGEST_NAME),
+        camel(`${words} document`, "document").slice(0, LONGEST_NAME),
+      ),
       title: role.key,
       entity: documentEntity(model, table),
       options: {

@@ -43,21 +43,29 @@ export class SchemaFiles {
   }
 
   #rewrite(json: JsonSchema, wanted: string): JsonSchema {
-    return rewriteValue(json, (uri) => REFERENCE + this.nameOf(this.#schemas.at(uri), wanted)) as JsonSchema;
+    return rewriteValue(json, (uri) => {
+      const schema = this.#schemas.at(uri);
+      // Such as references to nowhere become: a file of its own would say nothing.
+      const isAnything = schema.json === true && !this.#names.has(schema.uri);
+      return isAnything ? undefined : REFERENCE + this.nameOf(schema, wanted);
+    }) as JsonSchema;
   }
 }
+
+/** Gives the reference that an application's schemas hold in place of one; `undefined` where it allows any value. */
+type Refer = (uri: string) => string | undefined;
 
 /** Keywords whose values are data: nothing in them is a reference. */
 const DATA = new Set(["enum", "const", "default", "examples", "example"]);
 
-function rewriteValue(value: unknown, refer: (uri: string) => string): unknown {
+function rewriteValue(value: unknown, refer: Refer): unknown {
   if (Array.isArray(value)) return value.map((item) => rewriteValue(item, refer));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, part]): [string, unknown][] => {
       // spec-core's own mark says nothing to others.
       if (key === "x-loose-null") return [];
-      if (key === "$ref" && typeof part === "string") return [[key, refer(part)]];
+      if (key === "$ref" && typeof part === "string") return present(key, refer(part));
       if (key === "discriminator") return [[key, rewriteDiscriminator(part, refer)]];
       if (key === "properties" || key === "patternProperties" || key === "dependentSchemas")
         return [[key, rewriteMap(part, refer)]];
@@ -67,15 +75,19 @@ function rewriteValue(value: unknown, refer: (uri: string) => string): unknown {
 }
 
 /** A property may be called `enum` or `$ref`. */
-function rewriteMap(map: unknown, refer: (uri: string) => string): unknown {
+function rewriteMap(map: unknown, refer: Refer): unknown {
   if (typeof map !== "object" || map === null) return map;
   return Object.fromEntries(Object.entries(map).map(([name, schema]) => [name, rewriteValue(schema, refer)]));
 }
 
-function rewriteDiscriminator(value: unknown, refer: (uri: string) => string): unknown {
+function rewriteDiscriminator(value: unknown, refer: Refer): unknown {
   if (typeof value !== "object" || value === null || !("mapping" in value)) return value;
-  const mapping = Object.entries(value.mapping ?? {}).map(([tag, uri]) => [tag, refer(String(uri))]);
+  const mapping = Object.entries(value.mapping ?? {}).flatMap(([tag, uri]) => present(tag, refer(String(uri))));
   return { ...value, mapping: Object.fromEntries(mapping) };
+}
+
+function present(key: string, value: string | undefined): [string, string][] {
+  return value === undefined ? [] : [[key, value]];
 }
 
 /**
