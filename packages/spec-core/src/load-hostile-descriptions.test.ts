@@ -121,10 +121,23 @@ test("a reference through 100,000 others leads where they lead", async () => {
   expect(sample).toEqual({ ok: true, value: "end" });
 });
 
+test("secrets beside a stranger's description do not come into its texts", async () => {
+  await file("api/.env", "DB_PASSWORD=hunter2\nTOKEN=abc\n");
+  const path = await file(
+    "api/api.yaml",
+    "openapi: 3.1.0\ninfo: {title: T, version: '1', description: {$ref: .env}}\npaths: {}\n",
+  );
+  const { document, diagnostics } = await loadDescription(path);
+  expect(diagnostics).toMatchObject([{ code: "refused-reference", hint: expect.stringContaining("dot") }]);
+  expect(JSON.stringify(document)).not.toContain("hunter2");
+});
+
 test.each([
   ["in a folder above", "../secret.yaml", "secret.yaml"],
   ["beside the folder", "../other/secret.yaml", "other/secret.yaml"],
   ["in a folder whose name begins alike", "../api-secret/secret.yaml", "api-secret/secret.yaml"],
+  ["that is hidden", ".secret.yaml", "api/.secret.yaml"],
+  ["in a hidden folder", "parts/.tool/secret.yaml", "api/parts/.tool/secret.yaml"],
 ])("a file %s is read only when that is allowed", async (_, reference, secret) => {
   await file(secret, "const: the secret\n");
   const path = await file("api/api.yaml", `${HEAD}paths: {}\ncomponents: {schemas: {S: {$ref: '${reference}'}}}\n`);

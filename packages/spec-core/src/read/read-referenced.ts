@@ -7,7 +7,7 @@ import { parseDocument } from "./parse-document.js";
 import { readText } from "./read-text.js";
 
 /**
- * Reads the files that a description refers to. Network addresses and files outside the folder of the description are refused
+ * Reads the files that a description refers to. Network addresses, files outside the folder of the description and hidden ones are refused
  * unless allowed, local files are refused to a description that came from the network. Text that is neither YAML nor JSON (`intro.md`) is a string.
  */
 export function createReferenceReader(
@@ -40,7 +40,19 @@ function refuse(url: string, root: SourceFile, allowRefs: boolean): void {
       });
     }
     if (root.url.startsWith("file:")) {
-      if (allowRefs || isBelow(url, root.url)) return;
+      if (allowRefs) return;
+      const way = relative(dirname(fileURLToPath(root.url)), fileURLToPath(url));
+      if (isBelow(way)) {
+        if (!isHidden(way)) return;
+        throw new DescriptionError(
+          "REFERENCE_REFUSED",
+          `${url} is hidden, as files with secrets are, and such references are not followed.`,
+          location,
+          {
+            hint: "Allow it with --allow-refs (`allowRefs`), or give the file and its folder names that do not begin with a dot.",
+          },
+        );
+      }
       throw new DescriptionError(
         "REFERENCE_REFUSED",
         `${url} is outside the folder of the description, and such references are not followed.`,
@@ -85,10 +97,14 @@ function isPath(url: string): boolean {
   }
 }
 
-/** Is the file in the folder of the description, or in a folder below it? */
-function isBelow(url: string, rootUrl: string): boolean {
-  const way = relative(dirname(fileURLToPath(rootUrl)), fileURLToPath(url));
+/** Is the file in the folder of the description, or in a folder below it? @param way from there */
+function isBelow(way: string): boolean {
   return !isAbsolute(way) && way !== ".." && !/^\.\.[\\/]/.test(way);
+}
+
+/** What is referred to comes into documentation and published clients: `.env` and `.npmrc` must not. */
+function isHidden(way: string): boolean {
+  return way.split(/[\\/]/).some((name) => name.startsWith("."));
 }
 
 /** The name that fits beside the root's: relative to the current directory when the root was named so. */
