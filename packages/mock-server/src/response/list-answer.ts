@@ -9,7 +9,7 @@ import { after } from "../store/after.js";
 import type { Awaitable, RecordPage, StoredRecord } from "../store/record-store.js";
 import type { Answer } from "./answer.js";
 import type { BodyPlan } from "./body-plan.js";
-import { eachInTurns, isLong } from "./each-in-turns.js";
+import { eachInTurns, type WorkedOut } from "./each-in-turns.js";
 import { encodeBody } from "./encode-body.js";
 import { jsonTextInSlices } from "./json-text-in-slices.js";
 import { createEnvelopeFiller, type EnvelopeFiller, type PageFacts } from "./list-envelope.js";
@@ -115,27 +115,27 @@ function createListWriter(
         : {};
     const envelope = fill(skeleton, facts);
     const inWhole = (): Awaitable<string | Uint8Array> =>
-      after(
-        eachInTurns(page.records, (record) => {
-          const value = items.value(record);
-          return fields && itemPlace.length === 0 ? pick(value, fields, required) : value;
-        }),
-        (values) => encodeList(context, body, withValueAt(envelope, place, values), { seed, isLong: isLong(values) }),
-      );
+      after(eachInTurns(page.records, items.values), (values) => {
+        const shown = fields && itemPlace.length === 0 ? values.map((value) => pick(value, fields, required)) : values;
+        return encodeList(context, body, withValueAt(envelope, place, shown), { seed, count: shown.length });
+      });
     if (fields || !listText) return inWhole();
-    return after(eachInTurns(page.records, items.text), (texts) => listText(envelope, texts) ?? inWhole());
+    return after(eachInTurns(page.records, items.texts), (texts) => listText(envelope, texts) ?? inWhole());
   };
 }
+
+/** Items whose list is looked at as a whole in one turn of the event loop. */
+const IN_ONE_TURN = 100;
 
 /** Makes a list as a whole valid, and writes it out. */
 function encodeList(
   { schemas, fitting }: MockContext,
   body: BodyPlan,
   whole: unknown,
-  { seed, isLong }: { readonly seed: string; readonly isLong: boolean },
+  { seed, count }: { readonly seed: string; readonly count: number },
 ): Awaitable<string | Uint8Array> {
   const { schema } = body;
-  if (!isLong) return encodeBody(schemas, body, schema ? fitting.fit(schema, whole, { seed }) : whole);
+  if (count <= IN_ONE_TURN) return encodeBody(schemas, body, schema ? fitting.fit(schema, whole, { seed }) : whole);
   const violations = schema ? inSlices(schemas.validator(schema, "response").violationSteps(whole)) : [];
   return after(violations, ({ length }) => {
     const value = schema && length > 0 ? fitting.fit(schema, whole, { seed }) : whole;
@@ -144,9 +144,9 @@ function encodeList(
 }
 
 interface ListItems {
-  value(record: StoredRecord): unknown;
+  readonly values: WorkedOut<StoredRecord, unknown>;
   /** As JSON. */
-  text(record: StoredRecord): string;
+  readonly texts: WorkedOut<StoredRecord, string>;
 }
 
 /** The items of a list, worked out once for each record. @param array the schema of the list of items */
@@ -161,27 +161,28 @@ function createItems(
   const isIds = item !== undefined && isPlain(schemaShape(schemas, item.json).types);
   const values = new RecentCache<StoredRecord, unknown>(REMEMBERED_VALUES);
   const texts = new RecentCache<StoredRecord, string>(REMEMBERED_TEXT);
-  const value = (record: StoredRecord): unknown => {
-    let known = values.get(record);
-    if (known === undefined) {
-      known = make(record);
-      values.set(record, known);
-    }
-    return known;
-  };
   const make = (record: StoredRecord): unknown => {
     const bare = isIds ? coerceValue(schemas, item.json, record.key) : withValueAt(undefined, place, show(record));
     return item ? fitting.fit(item, bare, { seed: recordSeed(resource, record) }) : bare;
   };
-  const text = (record: StoredRecord): string => {
-    let known = texts.get(record, lengthOf);
-    if (known === undefined) {
-      known = JSON.stringify(make(record));
-      texts.set(record, known, lengthOf(known));
-    }
-    return known;
+  return {
+    values: {
+      known: (record) => values.get(record),
+      make(record) {
+        const made = make(record);
+        values.set(record, made);
+        return made;
+      },
+    },
+    texts: {
+      known: (record) => texts.get(record, lengthOf),
+      make(record) {
+        const made = JSON.stringify(make(record));
+        texts.set(record, made, lengthOf(made));
+        return made;
+      },
+    },
   };
-  return { value, text };
 }
 
 /** Text or numbers: of a record its id, `["red", "blue"]`. */

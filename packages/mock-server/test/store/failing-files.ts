@@ -21,10 +21,10 @@ export function failingFiles(): FailingFiles {
         if (state.bytesBefore > 0) NODE_FILES.writeSync(fd, bytes, offset, Math.min(length, state.bytesBefore));
         throw systemError(state.failing);
       }) as StoreFiles["writeSync"],
-      openSync: ((file: string, flags: string) => {
-        if (state.failing !== undefined && flags.startsWith("w")) throw systemError(state.failing);
-        return NODE_FILES.openSync(file, flags);
-      }) as StoreFiles["openSync"],
+      open: async (file, flags) => {
+        if (state.failing !== undefined) throw systemError(state.failing);
+        return NODE_FILES.open(file, flags);
+      },
       datasync: async (fd) => {
         await NODE_FILES.datasync(fd);
         if (state.failing === "EIO") throw systemError("EIO");

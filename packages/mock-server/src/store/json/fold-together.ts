@@ -10,16 +10,16 @@ export interface Fold {
   readonly stem: string;
   readonly sequence: number;
   /** Puts the new file in the place of the one before. */
-  takePlace(): void;
+  takePlace(): Promise<void>;
   /** Drops the journal that the file makes superfluous. */
-  dropJournal(): void;
+  dropJournal(): Promise<void>;
   /** To be called last, whatever became of it: a file that has not taken its place is removed. */
-  end(): void;
+  end(): Promise<void>;
 }
 
 export interface FoldingCollection {
   /** Writes the new file beside the one before. @throws StoreError `STORE_FULL` or `STORE_UNWRITABLE` */
-  beginFold(): Promise<Fold>;
+  beginFold(files: StoreFiles): Promise<Fold>;
 }
 
 /** What the collections of one directory share. */
@@ -30,8 +30,8 @@ export interface FoldingDirectory {
   readonly sequences: SequenceFile;
 }
 
-/** Files written at the same time: mostly waiting for the disk. */
-const PARALLEL_FILES = 16;
+/** Files written at the same time: as many as Node has threads that wait for the disk. */
+const PARALLEL_FILES = 4;
 /** Collections whose files come into their places, or lose their journals, in one turn of the event loop. */
 const IN_ONE_TURN = 32;
 
@@ -48,7 +48,7 @@ export async function foldTogether(
   const waiting = [...collections];
   const writeNext = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      await next.beginFold().then(
+      await next.beginFold(files).then(
         (fold) => written.push(fold),
         (problem) => problems.push(problem),
       );
@@ -57,32 +57,34 @@ export async function foldTogether(
   await Promise.all(Array.from({ length: Math.min(PARALLEL_FILES, collections.length) }, writeNext));
   try {
     const placed: Fold[] = [];
-    for await (const some of inTurns(written)) {
-      lock.check();
-      placed.push(...some.filter((fold) => succeeds(() => fold.takePlace(), problems)));
+    for (const [index, fold] of written.entries()) {
+      await pause(index);
+      if (index % IN_ONE_TURN === 0) lock.check();
+      if (await succeeds(fold.takePlace(), problems)) placed.push(fold);
     }
     if (placed.length === 0) return problems;
     await syncDirectory(files, directory);
     await sequences.save(new Map(placed.map(({ stem, sequence }) => [stem, sequence])));
-    for await (const some of inTurns(placed)) for (const fold of some) succeeds(() => fold.dropJournal(), problems);
+    for (const [index, fold] of placed.entries()) {
+      await pause(index);
+      await succeeds(fold.dropJournal(), problems);
+    }
   } catch (problem) {
     problems.push(problem);
   } finally {
-    for (const fold of written) fold.end();
+    for (const fold of written) await fold.end();
   }
   return problems;
 }
 
-async function* inTurns(folds: readonly Fold[]): AsyncGenerator<readonly Fold[], void> {
-  for (let at = 0; at < folds.length; at += IN_ONE_TURN) {
-    if (at > 0) await setImmediate();
-    yield folds.slice(at, at + IN_ONE_TURN);
-  }
+/** Lets others have their turn now and then. */
+async function pause(index: number): Promise<void> {
+  if (index > 0 && index % IN_ONE_TURN === 0) await setImmediate();
 }
 
-function succeeds(step: () => void, problems: unknown[]): boolean {
+async function succeeds(step: Promise<void>, problems: unknown[]): Promise<boolean> {
   try {
-    step();
+    await step;
     return true;
   } catch (problem) {
     problems.push(problem);

@@ -100,11 +100,11 @@ export class Journal {
   }
 
   /** Removes the parts up to that number from disk, the oldest first, so that what is left is always the end. */
-  dropThrough(number: number): void {
+  async dropThrough(number: number, files: StoreFiles): Promise<void> {
     for (const part of this.#parts.filter((candidate) => candidate.number <= number)) {
       const file = this.#fileOf(part.number);
       try {
-        this.#shelf.files.unlinkSync(file);
+        await files.unlink(file);
       } catch (error) {
         if (errorCode(error) !== "ENOENT") throw fileProblem("write", file, error);
       }

@@ -21,6 +21,7 @@ import { type KeptCollection, readKeptCollections, restoreTable } from "./kept-c
 import { replacementText } from "./replacement-text.js";
 import { snapshotSlices } from "./snapshot.js";
 import { type KeyOf, keyOfId } from "./snapshot-record.js";
+import type { StoreFiles } from "./store-files.js";
 import { type WrittenBeside, writeBeside } from "./write-beside.js";
 import type { WriteOutage } from "./write-outage.js";
 
@@ -206,18 +207,18 @@ export class JsonCollection implements RecordCollection {
     if (problem !== undefined) throw problem;
   }
 
-  async beginFold(): Promise<Fold> {
+  async beginFold(files: StoreFiles): Promise<Fold> {
     this.#isFolding = true;
     try {
-      return await this.#beginFold();
+      return await this.#beginFold(files);
     } catch (error) {
       this.#isFolding = false;
       throw fileProblem("write", this.#file, error);
     }
   }
 
-  async #beginFold(): Promise<Fold> {
-    const { files, lock } = this.#context;
+  async #beginFold(files: StoreFiles): Promise<Fold> {
+    const { lock } = this.#context;
     await this.#commit.pause();
     const last = this.#journal.seal();
     const sequence = this.#table.sequence;
@@ -228,22 +229,22 @@ export class JsonCollection implements RecordCollection {
     return {
       stem: this.#stem,
       sequence,
-      takePlace: () => {
-        this.#takePlace(written);
+      takePlace: async () => {
+        await this.#takePlace(written);
         isInPlace = true;
       },
-      dropJournal: () => this.#journal.dropThrough(last),
-      end: () => {
-        if (!isInPlace) written.remove();
+      dropJournal: () => this.#journal.dropThrough(last, files),
+      end: async () => {
         this.#isFolding = false;
+        if (!isInPlace) await written.remove();
       },
     };
   }
 
-  #takePlace(written: WrittenBeside): void {
+  async #takePlace(written: WrittenBeside): Promise<void> {
     try {
       this.#setEditedFileAside();
-      written.takePlace();
+      await written.takePlace();
     } catch (error) {
       throw fileProblem("write", this.#file, error);
     }

@@ -257,9 +257,9 @@ describe("folding", () => {
     let written = 0;
     const files: StoreFiles = {
       ...NODE_FILES,
-      renameSync: (from, to) => {
-        if (path.basename(String(to)) === ".sequences.json") written += 1;
-        NODE_FILES.renameSync(from, to);
+      rename: (from, to) => {
+        if (path.basename(to) === ".sequences.json") written += 1;
+        return NODE_FILES.rename(from, to);
       },
     };
     const store = await openJsonStore({ directory, durability: "os" }, { files, idleMs: 1 });
@@ -317,6 +317,10 @@ describe("filling", () => {
       renameSync: (from, to) => {
         placed.push(path.basename(String(to)));
         NODE_FILES.renameSync(from, to);
+      },
+      rename: (from, to) => {
+        placed.push(path.basename(to));
+        return NODE_FILES.rename(from, to);
       },
       sync: (fd) => {
         synced += 1;

@@ -11,7 +11,7 @@ import { type CollectionContext, JsonCollection } from "./json-collection.js";
 import { holdsRecords, type KeptCollection, readKeptCollections, snapshotPath } from "./kept-collection.js";
 import { FILES_FOLDER, linkedFolder } from "./linked-folder.js";
 import { SequenceFile } from "./sequence-file.js";
-import { NODE_FILES, type StoreFiles } from "./store-files.js";
+import { inThisThread, NODE_FILES, type StoreFiles } from "./store-files.js";
 import { type Outage, WriteOutage } from "./write-outage.js";
 
 export interface JsonStoreOptions {
@@ -150,8 +150,10 @@ class JsonStore implements RecordStore {
     }
   }
 
+  /** While nobody is answered. */
   async #fold(collections: readonly JsonCollection[]): Promise<void> {
-    const [problem] = await foldTogether(collections, this.#context);
+    const files = inThisThread(this.#context.files);
+    const [problem] = await foldTogether(collections, { ...this.#context, files });
     if (problem !== undefined) throw problem;
   }
 }

@@ -54,7 +54,7 @@ export class SequenceFile {
     try {
       const text = `${JSON.stringify(Object.fromEntries(this.#numbers), undefined, 2)}\n`;
       const written = await writeBeside(this.#files, this.#file, [text]);
-      written.takePlace();
+      await written.takePlace();
     } catch (error) {
       this.#isBehind = true;
       throw fileProblem("write", this.#file, error);

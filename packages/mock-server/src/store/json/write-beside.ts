@@ -4,21 +4,20 @@ import type { StoreFiles } from "./store-files.js";
 
 /** A text that lies beside the file in whose place it is to come, so that one of the two is whole at any moment. */
 export interface WrittenBeside {
-  takePlace(): void;
+  takePlace(): Promise<void>;
   /** Removes it, when it is not to take the place after all. */
-  remove(): void;
+  remove(): Promise<void>;
 }
 
 /**
- * Writes a text beside a file, in slices with pauses between them, and waits for the disk. All but that wait is done without help of
- * other threads: handing a call over to one takes longer than most calls.
+ * Writes a text beside a file, in slices with pauses between them, and waits for the disk.
  *
  * @throws what the system says; nothing is left then
  */
 export async function writeBeside(files: StoreFiles, file: string, slices: Iterable<string>): Promise<WrittenBeside> {
   const temporary = `${file}.tmp`;
-  const remove = (): void => removeIfThere(files, temporary);
-  const fd = openNew(files, temporary);
+  const remove = (): Promise<void> => removeIfThere(files, temporary);
+  const fd = await openNew(files, temporary);
   try {
     let isFirst = true;
     for (const slice of slices) {
@@ -28,9 +27,9 @@ export async function writeBeside(files: StoreFiles, file: string, slices: Itera
     }
     // Also when writes need not wait for the disk: a power cut must not leave an empty file where a whole one stood.
     await files.datasync(fd);
-    return { takePlace: () => files.renameSync(temporary, file), remove };
+    return { takePlace: () => files.rename(temporary, file), remove };
   } catch (error) {
-    remove();
+    await remove();
     throw error;
   } finally {
     files.closeSync(fd);
@@ -38,13 +37,13 @@ export async function writeBeside(files: StoreFiles, file: string, slices: Itera
 }
 
 /** Never what stands there, which may be a link to anywhere. */
-function openNew(files: StoreFiles, file: string): number {
+async function openNew(files: StoreFiles, file: string): Promise<number> {
   try {
-    return files.openSync(file, "wx");
+    return await files.open(file, "wx");
   } catch (error) {
     if (errorCode(error) !== "EEXIST") throw error;
-    removeIfThere(files, file);
-    return files.openSync(file, "wx");
+    await removeIfThere(files, file);
+    return files.open(file, "wx");
   }
 }
 
@@ -54,9 +53,9 @@ function writeAll(files: StoreFiles, fd: number, bytes: Buffer): void {
   }
 }
 
-function removeIfThere(files: StoreFiles, file: string): void {
+async function removeIfThere(files: StoreFiles, file: string): Promise<void> {
   try {
-    files.unlinkSync(file);
+    await files.unlink(file);
   } catch {
     // The next one that is written there removes it, or says why that cannot be.
   }
