@@ -165,3 +165,23 @@ test("what the operation refuses stays refused", async () => {
   await call("POST", "/pets", { name: "Rex" });
   expect((await call("GET", "/pets/1/feed")).status).toBe(200);
 });
+
+test("a stream of a million items is made as it is read, and others are answered meanwhile", async () => {
+  const mock = { "x-mock": { stream: { events: 1_000_000 } } };
+  const description = {
+    openapi: "3.1.0",
+    info: { title: "T", version: "1" },
+    paths: { "/ticks": stream("text/event-stream", { itemSchema: TICK }, mock), ...crud("/pets", PET) },
+  };
+  const server = await createMockServer({ description, port: 0 });
+  onTestFinished(() => server.close());
+  const { url } = await server.listen();
+  const { body, headers } = await fetch(`${url}/ticks`);
+  expect(headers.get("content-length")).toBeNull();
+  const reader = body?.getReader();
+  const { value } = (await reader?.read()) ?? {};
+  expect(dataOf(new TextDecoder().decode(value))[0]).toEqual({ price: expect.any(Number) });
+  expect((await fetch(`${url}/pets`)).status).toBe(200);
+  await reader?.cancel();
+  expect((await fetch(`${url}/pets`)).status).toBe(200);
+});

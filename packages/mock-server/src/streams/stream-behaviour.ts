@@ -1,4 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import { essence } from "@onespec/http-requests";
 import { type Operation, schemaShape } from "@onespec/spec-core";
 import { stateKey } from "../behaviour/state-key.js";
@@ -47,14 +47,55 @@ export function createStreamBehaviour(
     const isBare = call.request.method === "HEAD";
     if (isBare) return { ...answer, headers, body: undefined };
     if (settings.interval === 0 && !settings.open) {
-      let text = "";
-      for await (const item of items) text += itemText(body, item);
-      return { ...answer, headers, body: text };
+      const parts = inParts(items, (item) => itemText(body, item));
+      const { value: first } = await parts.next();
+      const second = await parts.next();
+      if (second.done) return { ...answer, headers, body: first ?? "" };
+      return {
+        ...answer,
+        headers,
+        body: textStream((stop) => joined([first ?? "", second.value], parts, stop), context.stopped),
+      };
     }
     const write = (stop: AbortSignal): AsyncGenerator<string> =>
       paced(items, (item) => itemText(body, item), settings, body.kind === "events" ? ": still here\n\n" : "", stop);
     return { ...answer, headers, body: textStream(write, context.stopped) };
   };
+}
+
+/** Items that are written at one go: there may be a million. */
+const PART = 100;
+/** Of them, those between which nobody else is answered. */
+const STEP = 20;
+
+async function* inParts(
+  items: AsyncIterable<unknown>,
+  textOf: (item: unknown) => string,
+): AsyncGenerator<string, undefined> {
+  let text = "";
+  let count = 0;
+  for await (const item of items) {
+    text += textOf(item);
+    count += 1;
+    if (count % STEP === 0) await nextTurn();
+    if (count % PART !== 0) continue;
+    yield text;
+    text = "";
+  }
+  if (text !== "") yield text;
+  return undefined;
+}
+
+async function* joined(
+  made: readonly string[],
+  parts: AsyncIterable<string>,
+  stop: AbortSignal,
+): AsyncGenerator<string> {
+  yield* made;
+  for await (const part of parts) {
+    if (stop.aborted) return;
+    yield part;
+  }
 }
 
 async function* paced(
