@@ -17,6 +17,7 @@ export { parseJsonText } from "./json/parse-json-text.js";
 export { parseLargeJson } from "./json/parse-large-json.js";
 export { LARGE_BODY, LargeBodies } from "./large-bodies.js";
 export { listenProblem } from "./listen-problem.js";
+export { hostOfOrigin, isLocalName } from "./local-name.js";
 export {
   essence,
   headerParameter,

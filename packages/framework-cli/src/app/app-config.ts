@@ -20,6 +20,8 @@ export interface AppConfig {
 export interface ServerConfig {
   readonly name: string;
   readonly host: string;
+  /** Names by which it is called in development, beside addresses and local ones: `shop.example.com` of a tunnel. */
+  readonly hosts: readonly string[];
   /** 0 takes any free port. */
   readonly port: number;
   readonly log: { readonly level: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent" };

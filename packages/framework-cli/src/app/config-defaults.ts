@@ -12,6 +12,7 @@ export function configDefaults(environment: string, name: string): Omit<AppConfi
     app: {
       name,
       host: isProduction ? "0.0.0.0" : "127.0.0.1",
+      hosts: [],
       port: 1337,
       log: { level: isTest ? "silent" : "info" },
       bodyLimit: 1_048_576,

@@ -26,6 +26,7 @@ export const CONFIG_RULES: Readonly<Record<string, ConfigRule>> = {
     keys: {
       name: TEXT,
       host: TEXT,
+      hosts: { kind: "texts" },
       port: PORT,
       log: {
         kind: "object",

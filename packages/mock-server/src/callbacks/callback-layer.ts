@@ -1,8 +1,8 @@
+import { hostOfOrigin, isLocalName } from "@onespec/http-requests";
 import type { Operation } from "@onespec/spec-core";
 import type { MockOptions } from "../config/mock-options.js";
 import type { PlanLayer } from "../layers/operation-layers.js";
 import type { Answer } from "../response/answer.js";
-import { hostOfOrigin, isLocalName } from "../server/local-name.js";
 import type { Call, MockContext, RecordChange } from "../server/mock-context.js";
 import { headerText, type MockRequest } from "../server/mock-request.js";
 import { requestOrigin } from "../server/request-origin.js";

@@ -1,6 +1,6 @@
+import { hostOfOrigin, isLocalName } from "@onespec/http-requests";
 import { DELIVERY_HEADER } from "../callbacks/delivery.js";
 import type { Problem } from "../errors/problem.js";
-import { hostOfOrigin, isLocalName } from "../server/local-name.js";
 import { headerText, type MockRequest } from "../server/mock-request.js";
 
 /**

@@ -17,6 +17,7 @@ import { drain } from "./drain.js";
 import { addHealthRoutes } from "./health.js";
 import type { LiftedApp, LiftOptions } from "./lift-app.js";
 import { listen } from "./listen.js";
+import { refuseForeignHosts } from "./refuse-foreign-hosts.js";
 
 /** What `liftApp` does. */
 export async function serveApp(options: LiftOptions): Promise<LiftedApp> {
@@ -51,6 +52,7 @@ export async function serveApp(options: LiftOptions): Promise<LiftedApp> {
     });
     const server = open.plugins?.httpServer ?? createHttpServer(createExchangeListener(open.server.handle), config.app);
     const host = options.host ?? config.app.host;
+    if (environment === "development" && isLoopback(host)) refuseForeignHosts(server, config.app.hosts);
     const url = await phases
       .time("listen", () => listen(server, host, options.port ?? config.app.port))
       .catch(async (error) => {
@@ -78,6 +80,10 @@ export async function serveApp(options: LiftOptions): Promise<LiftedApp> {
     await database?.close();
     throw error;
   }
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\./.test(host);
 }
 
 async function stop(open: OpenApp, server: Server, delayMs: number): Promise<number> {

@@ -2,13 +2,13 @@ import { isIP } from "node:net";
 
 /**
  * Is the host one that no stranger can point at this machine: an address, a name without a dot (one that only the local network
- * knows), one that never leaves it (RFC 6761, RFC 9476), or among those allowed?
+ * knows), one that nobody can have (RFC 6761, RFC 9476), or among those allowed?
  * @param host in lower case, with or without a port
  */
 export function isLocalName(host: string, allowed: readonly string[]): boolean {
   const name = host.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
   if (name === "" || isIP(name) !== 0) return name !== "";
-  return !name.includes(".") || /\.(?:localhost|internal)$/.test(name) || allowed.includes(name);
+  return !name.includes(".") || /\.(?:localhost|internal|test)$/.test(name) || allowed.includes(name);
 }
 
 /** Host and port of an `Origin` header; `undefined` for `null`. @see https://fetch.spec.whatwg.org/#origin-header */
