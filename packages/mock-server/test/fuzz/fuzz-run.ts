@@ -158,6 +158,8 @@ function startTarget(data: string): AskedProcess {
     permission,
     "--allow-fs-read=*",
     `--allow-fs-write=${data}/*`,
+    // What takes long in one piece is done by threads; without them it would hold up the loop.
+    "--allow-worker",
     "--expose-gc",
     // As the command does.
     "--no-parallel-scavenge",

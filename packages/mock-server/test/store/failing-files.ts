@@ -25,8 +25,8 @@ export function failingFiles(): FailingFiles {
         if (state.failing !== undefined) throw systemError(state.failing);
         return NODE_FILES.open(file, flags);
       },
-      datasync: async (fd) => {
-        await NODE_FILES.datasync(fd);
+      datasync: async (fd, file) => {
+        await NODE_FILES.datasync(fd, file);
         if (state.failing === "EIO") throw systemError("EIO");
       },
     },

@@ -79,7 +79,7 @@ export class Journal {
     if (current?.fd === undefined) return;
     this.#syncing++;
     try {
-      await this.#shelf.files.datasync(current.fd);
+      await this.#shelf.files.datasync(current.fd, current.file);
       if (!this.#directorySynced) {
         await syncDirectory(this.#shelf.files, this.#shelf.directory);
         this.#directorySynced = true;

@@ -322,9 +322,9 @@ describe("filling", () => {
         placed.push(path.basename(to));
         return NODE_FILES.rename(from, to);
       },
-      sync: (fd) => {
+      syncDirectory: (synchronised) => {
         synced += 1;
-        return NODE_FILES.sync(fd);
+        return NODE_FILES.syncDirectory(synchronised);
       },
     };
     const store = await openJsonStore({ directory, durability: "os" }, { files });

@@ -22,11 +22,13 @@ export interface StoreFiles {
   readonly open: (file: string, flags: string) => Promise<number>;
   readonly rename: (from: string, to: string) => Promise<void>;
   readonly unlink: (file: string) => Promise<void>;
-  /** Resolves when the disk has what was written through the file descriptor. */
-  readonly datasync: (fd: number) => Promise<void>;
-  /** Resolves when the disk has the file, or the names in a directory, behind the file descriptor. */
-  readonly sync: (fd: number) => Promise<void>;
+  /** Resolves when the disk has what was written to the file, which is open. */
+  readonly datasync: (fd: number, file: string) => Promise<void>;
+  /** Resolves when the disk has the names in the directory. */
+  readonly syncDirectory: (directory: string) => Promise<void>;
 }
+
+const fdatasync = promisify(fs.fdatasync);
 
 export const NODE_FILES: StoreFiles = {
   existsSync: fs.existsSync,
@@ -47,9 +49,19 @@ export const NODE_FILES: StoreFiles = {
   open: promisify<string, string, number>(fs.open),
   rename: promisify(fs.rename),
   unlink: promisify(fs.unlink),
-  datasync: promisify(fs.fdatasync),
-  sync: promisify(fs.fsync),
+  datasync: (fd, file) => (process.permission === undefined ? fdatasync(fd) : syncByHandle(file, "r+")),
+  syncDirectory: (directory) => syncByHandle(directory, "r"),
 };
+
+/** Under Node's permission model files are synced by a handle alone, by any handle of theirs. */
+async function syncByHandle(path: string, flags: string): Promise<void> {
+  const handle = await fs.promises.open(path, flags);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
 
 /**
  * The same, where nobody waits for this thread: what changes a directory may take long when the disk is busy, and is handed to another

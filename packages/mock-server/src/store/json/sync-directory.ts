@@ -10,12 +10,7 @@ export async function syncDirectory(files: StoreFiles, directory: string): Promi
   // Windows cannot open a directory, and needs not.
   if (process.platform === "win32") return;
   try {
-    const fd = files.openSync(directory, "r");
-    try {
-      await files.sync(fd);
-    } finally {
-      files.closeSync(fd);
-    }
+    await files.syncDirectory(directory);
   } catch (error) {
     throw fileProblem("write", directory, error);
   }

@@ -26,7 +26,7 @@ export async function writeBeside(files: StoreFiles, file: string, slices: Itera
       writeAll(files, fd, Buffer.from(slice));
     }
     // Also when writes need not wait for the disk: a power cut must not leave an empty file where a whole one stood.
-    await files.datasync(fd);
+    await files.datasync(fd, temporary);
     return { takePlace: () => files.rename(temporary, file), remove };
   } catch (error) {
     await remove();
