@@ -169,3 +169,23 @@ describe("expand", () => {
     expect(customers.map((customer: { id: string }) => customer.id)).toContain(charge.customer);
   });
 });
+
+test("records in records in records are not more than 10,000 in one answer", async () => {
+  const call = await serve(asking(PATHS, "expand", { type: "string" }), { components });
+  await call("POST", "/authors", { name: "Ann" });
+  await call("POST", "/authors", { name: "Bob" });
+  for (let number = 0; number < 100; number += 1) await call("POST", "/books", { title: "A", authorId: 1 });
+  const { status, body } = await call("GET", "/authors/1?expand=books.author.books.author");
+  expect(status).toBe(200);
+  expect(body.books).toHaveLength(100);
+  expect(body.books[0].author.books).toHaveLength(100);
+  expect(body.books[0].author.books[0].author).toMatchObject({ name: "Ann" });
+  const count = (value: unknown): number =>
+    typeof value === "object" && value !== null
+      ? Object.values(value).reduce((sum, inner) => sum + count(inner), "id" in value ? 1 : 0)
+      : 0;
+  expect(count(body)).toBeLessThanOrEqual(10_001);
+  expect(body.books[99].author.books).toBeUndefined();
+  const listed = await call("GET", "/authors?expand=books.author.books.author");
+  expect([count(listed.body), listed.status]).toEqual([expect.toSatisfy((all: number) => all <= 10_002), 200]);
+});

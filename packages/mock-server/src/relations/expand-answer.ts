@@ -10,6 +10,9 @@ import { expandRecord } from "./expand-record.js";
 /** Puts the related records that were asked for into an answer. What its schema does not allow stays as it is. */
 export type ExpandAnswer = (call: Call, answer: Answer, paths: readonly (readonly string[])[]) => Promise<Answer>;
 
+/** Related records in one answer; those of a list have equal shares, so that what is answered does not depend on who is quicker. */
+const MOST_RECORDS = 10_000;
+
 /** Where an answer holds records: `items` in a list, `record` in that or by itself. */
 interface RecordPlaces {
   readonly resource: Resource;
@@ -35,14 +38,12 @@ export function createExpandAnswer(context: MockContext, operation: Operation): 
     const { scope } = read(call.values.pathTexts);
     // Stripe spells them as they stand in the answer: `data.customer`.
     const wanted = paths.map((path) => withoutPrefix(withoutPrefix(path, items ?? []), record));
-    const expand = async (value: unknown): Promise<unknown> => {
+    const expand = async (value: unknown, most = MOST_RECORDS): Promise<unknown> => {
       const found = valueAtPlace(value, record);
       if (!isObject(found)) return value;
-      return withValueAt(
-        value,
-        record,
-        await expandRecord(context, owner, { schema: recordSchema, scope }, found, wanted),
-      );
+      const place = { schema: recordSchema, scope };
+      const expanded = await expandRecord(context, owner, place, found, wanted, { records: most });
+      return withValueAt(value, record, expanded);
     };
     const expanded = items ? await inList(whole, items, expand) : await expand(whole);
     if (!schemas.validator(schema, "response").isValid(expanded)) return answer;
@@ -63,11 +64,12 @@ function recordPlaces({ role }: Operation): RecordPlaces | undefined {
 async function inList(
   whole: unknown,
   place: RecordPlace,
-  expand: (value: unknown) => Promise<unknown>,
+  expand: (value: unknown, most: number) => Promise<unknown>,
 ): Promise<unknown> {
   const list = valueAtPlace(whole, place);
   if (!Array.isArray(list)) return whole;
-  return withValueAt(whole, place, await Promise.all(list.map(expand)));
+  const share = Math.ceil(MOST_RECORDS / Math.max(1, list.length));
+  return withValueAt(whole, place, await Promise.all(list.map((value) => expand(value, share))));
 }
 
 function withoutPrefix(path: readonly string[], prefix: RecordPlace): readonly string[] {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { foldName, objectProperties, type Resource, type Schema, sameNoun, schemaShape } from "@onespec/spec-core";
 import { keyInRecord } from "../behaviour/record-key.js";
 import { isWholeScope, type ScopePattern } from "../behaviour/resource-state.js";
@@ -18,6 +19,14 @@ const MOST_CHILDREN = 100;
 
 type Paths = readonly (readonly string[])[];
 
+/** Records between which nobody else is answered. */
+const STEP = 20;
+
+/** What may still be put into a record: lists in records in lists would be a million records. */
+export interface ExpansionBudget {
+  records: number;
+}
+
 /** Where a record that is being expanded stands. */
 interface ExpandedPlace {
   readonly schema: Schema;
@@ -25,13 +34,17 @@ interface ExpandedPlace {
   readonly scope: ScopePattern;
 }
 
-/** A copy of a shown record with the records that the paths name in the properties of these names, where those allow them. */
+/**
+ * A copy of a shown record with the records that the paths name in the properties of these names, where those allow them and the
+ * budget is not spent.
+ */
 export async function expandRecord(
   context: MockContext,
   owner: Resource,
   { schema, scope }: ExpandedPlace,
   value: JsonObject,
   paths: Paths,
+  budget: ExpansionBudget,
   depth = 1,
 ): Promise<JsonObject> {
   const { schemas } = context;
@@ -50,15 +63,19 @@ export async function expandRecord(
     const there = schemas.schemaOf(property.schema);
     const isList = schemaShape(schemas, there.json).types.has("array");
     const target = isList ? itemSchemaOf(schemas, there) : there;
-    if (!target || (!isList && related.records.length !== 1)) continue;
+    if (!target || (!isList && related.records.length !== 1) || related.records.length > budget.records) continue;
+    budget.records -= related.records.length;
     const further = rest.filter((path) => path.length > 0);
     const shown: unknown[] = [];
     for (const record of related.records) {
+      if (shown.length % STEP === STEP - 1) await nextTurn();
       const one = shownRecord(context, related.resource, target, record);
       if (one === undefined) continue;
       const place = { schema: bestSchema(context, target, one), scope: record.scope };
       const isDeeper = further.length > 0 && depth < DEEPEST;
-      shown.push(isDeeper ? await expandRecord(context, related.resource, place, one, further, depth + 1) : one);
+      shown.push(
+        isDeeper ? await expandRecord(context, related.resource, place, one, further, budget, depth + 1) : one,
+      );
     }
     if (shown.length < related.records.length) continue;
     const next = isList ? shown : shown[0];
