@@ -125,6 +125,8 @@ function typeOfValue(value: unknown): string {
 
 function acceptsNull(schemas: SchemaRegistry, json: JsonSchema): boolean {
   if (json === true) return true;
+  // Most properties say it: to compile a check of each takes longer than the rest of its plan.
+  if (typeof json === "object" && json.type !== undefined && ![json.type].flat().includes("null")) return false;
   return schemas.validator(schemas.schemaOf(json), "response").isValid(null);
 }
 
