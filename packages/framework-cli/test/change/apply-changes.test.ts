@@ -51,6 +51,14 @@ test("a symbolic link is no way out", async () => {
   expect(await readdir(outside)).toEqual([]);
 });
 
+test("a symbolic link to nowhere is no folder", async () => {
+  await symlink(join(parent, "nowhere"), join(root, "api"));
+  await expect(applyChanges([{ kind: "create", path: "api/x.js", content: "" }], root)).rejects.toMatchObject({
+    code: "NAME_INVALID",
+  });
+  expect(await tree()).toEqual(["api"]);
+});
+
 test("what is there is not created over", async () => {
   await writeFile(join(root, "mine.txt"), "mine");
   const changes = [
