@@ -23,7 +23,7 @@ type Paths = readonly (readonly string[])[];
 const STEP = 20;
 
 /** What may still be put into a record: lists in records in lists would be a million records. */
-export interface ExpansionBudget {
+interface ExpansionBudget {
   records: number;
 }
 
