@@ -8,7 +8,9 @@ const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/
 
 /** What tests generate, in folders for the while, is plain JavaScript: Node imports it, as users' Node will. */
 const GENERATED = new RegExp(`^(?!${literally(ROOT)})${literally(tmpdir())}/`);
-const server = { deps: { external: [GENERATED] } };
+/** So is what the packages were compiled to. */
+const BUILT = /\/packages\/[^/]+\/(?:bin|dist)\/.*\.c?js$/;
+const server = { deps: { external: [GENERATED, BUILT] } };
 
 export default defineConfig({
   test: {

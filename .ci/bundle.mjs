@@ -65,8 +65,12 @@ if (!isFresh) {
       ["request/xml-thread", "control/description-thread"],
     ],
     ["sdk-gen", [ownPackages(), clientRuntime(), namedWhenLate(), withoutChildren()], ["declare/declare-thread"]],
-    // What applications import shares its classes with the command.
-    ["framework-cli", [ownPackages(), loadedLate(), namedWhenLate(), withoutChildren()], ["index", "testing/index"]],
+    // What applications import shares its classes with the command, and with the tests that run the command in their own process.
+    [
+      "framework-cli",
+      [ownPackages(), loadedLate(), namedWhenLate(), withoutChildren()],
+      ["index", "testing/index", "cli/main"],
+    ],
   ]) {
     const outdir = `packages/${name}/dist/bundle`;
     const entryPoints = ["bin", ...doors].map((entry) => ({

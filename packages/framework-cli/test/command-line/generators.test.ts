@@ -1,20 +1,26 @@
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { emptyFolder, framework, newApp, type Outcome, run } from "./framework.js";
+import { inProcess } from "./in-process.js";
 
 const { path: parent, remove } = await emptyFolder();
 afterAll(remove);
 
+let made: string;
 let app: string;
 let count = 0;
+beforeAll(async () => {
+  made = await newApp(parent, "shop");
+});
 beforeEach(async () => {
-  app = await newApp(parent, `shop${++count}`);
+  app = join(parent, `shop${++count}`);
+  await cp(made, app, { recursive: true, verbatimSymlinks: true });
 });
 
 const read = (path: string): Promise<string> => readFile(join(app, path), "utf8");
-const generate = (...args: string[]): Promise<Outcome> => framework(args, app);
+const generate = (...args: string[]): Promise<Outcome> => inProcess(args, app);
 const nodeTests = (): Promise<Outcome> => run("npm", ["test"], app);
 
 describe("controllers:generate", () => {
@@ -238,7 +244,7 @@ test("generated TypeScript passes tsc --strict, and its tests pass", { timeout: 
       `things/${action}`,
     ]),
   ]) {
-    expect(await generate(...args)).toMatchObject({ code: 0 });
+    expect(await framework(args, app)).toMatchObject({ code: 0 });
   }
   const compiled = await run(process.execPath, ["node_modules/typescript/bin/tsc"], app);
   expect(compiled.out).toBe("");

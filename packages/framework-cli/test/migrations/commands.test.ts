@@ -5,6 +5,7 @@ import type { DatabaseConfig } from "../../src/database/database-config.js";
 import { openSqlExecutor } from "../../src/database/sql/open-sql-executor.js";
 import type { SqlExecutor } from "../../src/database/sql/sql-executor.js";
 import { emptyFolder, framework, linkDependencies } from "../command-line/framework.js";
+import { inProcess } from "../command-line/in-process.js";
 import { liveDatabases } from "../servers/live-databases.js";
 import { writeFiles } from "./write-files.js";
 
@@ -161,7 +162,7 @@ export async function down({ schema }) { await schema.dropTable("things"); }
 `,
       );
     }
-    const outcomes = await Promise.all(Array.from({ length: 5 }, () => run("migrations:run")));
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => framework(["migrations:run"], folder)));
     expect(outcomes.map(({ code, err }) => ({ code, err: code === 0 ? "" : err }))).toEqual(
       Array(5).fill({ code: 0, err: "" }),
     );
@@ -266,7 +267,7 @@ export async function up({ schema, step }) {
     expect(await run("migrations:run")).toMatchObject({ code: 0 });
   });
 
-  const run = (...args: string[]) => framework(args, folder);
+  const run = (...args: string[]) => inProcess(args, folder);
   const write = (path: string, content: string): void => writeFiles(folder, { [path]: content });
   const read = (path: string): string => readFileSync(join(folder, path), "utf8");
   const database = async (work: (sql: SqlExecutor) => Promise<void>): Promise<void> => {
