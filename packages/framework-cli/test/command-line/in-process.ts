@@ -32,8 +32,12 @@ async function run(args: readonly string[], cwd: string, env: Readonly<Record<st
   let err = "";
   const terminal: Terminal = {
     program: "framework",
-    out: (text) => void (out += text),
-    err: (text) => void (err += text),
+    out(text) {
+      out += text;
+    },
+    err(text) {
+      err += text;
+    },
     outColor: false,
     errColor: false,
     debug: args.includes("--debug"),

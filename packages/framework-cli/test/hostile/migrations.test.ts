@@ -5,7 +5,7 @@ import { loadModels } from "../../src/app/load-models.js";
 import type { DatabaseConfig } from "../../src/database/database-config.js";
 import { openDatabase } from "../../src/database/open-database.js";
 import { entitiesFromModels } from "../../src/model/entities-from-models.js";
-import { framework } from "../command-line/framework.js";
+import { inProcess } from "../command-line/in-process.js";
 import { type TemporaryApp, temporaryApp } from "../runtime/running-app.js";
 import { type LiveDatabase, liveDatabases, liveMongo } from "../servers/live-databases.js";
 
@@ -78,7 +78,7 @@ const sqlite = databases[0] as LiveDatabase;
 let app: TemporaryApp;
 beforeAll(async () => {
   app = await temporaryApp(FILES);
-  const made = await framework(["migrations:generate", "odd names"], app.folder, environment(sqlite));
+  const made = await inProcess(["migrations:generate", "odd names"], app.folder, environment(sqlite));
   expect(made).toMatchObject({ code: 0 });
 });
 afterAll(() => app?.remove());
@@ -86,7 +86,7 @@ afterAll(() => app?.remove());
 describe.each(databases.map((database) => [database.name, database] as const))("on %s", (name, database) => {
   test("names and defaults are names and defaults, whatever is in them", { timeout: 120_000 }, async () => {
     const env = environment(database);
-    const run = await framework(["migrations:run"], app.folder, env);
+    const run = await inProcess(["migrations:run"], app.folder, env);
     if (name === "mongodb" && run.code === 1) {
       // Not every server that speaks its protocol takes such names for collections.
       expect(run.err).toMatch(/^error: .*\[MIGRATION_FAILED\]/s);
@@ -104,7 +104,7 @@ describe.each(databases.map((database) => [database.name, database] as const))("
     expect(stored?.json).toEqual({ "a'b": HOSTILE });
     expect(await open.repository("Canary").find()).toEqual([{ id: 1, word: "alive" }]);
     await open.close();
-    expect(await framework(["migrations:undo"], app.folder, env)).toMatchObject({ code: 0 });
+    expect(await inProcess(["migrations:undo"], app.folder, env)).toMatchObject({ code: 0 });
   });
 });
 
@@ -123,15 +123,15 @@ test("names that a database would cut are made shorter, and never two into one",
     const [{ config } = database] = (await liveDatabases()).filter(({ name }) => name === database.name);
     const env = environment({ config });
     if (readdirSync(folder).includes("migrations") === false) {
-      const made = await framework(["migrations:generate", "long"], folder, env);
+      const made = await inProcess(["migrations:generate", "long"], folder, env);
       // Refused with a sentence is as good as shortened.
       if (made.code === 1) {
         expect(made.err).toMatch(/63|64|long/);
         break;
       }
     }
-    expect(await framework(["migrations:run"], folder, env)).toMatchObject({ code: 0 });
-    expect((await framework(["migrations:status", "--drift"], folder, env)).out).toContain(
+    expect(await inProcess(["migrations:run"], folder, env)).toMatchObject({ code: 0 });
+    expect((await inProcess(["migrations:status", "--drift"], folder, env)).out).toContain(
       "what the migrations lead to",
     );
   }
@@ -150,8 +150,8 @@ test.each([
 ])("%s is refused before anything is run", async (_name, source) => {
   const odd = await temporaryApp({ "config/database.js": FILES["config/database.js"], "api/models/Odd.js": source });
   const [{ config } = sqlite] = await liveDatabases();
-  const made = await framework(["migrations:generate", "odd"], odd.folder, environment({ config }));
-  const run = made.code === 0 ? await framework(["migrations:run"], odd.folder, environment({ config })) : made;
+  const made = await inProcess(["migrations:generate", "odd"], odd.folder, environment({ config }));
+  const run = made.code === 0 ? await inProcess(["migrations:run"], odd.folder, environment({ config })) : made;
   expect(run.code).toBe(1);
   expect(run.err).toMatch(/^error: /);
   expect(run.err).not.toMatch(/\n\s+at /);
@@ -172,7 +172,7 @@ test.each([
   const blank = await temporaryApp({ "config/database.js": FILES["config/database.js"] });
   const [{ config } = sqlite] = await liveDatabases();
   const args = ["migrations:generate", "--empty", name];
-  const made = name.includes("\0") ? { code: 1 } : await framework(args, blank.folder, environment({ config }));
+  const made = name.includes("\0") ? { code: 1 } : await inProcess(args, blank.folder, environment({ config }));
   expect([0, 1, 2]).toContain(made.code);
   const files = readdirSync(blank.folder, { recursive: true, encoding: "utf8" }).filter((file) =>
     file.startsWith("migrations"),
@@ -191,14 +191,14 @@ test("a migration changed after it ran is told, and one removed does not vanish 
   });
   const [{ config } = sqlite] = await liveDatabases();
   const env = environment({ config });
-  await framework(["migrations:generate", "canaries"], two.folder, env);
-  expect(await framework(["migrations:run"], two.folder, env)).toMatchObject({ code: 0 });
+  await inProcess(["migrations:generate", "canaries"], two.folder, env);
+  expect(await inProcess(["migrations:run"], two.folder, env)).toMatchObject({ code: 0 });
   const [file = ""] = readdirSync(join(two.folder, "migrations")).filter((each) => each.endsWith(".js"));
   const source = readFileSync(join(two.folder, "migrations", file), "utf8");
   await two.write({ [`migrations/${file}`]: `${source}\n// changed\n` });
-  const status = await framework(["migrations:status", "--json"], two.folder, env);
+  const status = await inProcess(["migrations:status", "--json"], two.folder, env);
   expect(status.out).toContain('"state": "edited"');
-  expect(await framework(["migrations:run"], two.folder, env)).toMatchObject({ code: expect.any(Number) });
+  expect(await inProcess(["migrations:run"], two.folder, env)).toMatchObject({ code: expect.any(Number) });
   const open = await openDatabase(config, entitiesFromModels(await loadModels(two.folder)), two.folder);
   await open.repository("Canary").create({});
   expect(await open.repository("Canary").count()).toBe(1);

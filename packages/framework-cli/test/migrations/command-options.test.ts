@@ -8,6 +8,7 @@ import {
   packageFolder,
   run as runCommand,
 } from "../command-line/framework.js";
+import { inProcess } from "../command-line/in-process.js";
 import { writeFiles } from "./write-files.js";
 
 const BOOK = `import { DataTypes, defineModel } from "@onespec/framework-cli";
@@ -86,7 +87,7 @@ test("unlock takes the lock of a process that is gone, and asks for --force wher
       "export const transaction = false;\nexport async function up() { process.kill(process.pid, 'SIGKILL'); }\n",
     "migrations/20260102000000-rests.js": "export const transaction = false;\nexport async function up() {}\n",
   });
-  await run("migrations:run");
+  await framework(["migrations:run"], folder);
   const { lock, migrations } = JSON.parse((await run("migrations:status", "--json")).out);
   expect(lock.holder).toMatch(/^shop@.* \(process \d+\)$/);
   expect(migrations[0].state).toBe("running");
@@ -144,5 +145,5 @@ test("in an application in TypeScript the migration is TypeScript that compiles 
 });
 
 function run(...args: string[]) {
-  return framework(args, folder);
+  return inProcess(args, folder);
 }

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { DatabaseConfig } from "../../src/database/database-config.js";
 import { openSqlExecutor } from "../../src/database/sql/open-sql-executor.js";
-import { emptyFolder, framework, linkDependencies } from "../command-line/framework.js";
+import { emptyFolder, linkDependencies } from "../command-line/framework.js";
+import { inProcess } from "../command-line/in-process.js";
 import { liveDatabases } from "../servers/live-databases.js";
 import { writeFiles } from "./write-files.js";
 
@@ -70,7 +71,7 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("the database's comman
     expect(await run("db:sync")).toMatchObject({ code: 1, err: expect.stringContaining("[NOT_OWNED]") });
     await sql("DROP TABLE books");
     for (const command of ["db:sync", "db:drop", "db:reset", "migrations:redo"]) {
-      const refused = await framework([command], folder, { NODE_ENV: "production" });
+      const refused = await inProcess([command], folder, { NODE_ENV: "production" });
       expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("[REFUSED_IN_PRODUCTION]") });
     }
     await run("migrations:generate", "first");
@@ -115,7 +116,7 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("the database's comman
     expect(await sql("SELECT name FROM authors")).toEqual([{ name: "Ada" }]);
   });
 
-  const run = (...args: string[]) => framework(args, folder);
+  const run = (...args: string[]) => inProcess(args, folder);
   const write = (files: Record<string, string>): void => writeFiles(folder, files);
   const sql = async (text: string): Promise<readonly Record<string, unknown>[]> => {
     const executor = await openSqlExecutor(config, folder);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { MongoClient } from "mongodb";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { emptyFolder, framework, lift, newApp, packageFolder, run } from "../command-line/framework.js";
+import { inProcess } from "../command-line/in-process.js";
 import { liveMongo } from "../servers/live-databases.js";
 
 const { skip, isMongo } = await liveMongo();
@@ -24,7 +25,7 @@ describe.skipIf(skip !== undefined)("an application on MongoDB", () => {
   }
 
   async function succeed(app: string, ...args: string[]): Promise<string> {
-    const { code, out, err } = await framework(args, app);
+    const { code, out, err } = await inProcess(args, app);
     expect({ args, code, err: code === 0 ? "" : err }).toEqual({ args, code: 0, err: "" });
     return out;
   }
@@ -93,7 +94,7 @@ describe.skipIf(skip !== undefined)("an application on MongoDB", () => {
   test("db:sync makes collections, and nothing twice", async () => {
     const { app } = await appOnMongo();
     await succeed(app, "models:generate", "Author", "name!:unique");
-    const { out } = await framework(["destroy", "model", "Author", "--dry-run"], app);
+    const { out } = await inProcess(["destroy", "model", "Author", "--dry-run"], app);
     const [, migration] = /(migrations\/\S+\.js)/.exec(out) ?? [];
     expect(migration).toBeDefined();
     expect(await succeed(app, "db:sync")).toBe("createTable authors\n");
@@ -132,7 +133,7 @@ describe.skipIf(skip !== undefined)("an application on MongoDB", () => {
       join(app, ".env"),
       "DATABASE_URL=mongodb://me:s3cr3t@127.0.0.1:1/shop?serverSelectionTimeoutMS=300\n",
     );
-    const { code, err } = await framework(["migrations:run"], app);
+    const { code, err } = await inProcess(["migrations:run"], app);
     expect(code).toBe(1);
     expect(err).toContain("MongoDB at 127.0.0.1:1 cannot be reached: nothing answers there (connection refused)");
     expect(err).not.toContain("s3cr3t");

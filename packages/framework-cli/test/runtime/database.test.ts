@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { framework, run } from "../command-line/framework.js";
+import { inProcess } from "../command-line/in-process.js";
 import { liveDatabases } from "../servers/live-databases.js";
 import { action, json, type Lifted, lift, send, type TemporaryApp, temporaryApp } from "./running-app.js";
 import { tcpProxy } from "./tcp-proxy.js";
@@ -72,22 +73,22 @@ afterEach(async () => {
 describe("an application with a model", () => {
   test("is not ready until its migrations have been run, and says so at start", async () => {
     app = await temporaryApp(FILES);
-    const made = await framework(["migrations:generate", "create-books"], app.folder);
+    const made = await inProcess(["migrations:generate", "create-books"], app.folder);
     expect(made.code, made.err).toBe(0);
     server = await lift(app.folder);
     expect(server.report.pendingMigrations).toEqual([expect.stringMatching(/create-books$/)]);
     await server.printed("One migration has not been run");
     const waiting = await send(`${server.url}/health/ready`);
     expect([waiting.status, waiting.body.status]).toEqual([503, "migrations-pending"]);
-    const ran = await framework(["migrations:run"], app.folder);
+    const ran = await inProcess(["migrations:run"], app.folder);
     expect(ran.code, ran.err).toBe(0);
     expect((await send(`${server.url}/health/ready`)).status).toBe(200);
   });
 
   test("keeps records: list with order, filters and pages, get, create, update, replace, delete, 404 and 409", async () => {
     app = await temporaryApp(FILES);
-    await framework(["migrations:generate", "create-books"], app.folder);
-    await framework(["migrations:run"], app.folder);
+    await inProcess(["migrations:generate", "create-books"], app.folder);
+    await inProcess(["migrations:run"], app.folder);
     server = await lift(app.folder);
     const { url } = server;
     const call = (path: string, init?: RequestInit) => send(`${url}${path}`, init);
@@ -154,7 +155,7 @@ describe("an application with a model", () => {
         }
         console.log("checked");`,
     });
-    await framework(["migrations:generate", "create-books"], app.folder);
+    await inProcess(["migrations:generate", "create-books"], app.folder);
     expect(await run(process.execPath, ["check.mjs"], app.folder)).toMatchObject({ code: 0, out: "checked\n" });
     expect(existsSync(join(app.folder, "data"))).toBe(false);
     await app.write({ "config/environments/test.js": "export default {};" });
@@ -192,8 +193,8 @@ describe("a database that is away", () => {
         ...FILES,
         "config/database.js": `export default ${JSON.stringify(postgres?.config)};`,
       });
-      await framework(["migrations:generate", "create-books"], app.folder);
-      expect((await framework(["migrations:run"], app.folder)).code).toBe(0);
+      await inProcess(["migrations:generate", "create-books"], app.folder);
+      expect((await inProcess(["migrations:run"], app.folder)).code).toBe(0);
       server = await lift(app.folder);
       expect((await send(`${server.url}/books`, json("POST", { title: "Emma" }))).status).toBe(201);
       expect((await send(`${server.url}/health/ready`)).status).toBe(200);
@@ -207,8 +208,8 @@ describe("a database that is away", () => {
       const proxy = await tcpProxy(host, port);
       const through = { ...config, host: "127.0.0.1", port: proxy.port, connectTimeoutMs: 1500 };
       app = await temporaryApp({ ...FILES, "config/database.js": `export default ${JSON.stringify(through)};` });
-      await framework(["migrations:generate", "create-books"], app.folder);
-      expect((await framework(["migrations:run"], app.folder)).err).toBe("");
+      await inProcess(["migrations:generate", "create-books"], app.folder);
+      expect((await inProcess(["migrations:run"], app.folder)).err).toBe("");
       server = await lift(app.folder);
       const { url } = server;
       expect((await send(`${url}/books`)).body).toEqual([]);

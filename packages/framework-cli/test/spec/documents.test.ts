@@ -1,7 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { emptyFolder, framework } from "../command-line/framework.js";
+import { emptyFolder } from "../command-line/framework.js";
+import { inProcess } from "../command-line/in-process.js";
 import { json, send } from "../runtime/running-app.js";
 import { liveDatabases, liveMongo } from "../servers/live-databases.js";
 import { importApp, liftOn, type Running } from "./contract/imported-app.js";
@@ -54,7 +55,7 @@ const app = await importApp(parent, join(parent, "api.json"));
 afterAll(remove);
 
 test("the import tells what it made of them", async () => {
-  const { out } = await framework(["new", "other", "--spec", "api.json"], parent);
+  const { out } = await inProcess(["new", "other", "--spec", "api.json"], parent);
   expect(out).toContain("/users/{id}/profile is a document of the model UserProfile (table user_profile).");
 });
 

@@ -3,6 +3,7 @@ import { appendFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { emptyFolder, framework, linkDependencies, type Outcome } from "../command-line/framework.js";
+import { inProcess } from "../command-line/in-process.js";
 import { json, lift, send } from "../runtime/running-app.js";
 import { type Collections, describeCollections } from "./notes-description.js";
 
@@ -29,16 +30,16 @@ function write(collections: Collections): string {
 }
 
 async function begin(collections: Collections): Promise<void> {
-  const made = await framework(["new", "app", "--spec", write(collections)], parent.path);
+  const made = await inProcess(["new", "app", "--spec", write(collections)], parent.path);
   expect(made.code, made.err).toBe(0);
   await linkDependencies(app);
 }
 
 const importAgain = (collections: Collections, ...flags: string[]): Promise<Outcome> =>
-  framework(["spec:import", write(collections), ...flags], app);
+  inProcess(["spec:import", write(collections), ...flags], app);
 
 async function migrate(): Promise<void> {
-  const { code, err } = await framework(["migrations:run"], app);
+  const { code, err } = await inProcess(["migrations:run"], app);
   expect(code, err).toBe(0);
 }
 
@@ -120,7 +121,7 @@ describe("a description that changes again and again, with data in place", () =>
     const again = await importAgain(second);
     expect(again.code).toBe(0);
     expect(again.out).toContain("Created 0, updated 0, deleted 0 files.");
-    expect((await framework(["spec:diff", write(second), "--check"], app)).out).toBe("No changes.\n");
+    expect((await inProcess(["spec:diff", write(second), "--check"], app)).out).toBe("No changes.\n");
 
     // What would lose data asks for a flag; nothing is written without it.
     const { done: _, ...kept } = second.notes?.properties ?? {};

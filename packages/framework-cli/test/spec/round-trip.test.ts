@@ -9,7 +9,8 @@ import { exportDescription } from "../../src/spec/export/export-description.js";
 import { planContract } from "../../src/spec/plan/plan-contract.js";
 import { planSchemas } from "../../src/spec/plan/plan-schemas.js";
 import { SchemaFiles } from "../../src/spec/plan/schema-files.js";
-import { emptyFolder, framework, linkDependencies, packageFolder } from "../command-line/framework.js";
+import { emptyFolder, linkDependencies, packageFolder } from "../command-line/framework.js";
+import { inProcess } from "../command-line/in-process.js";
 import { bookshop, corpus } from "./contract/descriptions.js";
 
 let folder: string;
@@ -125,16 +126,16 @@ describe.each(sources)("%s, imported and exported", (source) => {
 test("spec:export prints a description without mistakes, and --check tells when a file is old", async () => {
   const { path: parent, remove } = await emptyFolder();
   try {
-    expect(await framework(["new", "app", "--spec", bookshop], parent)).toMatchObject({ code: 0 });
+    expect(await inProcess(["new", "app", "--spec", bookshop], parent)).toMatchObject({ code: 0 });
     const app = join(parent, "app");
     await linkDependencies(app);
-    expect(await framework(["spec:export", "--output", "api.yaml"], app)).toMatchObject({ code: 0 });
+    expect(await inProcess(["spec:export", "--output", "api.yaml"], app)).toMatchObject({ code: 0 });
     const api = await loadDescription(join(app, "api.yaml"));
     expect(api.title).toBe("Bookshop");
     expect(await validateDescription(api)).toEqual([]);
-    expect(await framework(["spec:export", "--output", "api.yaml", "--check"], app)).toMatchObject({ code: 0 });
+    expect(await inProcess(["spec:export", "--output", "api.yaml", "--check"], app)).toMatchObject({ code: 0 });
     await rm(join(app, "api/controllers/orders/cancel.js"));
-    expect(await framework(["spec:export", "--output", "api.yaml", "--check"], app)).toMatchObject({ code: 1 });
+    expect(await inProcess(["spec:export", "--output", "api.yaml", "--check"], app)).toMatchObject({ code: 1 });
   } finally {
     await remove();
   }

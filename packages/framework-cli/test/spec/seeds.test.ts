@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { emptyFolder, framework, linkDependencies } from "../command-line/framework.js";
+import { emptyFolder, linkDependencies } from "../command-line/framework.js";
+import { inProcess } from "../command-line/in-process.js";
 import { lift, send } from "../runtime/running-app.js";
 import { bookshop, corpus } from "./contract/descriptions.js";
 
@@ -17,11 +18,11 @@ const sources = [
 async function seededApp(source: string): Promise<string> {
   const { path: parent, remove } = await emptyFolder();
   onTestFinished(remove);
-  expect(await framework(["new", "app", "--spec", source], parent)).toMatchObject({ code: 0 });
+  expect(await inProcess(["new", "app", "--spec", source], parent)).toMatchObject({ code: 0 });
   const app = join(parent, "app");
   await linkDependencies(app);
-  expect(await framework(["migrations:run"], app)).toMatchObject({ code: 0 });
-  const seeded = await framework(["db:seed"], app);
+  expect(await inProcess(["migrations:run"], app)).toMatchObject({ code: 0 });
+  const seeded = await inProcess(["db:seed"], app);
   expect(seeded.code, seeded.err).toBe(0);
   return app;
 }
@@ -30,14 +31,14 @@ test.each(sources.map((source) => [basename(source), source]))(
   "%s has first records that its tables take",
   async (_name, source) => {
     const app = await seededApp(source);
-    const again = await framework(["db:seed", "--again"], app);
+    const again = await inProcess(["db:seed", "--again"], app);
     expect(again.code, again.err).toBe(0);
   },
 );
 
 test("first records refer to each other, are what the description says, and are there once", async () => {
   const app = await seededApp(bookshop);
-  await framework(["db:seed", "--again"], app);
+  await inProcess(["db:seed", "--again"], app);
   const { Author, Book, Review } = JSON.parse(await readFile(join(app, "seeds/examples.json"), "utf8"));
   expect(Author.map(({ id }: { id: number }) => id)).toEqual([1, 2]);
   const running = await lift(app, [], { NODE_ENV: "development" });

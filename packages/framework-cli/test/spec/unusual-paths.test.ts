@@ -1,7 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { emptyFolder, framework, linkDependencies } from "../command-line/framework.js";
+import { emptyFolder, linkDependencies } from "../command-line/framework.js";
+import { inProcess } from "../command-line/in-process.js";
 import { json, type Lifted, lift, send } from "../runtime/running-app.js";
 
 const KEY = { type: "object", required: ["label"], properties: { label: { type: "string" } } };
@@ -35,10 +36,10 @@ let server: Lifted;
 
 beforeAll(async () => {
   await writeFile(join(parent, "api.json"), JSON.stringify(DESCRIPTION));
-  const made = await framework(["new", "app", "--spec", "api.json"], parent);
+  const made = await inProcess(["new", "app", "--spec", "api.json"], parent);
   expect(made.code, made.err).toBe(0);
   await linkDependencies(join(parent, "app"));
-  const migrated = await framework(["migrations:run"], join(parent, "app"));
+  const migrated = await inProcess(["migrations:run"], join(parent, "app"));
   expect(migrated.code, migrated.err).toBe(0);
   server = await lift(join(parent, "app"), [], { NODE_ENV: "development" });
 });

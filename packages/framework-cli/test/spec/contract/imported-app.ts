@@ -1,7 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DatabaseConfig } from "../../../src/database/database-config.js";
-import { framework, linkDependencies } from "../../command-line/framework.js";
+import { linkDependencies } from "../../command-line/framework.js";
+import { inProcess } from "../../command-line/in-process.js";
 import { lift } from "../../runtime/running-app.js";
 
 /** A server that was started as a process. */
@@ -12,7 +13,7 @@ export interface Running {
 
 /** `framework new app --spec <source>`; its database is named by the environment, so that one application can be lifted on several. */
 export async function importApp(parent: string, source: string): Promise<string> {
-  const made = await framework(["new", "app", "--spec", source], parent);
+  const made = await inProcess(["new", "app", "--spec", source], parent);
   if (made.code !== 0) throw new Error(made.err);
   const folder = join(parent, "app");
   await linkDependencies(folder);
@@ -23,7 +24,7 @@ export async function importApp(parent: string, source: string): Promise<string>
 /** `migrations:run`, then `lift`. */
 export async function liftOn(folder: string, config: DatabaseConfig): Promise<Running> {
   const env = { TEST_DATABASE: JSON.stringify(config), NODE_ENV: "development" };
-  const run = await framework(["migrations:run"], folder, env);
+  const run = await inProcess(["migrations:run"], folder, env);
   if (run.code !== 0) throw new Error(`${run.out}${run.err}`);
   const lifted = await lift(folder, [], env);
   return { url: lifted.url, stop: () => lifted.end() };
