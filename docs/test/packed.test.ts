@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const BOOKSHOP = join(ROOT, "examples/bookshop/api.yaml");
-const NAMES = ["spec-core", "command-line", "http-requests", "mock-server", "sdk-gen", "framework-cli"];
+const PACKAGES = 6;
 
 const folder = await realpath(await mkdtemp(join(tmpdir(), "packed-")));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -18,15 +18,16 @@ interface Outcome {
   readonly err: string;
 }
 
-test("packed and installed in an empty folder, the three commands work as the README has them", {
-  timeout: 300_000,
+test("packed and installed in an empty folder, the three commands work as the README has them, and so does an application", {
+  timeout: 600_000,
 }, async ({ skip, onTestFinished }) => {
-  const packed = NAMES.map((name) => npm(join(ROOT, "packages", name), "pack", "--pack-destination", folder));
-  for (const { code, err } of await Promise.all(packed)) expect(code, err).toBe(0);
-  const tarballs = (await readdir(folder)).filter((name) => name.endsWith(".tgz")).map((name) => `./${name}`);
-  expect(tarballs).toHaveLength(NAMES.length);
+  const checked = await start(process.execPath, [join(ROOT, ".ci/pack-check.mjs"), folder], ROOT).ended;
+  expect(checked.code, checked.err).toBe(0);
+  console.log(checked.out);
+  const tarballs = (await readdir(folder)).filter((name) => name.endsWith(".tgz")).map((name) => join(folder, name));
+  expect(tarballs).toHaveLength(PACKAGES);
   await writeFile(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
-  const installed = await npm(folder, "install", "--prefer-offline", "--no-audit", "--no-fund", ...tarballs);
+  const installed = await install(folder, tarballs);
   skip(isOffline(installed), "the registry cannot be reached");
   expect(installed.code, installed.err).toBe(0);
   await writeFile(join(folder, "api.yaml"), await readFile(BOOKSHOP));
@@ -36,26 +37,48 @@ test("packed and installed in an empty folder, the three commands work as the RE
   const url = await server.said(/^Address +(http:[^\s,]+)/m);
   expect(await (await fetch(`${url}/authors?limit=3`)).json()).toMatchObject({ total: 10, data: { length: 3 } });
 
-  const generated = await start("npx", ["--no", "generate-sdk", "api.yaml", "./sdk", "1.0.0"], folder).ended;
-  expect(generated.code, generated.err).toBe(0);
+  await succeed(folder, "npx", "--no", "generate-sdk", "api.yaml", "./sdk", "1.0.0");
   await writeFile(
     join(folder, "ask.js"),
     `import Client from "./sdk/index.js";
     const client = new Client({ baseUrl: ${JSON.stringify(url)}, auth: { token: "any" } });
     console.log(JSON.stringify(await client.authors.find().limit(2).execute()));`,
   );
-  const asked = await start(process.execPath, ["ask.js"], folder).ended;
-  expect(asked.code, asked.err).toBe(0);
-  expect(JSON.parse(asked.out)).toHaveLength(2);
+  expect(JSON.parse(await succeed(folder, process.execPath, "ask.js"))).toHaveLength(2);
 
-  const made = await start("npx", ["--no", "framework", "new", "shop", "--spec", "api.yaml"], folder).ended;
-  expect(made.code, made.err).toBe(0);
-  const { dependencies } = JSON.parse(await readFile(join(folder, "shop/package.json"), "utf8"));
-  expect(dependencies).toHaveProperty("@onespec/framework-cli");
+  await succeed(folder, "npx", "--no", "framework", "new", "imported", "--spec", "api.yaml");
+  await succeed(folder, "npx", "--no", "framework", "new", "shop");
+  const app = join(folder, "shop");
+  const { version } = JSON.parse(await readFile(join(ROOT, "packages/framework-cli/package.json"), "utf8"));
+  for (const name of ["imported", "shop"]) {
+    const { dependencies } = JSON.parse(await readFile(join(folder, name, "package.json"), "utf8"));
+    expect(dependencies["@onespec/framework-cli"]).toBe(`^${version}`);
+  }
+
+  // Nothing of an application asks for a newer Node than we do.
+  const ofApp = tarballs.filter((file) => !/-(?:mock-server|sdk-gen)-/.test(file));
+  const forApp = await install(app, ofApp, "--engine-strict");
+  skip(isOffline(forApp), "the registry cannot be reached");
+  expect(forApp.code, forApp.err).toBe(0);
+  const framework = (...args: readonly string[]) => succeed(app, "node", "run", "bin/framework.js", ...args);
+  await framework("resources:generate", "Book", "title!");
+  await framework("migrations:run");
+  await framework("doctor");
+  await framework("action", "books/create", '{"body":{"title":"Emma"}}');
+  expect(JSON.parse(await framework("action", "books/list"))).toMatchObject([{ title: "Emma" }]);
+  await succeed(app, "npm", "test");
 });
 
-function npm(cwd: string, ...args: readonly string[]): Promise<Outcome> {
-  return start("npm", args, cwd).ended;
+function install(cwd: string, tarballs: readonly string[], ...flags: readonly string[]): Promise<Outcome> {
+  const quiet = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
+  return start("npm", ["install", ...quiet, ...flags, ...tarballs], cwd).ended;
+}
+
+/** Runs a command to its end, which must be a good one; answers what it printed. */
+async function succeed(cwd: string, command: string, ...args: readonly string[]): Promise<string> {
+  const { code, out, err } = await start(command, args, cwd).ended;
+  expect(code, `${command} ${args.join(" ")}: ${out}${err}`).toBe(0);
+  return out;
 }
 
 /** The registry may be away; then there is nothing to try. */
