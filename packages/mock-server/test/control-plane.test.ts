@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { type ApiDescription, loadDescription } from "@onespec/spec-core";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createMockServer, type MockServer } from "../src/index.js";
-import { crud } from "./http-client.js";
+import { crud, serve } from "./http-client.js";
 
 const PLANE = new URL("../control/openapi.json", import.meta.url);
 const pet = {
@@ -210,6 +210,22 @@ describe("the control plane", () => {
     expect((await call("DELETE", "/__mock/requests")).status).toBe(204);
     expect((await call("GET", `/__mock/requests/${id}`)).status).toBe(404);
     expect((await call("GET", "/__mock/requests?limit=0")).status).toBe(400);
+  });
+
+  test("hides what security schemes name, and what is called like a secret", async () => {
+    const schemes = {
+      header: { type: "apiKey", in: "header", name: "X-Shop" },
+      query: { type: "apiKey", in: "query", name: "k" },
+    };
+    const shop = await serve(crud("/pets", { type: "object" }), { components: { securitySchemes: schemes } });
+    const headers = { "x-shop": "s1", "x-api-key": "s2", "x-amz-security-token": "s3", "x-auth-token": "s4" };
+    await shop("GET", "/pets?k=s5&access_token=s6&page_token=p&client%5Fsecret=s7&limit=1", undefined, headers);
+    const { body: list } = await shop("GET", "/__mock/requests");
+    const query = "k=(hidden)&access_token=(hidden)&page_token=p&client%5Fsecret=(hidden)&limit=1";
+    expect(list.requests).toMatchObject([{ query }]);
+    const { body } = await shop("GET", "/__mock/requests/1");
+    expect(body.request.headers).toMatchObject({ "x-shop": "(hidden)", "x-api-key": "(hidden)" });
+    expect(JSON.stringify([list, body])).not.toMatch(/s\d/);
   });
 
   test("keeps the last 500 requests, and bodies up to 16 KB", async () => {

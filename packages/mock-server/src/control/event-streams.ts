@@ -59,6 +59,6 @@ export function eventStreams({ base, events }: PlaneParts): EventStreams {
   };
 
   function requestJson(entry: LoggedRequest): object {
-    return loggedRequestSummary(entry, base.operationOf(entry)?.id);
+    return loggedRequestSummary(entry, base.operationOf(entry)?.id, base.backend.api);
   }
 }

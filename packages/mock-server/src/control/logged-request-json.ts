@@ -1,7 +1,15 @@
+import type { ApiDescription } from "@onespec/spec-core";
 import type { LoggedBody, LoggedRequest } from "./request-log.js";
+import { withoutCredentials } from "./without-credentials.js";
+
+type Secured = Pick<ApiDescription, "securitySchemes">;
 
 /** A logged request in short, as lists and events tell it. */
-export function loggedRequestSummary(entry: LoggedRequest, operationId: string | undefined): object {
+export function loggedRequestSummary(
+  entry: LoggedRequest,
+  operationId: string | undefined,
+  { securitySchemes }: Secured,
+): object {
   const { id, time, duration, method, path, query, session, status } = entry;
   return {
     id,
@@ -9,28 +17,27 @@ export function loggedRequestSummary(entry: LoggedRequest, operationId: string |
     duration: Math.round(duration * 1000) / 1000,
     method,
     path,
-    ...(query === "" ? {} : { query }),
+    ...(query === "" ? {} : { query: withoutCredentials(securitySchemes.values()).query(query) }),
     ...(operationId === undefined ? {} : { operationId }),
     ...(session === undefined ? {} : { session }),
     status,
   };
 }
 
-/** The whole of it. Credentials are not told: whoever reads the log need not be who sent them. */
-export function loggedRequestJson(entry: LoggedRequest, operationId: string | undefined): object {
+/** The whole of it, without credentials but those in bodies. */
+export function loggedRequestJson(entry: LoggedRequest, operationId: string | undefined, api: Secured): object {
   return {
-    ...loggedRequestSummary(entry, operationId),
-    request: { headers: headersJson(entry.headers), ...bodyJson(entry.body) },
-    response: { headers: headersJson(entry.responseHeaders), ...bodyJson(entry.responseBody) },
+    ...loggedRequestSummary(entry, operationId, api),
+    request: { headers: headersJson(entry.headers, api), ...bodyJson(entry.body) },
+    response: { headers: headersJson(entry.responseHeaders, api), ...bodyJson(entry.responseBody) },
   };
 }
 
-const SECRET = new Set(["authorization", "proxy-authorization", "cookie", "set-cookie"]);
-
-function headersJson(headers: LoggedRequest["headers"]): Record<string, string> {
+function headersJson(headers: LoggedRequest["headers"], { securitySchemes }: Secured): Record<string, string> {
+  const hiding = withoutCredentials(securitySchemes.values());
   const entries = Object.entries(headers).flatMap(([name, value]) => {
     const text = typeof value === "string" ? value : value?.join(", ");
-    return text === undefined ? [] : [[name, SECRET.has(name) ? "(hidden)" : text]];
+    return text === undefined ? [] : [[name, hiding.header(name, text)]];
   });
   return Object.fromEntries(entries) as Record<string, string>;
 }
