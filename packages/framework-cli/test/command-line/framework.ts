@@ -90,9 +90,14 @@ export async function emptyFolder(): Promise<{ readonly path: string; remove(): 
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** A new application whose dependencies are this checkout's. */
-export async function newApp(parent: string, name = "shop", flags: readonly string[] = []): Promise<string> {
-  const made = await framework(["new", name, ...flags], parent);
+/** A new application whose dependencies are this checkout's; `command` runs `framework`, in a process of its own or in this one. */
+export async function newApp(
+  parent: string,
+  name = "shop",
+  flags: readonly string[] = [],
+  command: typeof framework = framework,
+): Promise<string> {
+  const made = await command(["new", name, ...flags], parent);
   if (made.code !== 0) throw new Error(made.err);
   const folder = join(parent, name);
   await linkDependencies(folder);

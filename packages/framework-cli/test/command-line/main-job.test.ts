@@ -3,12 +3,14 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { DatabaseConfig } from "../../src/database/database-config.js";
 import { liveDatabases } from "../servers/live-databases.js";
-import { emptyFolder, framework, lift, newApp, run } from "./framework.js";
+import { emptyFolder, lift, newApp, run } from "./framework.js";
+import { inProcess } from "./in-process.js";
 
 const { path: parent, remove } = await emptyFolder();
 afterAll(remove);
 
 const command = (app: string, ...args: string[]) => run("node", ["run", "bin/framework.js", ...args], app);
+const prepare = (app: string, ...args: string[]) => inProcess(args, app);
 
 test("a model, its migration, sync and undo, word for word; each says what it did and nothing twice", async () => {
   const app = await newApp(parent, "shop");
@@ -34,33 +36,33 @@ test("a model, its migration, sync and undo, word for word; each says what it di
 });
 
 test("a database that migrations keep is not synced to models that changed", async () => {
-  const app = await newApp(parent, "kept");
-  await command(app, "models:generate", "User", "name!");
-  await command(app, "migrations:run");
+  const app = await newApp(parent, "kept", [], inProcess);
+  await prepare(app, "models:generate", "User", "name!");
+  await prepare(app, "migrations:run");
   const model = join(app, "api/models/User.js");
   await writeFile(
     model,
     (await readFile(model, "utf8")).replace("  name:", "  nick: { type: DataTypes.STRING },\n  name:"),
   );
-  const refused = await command(app, "db:sync");
+  const refused = await prepare(app, "db:sync");
   expect(refused.code).toBe(1);
   expect(refused.err).toContain("[NOT_OWNED]");
   expect(refused.err).toContain("migrations:generate");
-  await command(app, "migrations:generate", "add-nick");
+  await prepare(app, "migrations:generate", "add-nick");
   expect((await command(app, "db:sync")).err).toContain("Run: node run bin/framework.js migrations:run");
-  await command(app, "migrations:run");
-  expect(await command(app, "db:sync")).toMatchObject({ code: 0 });
+  await prepare(app, "migrations:run");
+  expect(await prepare(app, "db:sync")).toMatchObject({ code: 0 });
 });
 
 test("a migration that was run stays when its model is destroyed", async () => {
-  const app = await newApp(parent, "ran");
-  await command(app, "models:generate", "User", "name!");
-  await command(app, "migrations:run");
-  const { code, err, out } = await command(app, "destroy", "model", "User");
+  const app = await newApp(parent, "ran", [], inProcess);
+  await prepare(app, "models:generate", "User", "name!");
+  await prepare(app, "migrations:run");
+  const { code, err, out } = await prepare(app, "destroy", "model", "User");
   expect(code).toBe(0);
   expect(out).toBe("delete  api/models/User.js\n");
   expect(err).toMatch(/migrations\/\d+-create-user stays/);
-  expect((await command(app, "migrations:status")).out).toMatch(/^applied/);
+  expect((await prepare(app, "migrations:status")).out).toMatch(/^applied/);
 });
 
 const FIELDS = [
@@ -84,10 +86,10 @@ test("a generated resource passes its tests on every database there is", { timeo
   const tried: string[] = [];
   for (const { name, config, skip } of await liveDatabases()) {
     if (skip !== undefined) continue;
-    const app = await newApp(parent, `on-${name}`, ["--db", name]);
+    const app = await newApp(parent, `on-${name}`, ["--db", name], inProcess);
     await useDatabase(app, config);
-    await command(app, "resources:generate", "Author", "name:string{80}!", "id:uuid");
-    await command(app, "resources:generate", "Book", ...FIELDS);
+    await prepare(app, "resources:generate", "Author", "name:string{80}!", "id:uuid");
+    await prepare(app, "resources:generate", "Book", ...FIELDS);
     const tests = await run("npm", ["test"], app);
     expect(tests.out, name).toMatch(/(?:#|ℹ) pass 11\n/);
     tried.push(name);
@@ -107,9 +109,9 @@ test.for([
 ] as const)("%s lifts an application, answers from SQLite and stops when asked", async ([runtime, start], { skip }) => {
   const version = await run(runtime, ["--version"], parent).catch(() => undefined);
   skip(version?.code !== 0, `${runtime} is not installed`);
-  const app = await newApp(parent, `on-${runtime}`);
-  await framework(["resources:generate", "Book", "title!"], app);
-  await framework(["migrations:run"], app);
+  const app = await newApp(parent, `on-${runtime}`, [], inProcess);
+  await inProcess(["resources:generate", "Book", "title!"], app);
+  await inProcess(["migrations:run"], app);
   const { url, stop } = await lift(runtime, [...start, "lift", "--port", "0"], app);
   try {
     const headers = { "content-type": "application/json" };
