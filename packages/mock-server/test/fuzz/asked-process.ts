@@ -22,7 +22,8 @@ export class AskedProcess {
     this.#child = fork(entry, { execArgv: [...flags], cwd, stdio: ["ignore", "ignore", "pipe", "ipc"] });
     this.#child.on("message", (answer: Record<string, unknown>) => this.#waiting.get(answer.id as number)?.(answer));
     this.#child.stderr?.on("data", (text: Buffer) => {
-      if (!/ExperimentalWarning|SecurityWarning|--trace-warnings/.test(text.toString())) this.#errors += text.toString();
+      if (!/ExperimentalWarning|SecurityWarning|--trace-warnings/.test(text.toString()))
+        this.#errors += text.toString();
     });
     this.#child.once("exit", (code, signal) => {
       this.#ended = code ?? signal ?? "?";
