@@ -8,6 +8,7 @@ import {
   HOSTILE_TYPES,
   HOSTILE_VALUES,
 } from "./hostile-values.js";
+import { jsonPatchBody } from "./json-patch-body.js";
 import { tamePlaneBody } from "./plane-request.js";
 import { HOSTILE_XML, xmlBody } from "./xml-body.js";
 
@@ -182,6 +183,10 @@ function writeBody(
   if (documented.length === 0 && !chance(0.1)) return Buffer.of();
   const media = documented.length > 0 ? one(documented) : undefined;
   const type = media && !chance(0.1) ? media.type.replaceAll("*", "x") : one(HOSTILE_TYPES);
+  if (operation.method === "patch" && chance(0.2)) {
+    headers.push(["Content-Type", "application/json-patch+json"]);
+    return Buffer.from(jsonPatchBody(media?.schema && sampled(api, media.schema, one), one));
+  }
   const boundary = type.startsWith("multipart/") && !type.includes("boundary");
   headers.push(["Content-Type", boundary ? `${type}; boundary=b` : type]);
   if (!media?.schema || chance(0.15)) return Buffer.from(one(HOSTILE_TEXT_BODIES), chance(0.1) ? "utf16le" : "utf8");
