@@ -11,13 +11,12 @@ export interface WorkedOut<T, R> {
 
 /** What is made of each item: at once where all of it is known, else in slices, with others answered between them. */
 export function eachInTurns<T, R>(items: readonly T[], work: WorkedOut<T, R>): Awaitable<readonly R[]> {
-  const made: R[] = [];
-  for (const item of items) {
-    const known = work.known(item);
-    if (known === undefined) return inSlices(oneByOne(items, work));
-    made.push(known);
-  }
-  return made;
+  const known = items.map((item) => work.known(item));
+  return isComplete(known) ? known : inSlices(oneByOne(items, work));
+}
+
+function isComplete<R>(known: readonly (R | undefined)[]): known is readonly R[] {
+  return !known.includes(undefined);
 }
 
 function* oneByOne<T, R>(items: readonly T[], { known, make }: WorkedOut<T, R>): Steps<readonly R[]> {

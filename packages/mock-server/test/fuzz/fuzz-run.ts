@@ -160,6 +160,7 @@ function startTarget(data: string): AskedProcess {
     `--allow-fs-write=${data}/*`,
     // What takes long in one piece is done by threads; without them it would hold up the loop.
     "--allow-worker",
+    "--disable-warning=SecurityWarning",
     "--expose-gc",
     // As the command does.
     "--no-parallel-scavenge",
