@@ -3,6 +3,7 @@ import { emitResourceTypes } from "../emit/emit-resource-types.js";
 import { emitPages, type GeneratedFile } from "../emit/emit-sdk.js";
 import { byFile } from "../emit/import-models.js";
 import type { GroupPlan, SdkPlan } from "../plan/sdk-plan.js";
+import { byModule } from "../plan/shared-modules.js";
 import { apiSurface } from "../surface/api-surface.js";
 import { membersText } from "../write/manifest.js";
 
@@ -21,9 +22,9 @@ export function emitDeclarations(plan: SdkPlan): Declarations {
       path: `models/${name}.d.ts`,
       content: emitModelTypes(models, plan).toWellFormed(),
     })),
-    ...plan.groups.map((group) => ({
-      path: `resources/${group.className}.d.ts`,
-      content: emitResourceTypes(group, plan).toWellFormed(),
+    ...[...byModule(plan.groups)].map(([name, groups]) => ({
+      path: `resources/${name}.d.ts`,
+      content: emitResourceTypes(groups, plan).toWellFormed(),
     })),
   ];
   return { files: [...files, ...emitPages(plan, pagesOf(plan).beside)], surface: membersText(apiSurface(plan)) };
@@ -37,13 +38,18 @@ export function pagesOf({ groups }: SdkPlan): {
   readonly beside: readonly GroupPlan[];
   readonly here: readonly GroupPlan[];
 } {
-  const all = groups.reduce((count, { methods }) => count + methods.length, 0);
+  const pages = [...byModule(groups).values()];
+  const all = methodsOf(groups);
   let count = 0;
-  const at = groups.findIndex(({ methods }) => {
-    count += methods.length;
+  const at = pages.findIndex((page) => {
+    count += methodsOf(page);
     return count > all * PART_BESIDE;
   });
-  return { beside: groups.slice(0, at), here: groups.slice(at) };
+  return { beside: pages.slice(0, at).flat(), here: pages.slice(at).flat() };
+}
+
+function methodsOf(groups: readonly GroupPlan[]): number {
+  return groups.reduce((count, { methods }) => count + methods.length, 0);
 }
 
 /** Measured on descriptions of 5 to 12 MB. */

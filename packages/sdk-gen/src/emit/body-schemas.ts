@@ -10,7 +10,8 @@ import { WrittenSchemas } from "./written-schemas.js";
 
 /** What the operations of a resource take as bodies, before what it has in common with others is told apart. */
 export interface BodiesDraft {
-  readonly group: GroupPlan;
+  /** Of `resources/bodies/`, without its ending. */
+  readonly module: string;
   /** Schemas by operation id: one for all media types, or a list with one for each. */
   readonly schemas: ReadonlyMap<string, string>;
   readonly text: string;
@@ -25,9 +26,12 @@ export interface BodiesDraft {
  */
 const FEW = { inAll: 40_000, inOne: 1500 };
 
-/** Those of resources whose own files had better not hold them. */
-export function draftBodies(plan: SdkPlan): ReadonlyMap<GroupPlan, BodiesDraft> {
-  const drafts = plan.groups.map((group) => draftOne(group, plan));
+/** Those of resources whose own files had better not hold them, by module. */
+export function draftBodies(
+  modules: ReadonlyMap<string, readonly GroupPlan[]>,
+  plan: SdkPlan,
+): ReadonlyMap<string, BodiesDraft> {
+  const drafts = [...modules].map(([name, groups]) => draftOne(name, groups, plan));
   const models = reachedBy(
     drafts.flatMap(({ used }) => [...used]),
     plan,
@@ -35,21 +39,21 @@ export function draftBodies(plan: SdkPlan): ReadonlyMap<GroupPlan, BodiesDraft> 
   const texts = [...drafts, ...[...models].map((model) => sentSchema(model, plan))];
   if (texts.reduce((sum, { text }) => sum + text.length, 0) <= FEW.inAll) return new Map();
   const large = drafts.filter(({ text, used }) => used.size > 0 || text.length > FEW.inOne);
-  return new Map(large.map((draft) => [draft.group, draft]));
+  return new Map(large.map((draft) => [draft.module, draft]));
 }
 
-function draftOne(group: GroupPlan, plan: SdkPlan): BodiesDraft {
+function draftOne(module: string, groups: readonly GroupPlan[], plan: SdkPlan): BodiesDraft {
   const used = new Set<ModelPlan>();
   const written = new WrittenSchemas();
   const scope: SchemaScope = { ...scopeOf(plan, used), written };
   const schemas = new Map<string, string>();
-  for (const operation of operationsOf(group)) {
+  for (const operation of groups.flatMap(operationsOf)) {
     const each = schemasOf(operation, scope);
     if (each.some((text) => text !== "true"))
       schemas.set(operation.id, new Set(each).size === 1 ? (each[0] ?? "") : `[${each.join(", ")}]`);
   }
   const text = [...schemas].map(([id, schema]) => `${propertyName(id)}: ${schema},`).join("\n");
-  return { group, schemas, text, written, used };
+  return { module, schemas, text, written, used };
 }
 
 function scopeOf({ api: { schemas }, modelAt }: SdkPlan, used: Set<ModelPlan>): SchemaScope {

@@ -1,5 +1,6 @@
 import type { SecurityScheme } from "@onespec/spec-core";
-import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
+import type { GroupPlan, ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
+import { byModule } from "../plan/shared-modules.js";
 import type { SchemeSpec } from "../runtime/auth.js";
 import { code, indent } from "./code.js";
 import { docComment } from "./doc-comment.js";
@@ -71,7 +72,7 @@ export function emitIndex({ groups, models, api }: SdkPlan): string {
   return code(
     'import { addResources } from "./utils/add-resources.js";',
     'import { api } from "./utils/api.js";',
-    groups.map(({ className }) => `import { ${className} } from "./resources/${className}.js";`),
+    fromResources(groups, "import"),
     "",
     `const resources = { ${groups.map(({ name, className }) => `${propertyName(name)}: ${className}`).join(", ")} };`,
     "",
@@ -82,7 +83,7 @@ export function emitIndex({ groups, models, api }: SdkPlan): string {
     "",
     "export default Client;",
     'export { Client as "module.exports" };',
-    groups.map(({ className }) => `export { ${className} } from "./resources/${className}.js";`),
+    fromResources(groups, "export"),
     models.length > 0 && 'export * from "./models/index.js";',
     'export * from "./utils/index.js";',
   );
@@ -91,7 +92,7 @@ export function emitIndex({ groups, models, api }: SdkPlan): string {
 export function emitIndexTypes({ groups, models, api }: SdkPlan): string {
   return code(
     'import type { ResourceOptions } from "./utils/index.js";',
-    groups.map(({ className }) => `import type { ${className} } from "./resources/${className}.js";`),
+    fromResources(groups, "import type"),
     "",
     docComment(`Client of ${api.title} ${api.version}.`, api.summary),
     "export declare class Client {",
@@ -105,9 +106,16 @@ export function emitIndexTypes({ groups, models, api }: SdkPlan): string {
     "}",
     "",
     "export default Client;",
-    groups.map(({ className }) => `export * from "./resources/${className}.js";`),
+    [...byModule(groups).keys()].map((name) => `export * from "./resources/${name}.js";`),
     models.length > 0 && 'export * from "./models/index.js";',
     'export * from "./utils/index.js";',
+  );
+}
+
+function fromResources(groups: readonly GroupPlan[], verb: "import" | "export" | "import type"): string[] {
+  return [...byModule(groups)].map(
+    ([name, members]) =>
+      `${verb} { ${members.map(({ className }) => className).join(", ")} } from "./resources/${name}.js";`,
   );
 }
 

@@ -45,13 +45,13 @@ export function emitReadme(plan: SdkPlan): string {
     "| property | methods | page |",
     "| --- | --- | --- |",
     groups.map(
-      ({ name, className, methods }) =>
+      ({ name, className, file, methods }) =>
         `| \`${name}\` | ${methods
           .slice(0, 8)
           .map((method) => `\`${method.name}\``)
           .join(
             ", ",
-          )}${methods.length > 8 ? `, … ${methods.length - 8} more` : ""} | [${className}](docs/${className}.md) |`,
+          )}${methods.length > 8 ? `, … ${methods.length - 8} more` : ""} | [${className}](docs/${file}.md${file === className ? "" : `#${className.toLowerCase()}`}) |`,
     ),
     "",
     "## Examples",

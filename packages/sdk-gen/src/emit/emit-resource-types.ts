@@ -9,7 +9,7 @@ import {
 } from "@onespec/spec-core";
 import { recordSchema } from "../plan/record-schema.js";
 import type { GroupPlan, MethodPlan, ModelPlan, RelationPlan, SdkPlan } from "../plan/sdk-plan.js";
-import { code, indent } from "./code.js";
+import { code, indent, type Line } from "./code.js";
 import { docComment } from "./doc-comment.js";
 import { type CallParameter, callParameters } from "./emit-operation.js";
 import { argumentsOf, named } from "./emit-resource.js";
@@ -20,9 +20,21 @@ import { importTypes } from "./import-models.js";
 import { isFlaggedIn } from "./is-flagged.js";
 import { byStatus, preferred } from "./media-order.js";
 
-/** `resources/<Resource>.d.ts`. */
-export function emitResourceTypes(group: GroupPlan, plan: SdkPlan): string {
+/** `resources/<Resource>.d.ts`, of all resources that share the module. */
+export function emitResourceTypes(groups: readonly GroupPlan[], plan: SdkPlan): string {
   const used = new Set<ModelPlan>();
+  // All before the imports, which name the models that were met.
+  const classes = groups.map((group) => classTypes(group, plan, used));
+  return code(
+    'import type { Call, CallOptions, ClientContext, Criteria, Member, Query, Resource, ResourceOptions, ResourceSpec, ServerEvent } from "../utils/index.js";',
+    importTypes(used, "../models"),
+    "",
+    classes.map((lines, at) => [at > 0 && "", lines]),
+  );
+}
+
+/** @param used gets the models that are named */
+function classTypes(group: GroupPlan, plan: SdkPlan, used: Set<ModelPlan>): Line {
   const scope = (view: View): TypeScope => ({
     modelAt: plan.modelAt,
     used,
@@ -31,7 +43,6 @@ export function emitResourceTypes(group: GroupPlan, plan: SdkPlan): string {
   });
   const recordType = group.resource ? recordText(group, plan, scope("response")) : undefined;
   const methods = group.methods.map((method) => emitMethodTypes(group, method, plan, used));
-  // All before the imports, which name the models that were met.
   const relations = group.relations.map(
     (relation) => `${propertyName(relation.name)}: ${relationText(group, relation, plan, scope("response"))};`,
   );
@@ -45,10 +56,7 @@ export function emitResourceTypes(group: GroupPlan, plan: SdkPlan): string {
     resource && resource.parents.length > 0
       ? `{ ${resource.parents.map(({ parameter }) => `${propertyName(parameter)}: string | number`).join("; ")} }`
       : undefined;
-  return code(
-    'import type { Call, CallOptions, ClientContext, Criteria, Member, Query, Resource, ResourceOptions, ResourceSpec, ServerEvent } from "../utils/index.js";',
-    importTypes(used, "../models"),
-    "",
+  return [
     recordType !== undefined && [
       ...docComment(`A record of ${group.name}.`),
       `export type ${group.className}Record = ${recordType};`,
@@ -79,7 +87,7 @@ export function emitResourceTypes(group: GroupPlan, plan: SdkPlan): string {
       methods.map((lines) => ["", ...lines]),
     ),
     "}",
-  );
+  ];
 }
 
 /** What a list takes beside its parents. */
@@ -101,7 +109,7 @@ function relationText(own: GroupPlan, relation: RelationPlan, plan: SdkPlan, sco
         : `Extract<NonNullable<${own.className}Record[${literal(relation.name)}]>, object>`;
     return `{ record: ${record}; many: false; relations: Record<never, never> }`;
   }
-  const from = `import("./${target.className}.js").${target.className}`;
+  const from = `import("./${target.file}.js").${target.className}`;
   const relations = target.relations.length > 0 ? `${from}Relations` : "Record<never, never>";
   return `{ record: ${from}Record; many: ${many}; relations: ${relations} }`;
 }

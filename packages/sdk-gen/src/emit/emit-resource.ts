@@ -2,7 +2,7 @@ import { type JsonSchema, type Operation, objectProperties, type RecordPlace, ty
 import { recordSchema } from "../plan/record-schema.js";
 import type { GroupPlan, MethodPlan, ModelPlan, RelationPlan, SdkPlan } from "../plan/sdk-plan.js";
 import type { BodiesDraft } from "./body-schemas.js";
-import { code, indent } from "./code.js";
+import { code, indent, type Line } from "./code.js";
 import { docComment } from "./doc-comment.js";
 import { emitList } from "./emit-list.js";
 import { callParameters, emitOperation, type OperationScope } from "./emit-operation.js";
@@ -14,10 +14,13 @@ import { operationDefaults } from "./operation-defaults.js";
 import { importUsed, type SharedSchemas } from "./shared-schemas.js";
 import { WrittenSchemas } from "./written-schemas.js";
 
-/** The data of a resource's file, before what it has in common with others is told apart. */
+/** The data of a module of resources, before what it has in common with others is told apart. */
 export interface ResourceDraft {
-  readonly group: GroupPlan;
-  /** Its operations, and what queries know of it. */
+  /** Of `resources/`, without its ending. */
+  readonly module: string;
+  /** One, unless there are very many. */
+  readonly groups: readonly GroupPlan[];
+  /** Their operations, and what queries know of them. */
   readonly text: string;
   readonly written: WrittenSchemas;
   readonly writers: ReadonlySet<string>;
@@ -27,8 +30,13 @@ export interface ResourceDraft {
   readonly bodies: BodiesDraft | undefined;
 }
 
-/** @param bodies what its operations take, where that is told apart */
-export function draftResource(group: GroupPlan, plan: SdkPlan, bodies: BodiesDraft | undefined): ResourceDraft {
+/** @param bodies what their operations take, where that is told apart */
+export function draftResources(
+  module: string,
+  groups: readonly GroupPlan[],
+  plan: SdkPlan,
+  bodies: BodiesDraft | undefined,
+): ResourceDraft {
   const { schemas } = plan.api;
   const writers = new Set<string>();
   const used = new Set<ModelPlan>();
@@ -43,30 +51,35 @@ export function draftResource(group: GroupPlan, plan: SdkPlan, bodies: BodiesDra
     apart: new Set(bodies?.schemas.keys()),
   };
   const defaults = operationDefaults(plan.api);
-  const constants = group.methods.map(
-    (method) =>
-      `const ${constantOf(group, method)} = ${emitOperation(method.operation, callParameters(method.operation), scope, defaults)};`,
-  );
-  const spec = group.resource
-    ? ["/** What queries know of it. */", `export const spec = ${emitSpec(group, plan, scope)};`, ""]
-    : [];
+  const data = groups.flatMap((group) => [
+    ...group.methods.map(
+      (method) =>
+        `const ${constantOf(group, method)} = ${emitOperation(method.operation, callParameters(method.operation), scope, defaults)};`,
+    ),
+    "",
+    ...(group.resource
+      ? ["/** What queries know of it. */", `export const ${specOf(group)} = ${emitSpec(group, plan, scope)};`, ""]
+      : []),
+  ]);
   const loading = bodies
-    ? [`const bodies = loadBodies(${literal(group.className)}, () => import("./bodies/${group.className}.js"));`]
+    ? [`const bodies = loadBodies(${literal(module)}, () => import("./bodies/${module}.js"));`]
     : [];
-  return { group, text: [...loading, ...constants, "", ...spec].join("\n"), written, writers, used, bodies };
+  return { module, groups, text: [...loading, ...data].join("\n"), written, writers, used, bodies };
 }
 
-/** `resources/<Resource>.js`: its operations as data and a class with a method for each. */
-export function emitResource(
-  { group, text, written, writers, used, bodies }: ResourceDraft,
+/** `resources/<Resource>.js`: its operations as data and a class with a method for each; of all resources that share the module. */
+export function emitResources(
+  { groups, text, written, writers, used, bodies }: ResourceDraft,
   shared: SharedSchemas,
 ): string {
   const data = shared.apply(text, written);
+  const queried = groups.filter(hasQueries);
   return code(
     'import { ApiResource } from "../utils/api.js";',
-    hasQueries(group) && 'import { find } from "../utils/query/find.js";',
-    hasQueries(group) &&
-      `import { ${group.relations.length > 0 ? "queriesWithRelations as queries" : "queries"} } from "../utils/query/queries.js";`,
+    queried.length > 0 && [
+      'import { find } from "../utils/query/find.js";',
+      `import { ${queried.some(({ relations }) => relations.length > 0) ? "queriesWithRelations as queries" : "queries"} } from "../utils/query/queries.js";`,
+    ],
     bodies !== undefined && 'import { loadBodies } from "../utils/load-bodies.js";',
     importWriters(writers),
     importUsed(data, used, {
@@ -76,21 +89,23 @@ export function emitResource(
     }),
     "",
     data.text,
-    docComment(group.description ?? group.resource?.collectionPath ?? group.className),
-    `export class ${group.className} extends ApiResource {`,
-    indent(
-      ...[
-        group.resource ? ["/** For `populate` of a resource that is used on its own. */", "static spec = spec;"] : [],
-        group.resource && group.resource.parents.length > 0
-          ? ["in(parents) {", ...indent("return this._in(parents);"), "}"]
-          : [],
-        ...group.methods.map((method) => emitMethod(group, method)),
-      ]
-        .filter((member) => member.length > 0)
-        .map((member, at) => (at === 0 ? member : ["", ...member])),
-    ),
-    "}",
+    groups.map((group, at) => [at > 0 && "", emitClass(group)]),
   );
+}
+
+function emitClass(group: GroupPlan): Line {
+  const { resource, description, className, methods } = group;
+  const members = [
+    resource ? ["/** For `populate` of a resource that is used on its own. */", `static spec = ${specOf(group)};`] : [],
+    resource && resource.parents.length > 0 ? ["in(parents) {", ...indent("return this._in(parents);"), "}"] : [],
+    ...methods.map((method) => emitMethod(group, method)),
+  ];
+  return [
+    docComment(description ?? resource?.collectionPath ?? className),
+    `export class ${className} extends ApiResource {`,
+    indent(...members.filter((member) => member.length > 0).map((member, at) => (at === 0 ? member : ["", ...member]))),
+    "}",
+  ];
 }
 
 /** Where the runtime has what writes rarer parameters and bodies. */
@@ -110,6 +125,11 @@ function importWriters(used: ReadonlySet<string>): string[] {
 
 function constantOf({ className }: GroupPlan, { name }: MethodPlan): string {
   return `${className}_${name}`;
+}
+
+/** No class and no method has a `$` in its name. */
+function specOf({ className, file }: GroupPlan): string {
+  return file === className ? "spec" : `${className}$spec`;
 }
 
 function emitSpec(group: GroupPlan, plan: SdkPlan, scope: OperationScope): string {
@@ -235,7 +255,11 @@ function emitMethod(group: GroupPlan, method: MethodPlan): string[] {
     `return this._record(${literal(record === "get" ? "read" : record === "delete" ? "remove" : record)}, ${id}, ${values}, options);`;
   switch (record) {
     case "find":
-      return [`${name}(criteria) {`, ...indent("return find(this._context, spec, criteria, this._parents);"), "}"];
+      return [
+        `${name}(criteria) {`,
+        ...indent(`return find(this._context, ${specOf(group)}, criteria, this._parents);`),
+        "}",
+      ];
     case "create":
       return [`${name}(values, options) {`, ...indent(call("undefined", "values")), "}"];
     case "get":

@@ -1,4 +1,5 @@
 import type { GroupPlan, SdkPlan } from "../plan/sdk-plan.js";
+import { byModule } from "../plan/shared-modules.js";
 import { type BodiesDraft, draftBodies, emitBodies, emitSentSchemas } from "./body-schemas.js";
 import { emitAnswers, emitAnswersIndex, emitAnswersIndexTypes } from "./emit-answers.js";
 import {
@@ -14,7 +15,7 @@ import { emitLlmsText } from "./emit-llms-text.js";
 import { emitModels } from "./emit-model.js";
 import { emitPackageJson } from "./emit-package-json.js";
 import { emitReadme } from "./emit-readme.js";
-import { draftResource, emitResource } from "./emit-resource.js";
+import { draftResources, emitResources } from "./emit-resource.js";
 import { emitResourcePage } from "./emit-resource-page.js";
 import { byFile } from "./import-models.js";
 import { emitSharedSchemas, shareSchemas } from "./shared-schemas.js";
@@ -28,8 +29,9 @@ export interface GeneratedFile {
 
 /** What runs: every file that depends on the description, but for its types, its pages, and what names a version. */
 export function emitSdk(plan: SdkPlan): GeneratedFile[] {
-  const bodies = draftBodies(plan);
-  const drafts = plan.groups.map((group) => draftResource(group, plan, bodies.get(group)));
+  const modules = byModule(plan.groups);
+  const bodies = draftBodies(modules, plan);
+  const drafts = [...modules].map(([name, groups]) => draftResources(name, groups, plan, bodies.get(name)));
   const shared = shareSchemas(drafts);
   return [
     file("index.js", emitIndex(plan)),
@@ -46,21 +48,23 @@ export function emitSdk(plan: SdkPlan): GeneratedFile[] {
     ...(shared.all.length > 0
       ? [file("utils/shapes.js", emitSharedSchemas(shared, new Set(drafts.flatMap(({ used }) => [...used]))))]
       : []),
-    ...drafts.map((draft) => file(`resources/${draft.group.className}.js`, emitResource(draft, shared))),
-    ...plan.groups.map((group) => file(`resources/answers/${group.className}.js`, emitAnswers(group, plan))),
+    ...drafts.map((draft) => file(`resources/${draft.module}.js`, emitResources(draft, shared))),
+    ...[...modules].map(([name, groups]) => file(`resources/answers/${name}.js`, emitAnswers(groups, plan))),
   ];
 }
 
-/** `docs/`: the pages of some resources. */
+/** `docs/`: the pages of some resources, of all that share one. */
 export function emitPages(plan: SdkPlan, groups: readonly GroupPlan[]): GeneratedFile[] {
-  return groups.map((group) => file(`docs/${group.className}.md`, emitResourcePage(group, plan)));
+  return [...byModule(groups)].map(([name, members]) =>
+    file(`docs/${name}.md`, members.map((group) => emitResourcePage(group, plan)).join("\n")),
+  );
 }
 
 function emitAllBodies(drafts: readonly BodiesDraft[], plan: SdkPlan): GeneratedFile[] {
   const shared = shareSchemas(drafts, "()");
   const common = emitSentSchemas(drafts, shared, plan);
   return [
-    ...drafts.map((draft) => file(`resources/bodies/${draft.group.className}.js`, emitBodies(draft, shared))),
+    ...drafts.map((draft) => file(`resources/bodies/${draft.module}.js`, emitBodies(draft, shared))),
     ...(common === undefined ? [] : [file("utils/schemas.js", common)]),
   ];
 }

@@ -1,14 +1,9 @@
 import type { ModelPlan } from "../plan/sdk-plan.js";
+import { byModule } from "../plan/shared-modules.js";
 
 /** Models by the module that holds them, both in the order of names. */
 export function byFile(models: Iterable<ModelPlan>): ReadonlyMap<string, readonly ModelPlan[]> {
-  const files = new Map<string, ModelPlan[]>();
-  for (const model of byName(models)) {
-    const others = files.get(model.file);
-    if (others) others.push(model);
-    else files.set(model.file, [model]);
-  }
-  return files;
+  return byModule(byName(models));
 }
 
 export function byName(models: Iterable<ModelPlan>): ModelPlan[] {

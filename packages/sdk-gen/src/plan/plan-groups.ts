@@ -6,6 +6,7 @@ import { NameTable } from "./name-table.js";
 import { planRelations } from "./plan-relations.js";
 import { longName, shortName } from "./resource-names.js";
 import type { GroupPlan, MethodPlan, RecordMethod } from "./sdk-plan.js";
+import { sharedModules } from "./shared-modules.js";
 
 const RECORD_METHODS: Readonly<Record<string, RecordMethod>> = {
   list: "find",
@@ -38,9 +39,11 @@ export function planGroups(api: ApiDescription, classNames: NameTable, config: A
   );
   // The first of a name: later ones are set before it.
   const tags = new Map([...api.tags].reverse().map((tag) => [camelCase(tag.name, ""), tag]));
+  const fileOf = sharedModules(planned.length);
   return planned.map(({ draft, name, className }) => ({
     name,
     className,
+    file: fileOf(className),
     resource: draft.resource && configuredResource(api, draft.resource, config),
     description: tags.get(name)?.description,
     methods: planMethods(draft, config),

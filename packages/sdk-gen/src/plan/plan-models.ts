@@ -1,9 +1,9 @@
 import type { ApiDescription, JsonSchema, Operation, Schema } from "@onespec/spec-core";
 import { pascalCase } from "./identifier.js";
-import { modelFiles } from "./model-file.js";
 import type { NameTable } from "./name-table.js";
 import { referencesIn, someSchemaPart } from "./schema-parts.js";
 import type { ModelPlan } from "./sdk-plan.js";
+import { sharedModules } from "./shared-modules.js";
 
 /** A model for each named schema, and for each other place that something refers to. Sorted, so that the document's order does not show. */
 export function planModels(api: ApiDescription, names: NameTable): ReadonlyMap<string, ModelPlan> {
@@ -23,7 +23,7 @@ export function planModels(api: ApiDescription, names: NameTable): ReadonlyMap<s
     if (known) found.set(uri, known);
     else add(uri, schema, schema.name ?? nameFromUri(uri), false);
   }
-  const fileOf = modelFiles(found.size);
+  const fileOf = sharedModules(found.size);
   const plans = new Map<ModelPlan, ModelPlan>();
   for (const [uri, plan] of found) {
     // After all schemas have their names: a schema called BookInput keeps it.

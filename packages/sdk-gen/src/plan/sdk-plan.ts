@@ -34,6 +34,8 @@ export interface GroupPlan {
   readonly name: string;
   /** `Books`. */
   readonly className: string;
+  /** Of the modules that hold it, without their ending: its class name, where it has some to itself. */
+  readonly file: string;
   readonly resource: Resource | undefined;
   readonly description: string | undefined;
   readonly methods: readonly MethodPlan[];
