@@ -34,6 +34,10 @@ async function clientOf(count: number): Promise<GeneratedClient> {
   return generatedClient(source, { version: "1.0.0" });
 }
 
+test("more schemas than anybody has models of are refused", async () => {
+  await expect(clientOf(50_001)).rejects.toMatchObject({ code: "MODELS_TOO_MANY" });
+});
+
 test.each([12, 5_102])("%d models check values and have types, whatever module holds them", async (count) => {
   const { folder: output, module, remove } = await clientOf(count);
   const { Book, Link0 } = module;

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Worker } from "node:worker_threads";
 import type { SdkConfig } from "../config/sdk-config.js";
 import type { Declarations } from "./emit-declarations.js";
+import { operationDensity } from "./operation-density.js";
 
 /** What a second thread needs to plan the same client. */
 export interface DeclaringTask {
@@ -29,10 +30,13 @@ export interface DeclaringBeside {
 /** Bytes of a description from which reading and planning it twice costs less time than emitting all of it in one thread. */
 const LARGE = 2_000_000;
 
+/** Operations for each megabyte: with fewer, or many small ones, reading and planning is most of the work. */
+const USUAL = { least: 20, most: 2_000 };
+
 /** Processes for each processor, over the last minute: those that have ended since count as well. */
 const BUSY = 1.5;
 
-/** Starts where it pays: for a large local file, on a machine that does two things at once and has not enough to do. */
+/** Starts where it pays: for a large local file of operations that are not tiny, on a machine that does two things at once and has not enough to do. */
 export function declareBeside(task: DeclaringTask): DeclaringBeside | undefined {
   if (!isLarge(task.source) || !isIdle()) return undefined;
   const started = Date.now();
@@ -72,7 +76,12 @@ function isIdle(): boolean {
 function isLarge(source: string): boolean {
   if (/^https?:/i.test(source)) return false;
   const path = /^file:/i.test(source) ? fileURLToPath(source) : source;
-  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) >= LARGE;
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return size >= LARGE && isUsual(operationDensity(path, size));
+}
+
+function isUsual(density: number): boolean {
+  return density >= USUAL.least && density <= USUAL.most;
 }
 
 /** `false` also for what is no file of this machine. */

@@ -9,6 +9,7 @@ export type SdkGenErrorCode =
   | "MANIFEST_UNREADABLE"
   | "CONFIG_UNREADABLE"
   | "CONFIG_INVALID"
+  | "MODELS_TOO_MANY"
   | "STOPPED"
   | "VERSION_INVALID"
   | "VERSION_TOO_LOW";

@@ -1,16 +1,21 @@
 import type { ApiDescription, JsonSchema, Operation, Schema } from "@onespec/spec-core";
+import { SdkGenError } from "../errors/sdk-gen-error.js";
 import { pascalCase } from "./identifier.js";
 import type { NameTable } from "./name-table.js";
 import { referencesIn, someSchemaPart } from "./schema-parts.js";
 import type { ModelPlan } from "./sdk-plan.js";
 import { sharedModules } from "./shared-modules.js";
 
-/** A model for each named schema, and for each other place that something refers to. Sorted, so that the document's order does not show. */
+/** Ten times as many as the largest descriptions have. */
+const MOST_MODELS = 50_000;
+
+/** A model for each named schema, and for each other place that something refers to. Sorted, so that the document's order does not show. @throws SdkGenError MODELS_TOO_MANY */
 export function planModels(api: ApiDescription, names: NameTable): ReadonlyMap<string, ModelPlan> {
   const named = [...api.schemas.named].sort(([left], [right]) => (left < right ? -1 : 1));
   const found = new Map<string, ModelPlan>();
   const isSplit = splitTest(api);
   const add = (uri: string, schema: Schema, wanted: string, isNamed: boolean): void => {
+    if (found.size >= MOST_MODELS) throw tooMany();
     const name = names.take(pascalCase(wanted, "Model"), `schema ${uri}`);
     // Beside the class `Book` stands its schema, `BookSchema`.
     names.keep(`${name}Schema`);
@@ -36,6 +41,12 @@ export function planModels(api: ApiDescription, names: NameTable): ReadonlyMap<s
     found.set(uri, known);
   }
   return found;
+}
+
+function tooMany(): SdkGenError {
+  return new SdkGenError("MODELS_TOO_MANY", `The description has more than ${MOST_MODELS} schemas to make models of.`, {
+    hint: "Leave out those that no operation refers to, or cut it into several descriptions with a client for each.",
+  });
 }
 
 /** Every URI that any schema of the API refers to, directly or on the way. */

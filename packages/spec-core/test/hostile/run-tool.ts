@@ -116,7 +116,7 @@ function outcomeOf(code: number | null, err: string, asked: readonly string[]): 
     return `a bug of ours: ${err.slice(0, 500)}`;
   if (bad !== undefined) return `answered ${bad}`;
   if (code === 0) return "works";
-  const reported = [...err.matchAll(/ error: .*\[([A-Z]+(?:_[A-Z]+)+|[a-z]+(?:-[a-z]+)+)\]$/gm)].map(
+  const reported = [...err.matchAll(/(?:^| )error: .*\[([A-Z]+(?:_[A-Z]+)+|[a-z]+(?:-[a-z]+)+)\]$/gm)].map(
     ([, found]) => found,
   );
   return reported[0] ?? `ended with ${code} and no code: ${err.slice(0, 300)}`;
