@@ -325,8 +325,19 @@ test("of 10,000 parameters the first 1,000 count", async () => {
 
 test("more operations than a tool can be made of are refused", async () => {
   const get = { responses: { 200: { description: "" } } };
-  const paths = Object.fromEntries(Array.from({ length: 50_001 }, (_, index) => [`/o${index}`, { get }]));
+  const paths = Object.fromEntries(Array.from({ length: 20_001 }, (_, index) => [`/o${index}`, { get }]));
   await expect(loadDescription({ ...withSchema({}), paths })).rejects.toMatchObject({ code: "DESCRIPTION_TOO_LARGE" });
+});
+
+test("a Swagger 2.0 description of more paths than can be converted in time is refused", async () => {
+  const get = { responses: { 200: { description: "" } } };
+  const paths = Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`/o${index}`, { get }]));
+  const swagger = { swagger: "2.0", info: { title: "T", version: "1" }, paths };
+  await expect(loadDescription(swagger)).rejects.toMatchObject({
+    code: "DESCRIPTION_TOO_LARGE",
+    message: expect.stringContaining("10001 paths"),
+    hint: expect.stringContaining("npx swagger2openapi"),
+  });
 });
 
 test("headers inside of headers without end are told of when they are looked at", async () => {

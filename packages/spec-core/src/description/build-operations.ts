@@ -19,8 +19,8 @@ import { makeOperationId, pathShape, UniqueIds } from "./operation-id.js";
 import { operationMembers } from "./operation-members.js";
 import { type PathTemplate, parsePathTemplate } from "./path-template.js";
 
-/** Twice as many as the largest description that is known. */
-const MOST_OPERATIONS = 50_000;
+/** What every tool is done with in five seconds. The largest descriptions that are known and served have 16,000. */
+const MOST_OPERATIONS = 20_000;
 
 /** What an operation has when it does not say otherwise. */
 export interface OperationDefaults {

@@ -9,15 +9,20 @@ export interface LostPath {
   readonly reason: string;
 }
 
+/** Conversion costs more than all that follows. The largest known description of version 2.0 has a thousand. */
+const MOST_PATHS = 10_000;
+
 /**
  * The OpenAPI 3.0 document that says what a Swagger 2.0 document says. Paths that cannot be converted are left out.
- * @throws DescriptionError `DESCRIPTION_CONVERSION_FAILED` when the rest cannot be converted either
+ * @throws DescriptionError `DESCRIPTION_CONVERSION_FAILED` when the rest cannot be converted either; `DESCRIPTION_TOO_LARGE`
  */
 export async function upgradeFrom20(
   file: SourceFile,
   swagger: JsonObject,
 ): Promise<{ readonly root: JsonObject; readonly lost: readonly LostPath[] }> {
   const paths = isJsonObject(swagger.paths) ? swagger.paths : {};
+  const count = Object.keys(paths).length;
+  if (count > MOST_PATHS) throw tooMany(file, count);
   const withPaths = (names: readonly string[]) => ({
     ...swagger,
     paths: Object.fromEntries(names.map((name) => [name, paths[name]])),
@@ -33,6 +38,15 @@ export async function upgradeFrom20(
     `This Swagger 2.0 description cannot be converted to OpenAPI 3: ${whole.reason}.`,
     { file: file.name, pointer: "" },
     { hint: "Check it with a Swagger 2.0 validator, or convert it by hand and name the result." },
+  );
+}
+
+function tooMany({ name }: SourceFile, count: number): DescriptionError {
+  return new DescriptionError(
+    "DESCRIPTION_TOO_LARGE",
+    `The Swagger 2.0 description has ${count} paths, more than the ${MOST_PATHS} that are converted.`,
+    { file: name, pointer: "/paths" },
+    { hint: "Convert it to OpenAPI 3 first (`npx swagger2openapi`), or cut it into several descriptions." },
   );
 }
 

@@ -22,29 +22,13 @@ export const DOCUMENT_CASES: readonly HostileCase[] = [
     name: "many paths",
     content: (size) => things({ paths: entries(many(size), (index) => [`/p${index}`, { get: { responses: OK } }]) }),
   },
+  { name: "many collections", content: (size) => collections(some(size)) },
+  // Just below what is refused.
+  { name: "4,000 collections", content: (size) => collections(sized(size, 400, 7_990)) },
   {
-    name: "many collections",
+    name: "20,000 operations",
     content: (size) =>
-      things({
-        paths: entries(some(size), (index) => [
-          index % 2 ? `/c${index - 1}/{id}` : `/c${index}`,
-          {
-            ...(index % 2 && { parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }] }),
-            get: { responses: JSON_OK },
-            delete: { responses: OK },
-            ...(index % 2
-              ? {}
-              : {
-                  post: {
-                    requestBody: {
-                      content: { "application/json": { schema: { $ref: "#/components/schemas/Thing" } } },
-                    },
-                    responses: JSON_OK,
-                  },
-                }),
-          },
-        ]),
-      }),
+      things({ paths: entries(sized(size, 400, 19_990), (index) => [`/p${index}`, { get: { responses: OK } }]) }),
   },
   {
     name: "paths that only differ in templates",
@@ -513,6 +497,7 @@ export const DOCUMENT_CASES: readonly HostileCase[] = [
   { name: "a version of the wrong type", content: () => things({ root: { openapi: { a: 1 } } }) },
   ...[
     "many paths",
+    "10,000 paths",
     "definitions nested deeply",
     "a chain of references",
     "a chain that dangles",
@@ -520,6 +505,28 @@ export const DOCUMENT_CASES: readonly HostileCase[] = [
     "circles",
   ].map((name): HostileCase => ({ name: `Swagger 2.0: ${name}`, content: (size) => swagger(name, size) })),
 ];
+
+/** Half as many collections, of two paths and five operations. */
+function collections(paths: number): string {
+  return things({
+    paths: entries(paths, (index) => [
+      index % 2 ? `/c${index - 1}/{id}` : `/c${index}`,
+      {
+        ...(index % 2 && { parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }] }),
+        get: { responses: JSON_OK },
+        delete: { responses: OK },
+        ...(index % 2
+          ? {}
+          : {
+              post: {
+                requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/Thing" } } } },
+                responses: JSON_OK,
+              },
+            }),
+      },
+    ]),
+  });
+}
 
 function swagger(name: string, size: Size): string {
   const to = (target: string) => ({ $ref: `#/definitions/${target}` });
@@ -537,9 +544,10 @@ function swagger(name: string, size: Size): string {
   const length = sized(size, 1_000, 20_000);
   switch (name) {
     case "many paths":
+    case "10,000 paths":
       return of(
         { Thing: {} },
-        entries(length, (index) => [
+        entries(name === "many paths" ? length : sized(size, 500, 9_990), (index) => [
           `/p${index}`,
           {
             get: {
