@@ -11,6 +11,8 @@ import type { SchemaView } from "./schema-view.js";
 const MAX_STEPS = 20_000;
 /** What all schemas together may cost before ajv is loaded at all: a start that samples some records can do without. */
 const MAX_STEPS_WITHOUT_AJV = 150_000;
+/** Steps of all walks between two schemas that are compiled: of one value, many may have become due at once. */
+const STEPS_BETWEEN = 20_000;
 /** Steps that beginning a walk counts for. */
 const START_STEPS = 20;
 
@@ -19,6 +21,7 @@ export function createAdaptiveChecks(view: SchemaView): (unit: CheckedUnit) => C
   const checks = new Map<CheckedUnit, CompiledSchema>();
   const compiler = createSchemaCompiler(view, checkOf);
   let allSteps = 0;
+  let nextCompiling = 0;
 
   function checkOf(unit: CheckedUnit): CompiledSchema {
     let check = checks.get(unit);
@@ -34,13 +37,17 @@ export function createAdaptiveChecks(view: SchemaView): (unit: CheckedUnit) => C
     let isReady = false;
     let steps = 0;
     return (value) => {
-      if (isReady) compiled ??= compiler.compile(unit);
       if (compiled !== undefined) return compiled(value);
+      if (isReady && allSteps >= nextCompiling) {
+        nextCompiling = allSteps + STEPS_BETWEEN;
+        compiled = compiler.compile(unit);
+        return compiled(value);
+      }
       const decision = decideValue(view, unit, value, checkOf);
       steps += decision.steps + START_STEPS;
       allSteps += decision.steps + START_STEPS;
       if (steps > MAX_STEPS && allSteps > MAX_STEPS_WITHOUT_AJV) {
-        // It is compiled with the next call: that, loading and a walk of many steps would keep others waiting.
+        // It is compiled with a later call: that, loading and a walk of many steps would keep others waiting.
         loadAjv();
         isReady = true;
       }
