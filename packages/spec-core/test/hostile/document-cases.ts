@@ -23,7 +23,8 @@ export const DOCUMENT_CASES: readonly HostileCase[] = [
     content: (size) => things({ paths: entries(many(size), (index) => [`/p${index}`, { get: { responses: OK } }]) }),
   },
   { name: "many collections", content: (size) => collections(some(size)) },
-  // Just below what is refused.
+  // Just below what is refused, by applications first.
+  { name: "3,000 collections", content: (size) => collections(sized(size, 300, 5_990)) },
   { name: "4,000 collections", content: (size) => collections(sized(size, 400, 7_990)) },
   {
     name: "20,000 operations",
