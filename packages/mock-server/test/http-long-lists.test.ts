@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createMockServer } from "../src/index.js";
 
 const COUNT = 1500;
@@ -40,6 +40,10 @@ test.each([
 ])("%s of all records lets others be answered while it is made, and is whole", async (_, list) => {
   const mock = await createMockServer({ description: describe(list), seed: COUNT, memory: true });
   onTestFinished(() => mock.close());
+  // Each step seems to take a millisecond, so that slices are as many on a fast machine as on a slow one.
+  let milliseconds = 0;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => ++milliseconds);
+  onTestFinished(() => clock.mockRestore());
   let isListed = false;
   const listing = mock.fetch(new Request("http://mock.test/pets")).then(async (response) => {
     isListed = true;
@@ -52,7 +56,7 @@ test.each([
     expect(status).toBe(200);
     if (!isListed) answeredBefore += 1;
   }
-  expect(answeredBefore).toBeGreaterThan(1);
+  expect(answeredBefore).toBeGreaterThan(100);
   const listed: { id: number; tags: string[] }[] | { data: { id: number; tags: string[] }[] } = await listing;
   const items = Array.isArray(listed) ? listed : listed.data;
   expect(new Set(items.map(({ id }) => id)).size).toBe(COUNT);
