@@ -97,3 +97,16 @@ test("many large bodies at a time are all answered", async () => {
     bodies.map(({ points: [point] }) => [201, (point as { x: unknown }).x]),
   );
 });
+
+test("a long text arrives as it was written, with its length", async () => {
+  const note = "é😀".repeat(400_000);
+  const call = await start();
+  for (const name of [note, `a${note}`]) {
+    const made = await call("POST", "/shapes", { name });
+    const path = `/shapes/${(made.body as { id: number }).id}`;
+    const read = await call("GET", path);
+    expect((read.body as { name: string }).name === name).toBe(true);
+    expect(read.headers.get("content-length")).toBe(String(Buffer.byteLength(JSON.stringify(read.body))));
+    expect((await call("HEAD", path)).headers.get("content-length")).toBe(read.headers.get("content-length"));
+  }
+});

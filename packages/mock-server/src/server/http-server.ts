@@ -8,6 +8,7 @@ import { IncomingRequest } from "./incoming-request.js";
 import { isLargeRequest, type MockRequest } from "./mock-request.js";
 import { sendAndLinger } from "./send-and-linger.js";
 import { sendAnswer } from "./send-answer.js";
+import { Turns } from "./turns.js";
 
 /** How long a connection may rest between requests, in milliseconds: longer than test runners think between two of them. */
 const REST_MS = 72_000;
@@ -17,11 +18,13 @@ const REST_MS = 72_000;
  * does here, and cost each request as much again as Node takes for it.
  */
 export function createHttpServer(handle: RequestHandler, options: BodyOptions): Server {
-  const respond = (request: MockRequest, outgoing: ServerResponse): void => {
-    const answer = handle(request);
-    if (answer instanceof Promise) answer.then((settled) => finish(request, settled, outgoing));
-    else finish(request, answer, outgoing);
-  };
+  const turns = new Turns();
+  const respond = (request: MockRequest, outgoing: ServerResponse): void =>
+    turns.take(() => {
+      const answer = handle(request);
+      if (answer instanceof Promise) answer.then((settled) => finish(request, settled, outgoing));
+      else finish(request, answer, outgoing);
+    });
   const finish = ({ upload }: MockRequest, answer: Answer, outgoing: ServerResponse): void => {
     upload?.release();
     sendAnswer(outgoing, answer);

@@ -3,15 +3,20 @@ import { pipeline, Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import type { Answer } from "../response/answer.js";
 import { forbidsBody } from "../response/select-response.js";
+import { LARGE_TEXT, sendLargeText } from "./send-large-text.js";
 
 /** Sends an answer. Never throws: a header that cannot be sent, as a handler's may be, is an error of the server. */
 export function sendAnswer(outgoing: ServerResponse, answer: Answer): void {
   try {
     send(outgoing, answer);
   } catch (error) {
-    if (outgoing.headersSent) outgoing.destroy();
-    else send(outgoing, unsendable(error));
+    fail(outgoing, error);
   }
+}
+
+function fail(outgoing: ServerResponse, error: unknown): void {
+  if (outgoing.headersSent) outgoing.destroy();
+  else send(outgoing, unsendable(error));
 }
 
 function send(outgoing: ServerResponse, { status, headers, body }: Answer): void {
@@ -36,6 +41,10 @@ function send(outgoing: ServerResponse, { status, headers, body }: Answer): void
   }
   if (headers["content-length"] !== undefined) {
     outgoing.writeHead(status, lines).end(body);
+    return;
+  }
+  if (typeof body === "string" && body.length > LARGE_TEXT) {
+    sendLargeText(outgoing, status, lines, body).catch((error: unknown) => fail(outgoing, error));
     return;
   }
   const length = lengthOf(body);
