@@ -33,6 +33,7 @@ export { createFlaggedProperties, type FlaggedProperties } from "./schema/flagge
 export { longestInTime } from "./schema/longest-in-time.js";
 export { type Matcher, toMatcher } from "./schema/matcher.js";
 export { type ObjectProperty, objectProperties } from "./schema/object-properties.js";
+export { isWriteOnlyAt } from "./schema/is-write-only-at.js";
 export { propertyStripper, type Stripper } from "./schema/property-stripper.js";
 export type {
   Discriminator,

@@ -1,5 +1,5 @@
 import type { Problem } from "../errors/problem.js";
-import type { Awaitable } from "../store/record-store.js";
+import type { Awaitable, JsonObject } from "../store/record-store.js";
 import { DEEPEST, isTooDeep } from "./is-too-deep.js";
 import type { JsonPatchOperation, PatchFailure } from "./json-patch.js";
 import { mergeFields } from "./merge-fields.js";
@@ -13,15 +13,18 @@ export type Patched =
 /** Applies a body to a value, which stays as it is. */
 export type Patcher = (current: unknown) => Patched;
 
+export type OpenPart = ((value: JsonObject) => unknown) | undefined;
+
 const JSON_PATCH = "application/json-patch+json";
 
 /**
  * Changes a value as the media type of the body asks: merge patch (RFC 7396), JSON Patch (RFC 6902), else the fields that change.
  * @param type of the body, without parameters
  * @param status of a body that is no patch
+ * @param open what of the value a patch may tell or carry elsewhere; `undefined`: all
  */
-export function createPatcher(body: unknown, type: string, status: number): Awaitable<Patcher> {
-  if (type === JSON_PATCH) return createJsonPatcher(body, status);
+export function createPatcher(body: unknown, type: string, status: number, open: OpenPart): Awaitable<Patcher> {
+  if (type === JSON_PATCH) return createJsonPatcher(body, status, open);
   const nullDeletes = type === "application/merge-patch+json";
   return (current) => ({ ok: true, value: mergeFields(current, body, nullDeletes) });
 }
@@ -32,27 +35,40 @@ export function isPatchType(type: string): boolean {
 }
 
 /** All operations or none. A test that fails is 409, a place that is not there 422 (RFC 5789, section 2.2). */
-async function createJsonPatcher(body: unknown, status: number): Promise<Patcher> {
+async function createJsonPatcher(body: unknown, status: number, open: OpenPart): Promise<Patcher> {
   const { applyOperation, readOperation } = await import("./json-patch.js");
+  const { readsHidden } = await import("./reads-hidden.js");
   if (!Array.isArray(body)) return () => failed(status, { path: "", message: "must be a list of operations" });
   if (body.length > MOST_OPERATIONS)
     return () => failed(status, { path: "", message: `has more than ${MOST_OPERATIONS} operations` });
   const operations = body.map(belowRoot);
+  const openHolder =
+    open &&
+    ((holder: { readonly [ROOT]: unknown }): object => {
+      const value = holder[ROOT];
+      const opened = isObject(value) ? open(value) : value;
+      return opened === value ? holder : { [ROOT]: opened };
+    });
   return (current) => {
     // One level down, so that an operation can be about the whole value.
-    const holder = { [ROOT]: structuredClone(current) };
+    const holder: { [ROOT]: unknown } = { [ROOT]: structuredClone(current) };
     let work = 0;
     for (const [index, sent] of operations.entries()) {
       const place = { path: `/${index}`, operation: index };
       if (!sent) return failed(status, { ...place, message: "is no operation of JSON Patch" });
       const operation = readOperation(sent);
       if (!operation) return failed(status, { ...place, message: `is no valid ${sent.op}` });
-      work += patchWork(holder, operation, MOST_WORK - work);
+      work += patchWork(holder, operation, MOST_WORK - work, open !== undefined);
       if (work > MOST_WORK)
         return failed(status, {
           ...place,
           message: "copies or moves more than a patch may: it would grow without end",
         });
+      const hidden = openHolder && readsHidden(holder, operation, openHolder);
+      if (hidden !== undefined) {
+        const message = `cannot be applied: ${operation.op} reads "${withoutRoot(hidden)}", which no answer shows, or not all of it; it can be replaced`;
+        return failed(status, { ...place, message });
+      }
       const failure = applyOperation(holder, operation);
       if (failure) return refused(operation, failure, place, status);
     }
@@ -106,6 +122,10 @@ function withoutRoot(pointer: string): string {
 /** @see RFC 6901; the prototype is no property of a value */
 function isPointer(text: unknown): text is string {
   return typeof text === "string" && /^(?:\/(?:[^~/]|~[01])*)*$/.test(text) && !/\/__proto__(?:\/|$)/.test(text);
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function failed(status: number, detail: { readonly path: string; readonly message: string }): Patched {

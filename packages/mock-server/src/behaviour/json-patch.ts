@@ -76,6 +76,11 @@ export function readOperation(value: unknown): JsonPatchOperation | undefined {
   }
 }
 
+/** What an operation reads, to tell of it or to put it elsewhere. */
+export function readPointer(operation: JsonPatchOperation): string | undefined {
+  return operation.op === "test" ? operation.path : "from" in operation ? operation.from : undefined;
+}
+
 /** A place that holds something. */
 interface Place {
   readonly parent: Record<string, unknown>;
@@ -131,7 +136,7 @@ function holds(value: unknown, token: string): boolean {
 }
 
 /** Unlike in a URI, a percent sign in a patch is a percent sign. */
-function tokensOf(pointer: string): string[] {
+export function tokensOf(pointer: string): string[] {
   return pointer
     .split("/")
     .slice(1)

@@ -1,6 +1,7 @@
 import { coerceValue } from "@onespec/http-requests";
 import {
   type Filter,
+  isWriteOnlyAt,
   type JsonSchema,
   type ListConvention,
   type Parameter,
@@ -10,10 +11,11 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import { schemaAt } from "../response/schema-at.js";
+import { createOpenRecord } from "../response/shown-record.js";
 import type { Condition, RecordQuery } from "../store/record-store.js";
 
 /** What a list is asked for beside its page. */
-export interface Selection extends Pick<RecordQuery, "where" | "search" | "sort"> {
+export interface Selection extends Pick<RecordQuery, "where" | "search" | "searched" | "sort"> {
   /** Top-level properties to answer with; `undefined`: all. */
   readonly fields: readonly string[] | undefined;
 }
@@ -28,6 +30,7 @@ export function selectionReader(
 ): (query: Query) => Selection {
   const filters = list.filters.map((filter) => filterReader(schemas, resource, filter));
   const sort = list.sort && sortReader(schemas, resource, list.sort);
+  const searched = list.search && createOpenRecord(schemas, resource);
   return (query) => {
     const where = filters.flatMap((read) => read(query));
     const order = sort?.(query) ?? [];
@@ -37,7 +40,7 @@ export function selectionReader(
       fields: fields && fields.length > 0 ? fields : undefined,
       ...(where.length > 0 ? { where } : {}),
       ...(order.length > 0 ? { sort: order } : {}),
-      ...(typeof text === "string" && text !== "" ? { search: text } : {}),
+      ...(typeof text === "string" && text !== "" ? { search: text, ...(searched && { searched }) } : {}),
     };
   };
 }
@@ -99,7 +102,8 @@ function parseSortText(schemas: SchemaRegistry, resource: Resource, text: string
   const [, name, word] = /^(.*?)(?:[:\s.|_](asc|desc|ascending|descending))?$/is.exec(rest ?? "") ?? [];
   if (!name) return undefined;
   const property = name.split(".");
-  if (!schemaAt(schemas, resource.schema, property)) return undefined;
+  if (!schemaAt(schemas, resource.schema, property) || isWriteOnlyAt(schemas, resource.schema.json, property))
+    return undefined;
   return [{ property, descending: sign === "-" || /^desc/i.test(word ?? "") }];
 }
 

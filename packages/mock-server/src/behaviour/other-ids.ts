@@ -44,7 +44,10 @@ function otherIds(schemas: SchemaRegistry, { schema, id, collectionPath }: Resou
     ...nouns,
     ...["uuid", "guid", "uid", "gid", "sid", "identifier", "key", "slug", "login", "username", "name", "code", "tag"],
   ];
-  const present = [...objectProperties(schemas, schema.json).keys()].filter((name) => !isId(id.property, name));
+  const present = [...objectProperties(schemas, schema.json).values()]
+    // By a secret nothing is found, or paths would tell which one is right.
+    .filter(({ name, writeOnly }) => !writeOnly && !isId(id.property, name))
+    .map(({ name }) => name);
   return [...new Set(wanted)].flatMap((one) => present.filter((name) => fold(name) === one));
 }
 

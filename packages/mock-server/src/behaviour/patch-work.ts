@@ -1,5 +1,5 @@
 import { valueAt } from "@onespec/spec-core";
-import type { JsonPatchOperation } from "./json-patch.js";
+import { type JsonPatchOperation, readPointer } from "./json-patch.js";
 
 /** Places of a list that are moved, and characters that are written, as quickly as one value is copied. */
 const AT_ONCE = 16;
@@ -7,10 +7,12 @@ const AT_ONCE = 16;
 /**
  * How much an operation of JSON Patch copies and moves: forty copies of a value into itself would be a million million values,
  * and what is put at the beginning of a list moves all others. Stops counting above `most`.
+ * @param isLookedInto it is looked into what is read, to see whether that may be
  */
-export function patchWork(value: unknown, operation: JsonPatchOperation, most: number): number {
+export function patchWork(value: unknown, operation: JsonPatchOperation, most: number, isLookedInto: boolean): number {
   const { op, path } = operation;
-  const copied = op === "copy" ? weightOf(at(value, operation.from), most) : 0;
+  const read = op === "copy" || isLookedInto ? readPointer(operation) : undefined;
+  const copied = read === undefined ? 0 : weightOf(at(value, read), most);
   const moved = op === "replace" || op === "test" ? 0 : placesIn(value, path);
   return copied + moved + (op === "move" ? placesIn(value, operation.from) : 0);
 }

@@ -9,6 +9,7 @@ import type { ResponsePlan } from "../response/response-plan.js";
 import { sampledValue } from "../response/sampled-value.js";
 import { schemaAt } from "../response/schema-at.js";
 import { selectError } from "../response/select-response.js";
+import { createOpenRecord } from "../response/shown-record.js";
 import { singletonBody, singletonReader, singletonWrites } from "../response/singleton-value.js";
 import { answerValue } from "../response/value-answer.js";
 import type { Behaviour, Call, MockContext } from "../server/mock-context.js";
@@ -58,8 +59,9 @@ export function createSingletonBehaviour(
 
   const status = validationStatus(operation);
   const schema = reader?.body.schema && schemaAt(schemas, reader.body.schema, reader.reply);
-  const moments =
-    schema && createRecordMoments(schemas, { schema, id: { property: undefined }, roles: writingRoles(operations) });
+  const document = schema && { schema, id: { property: undefined }, roles: writingRoles(operations) };
+  const moments = document && createRecordMoments(schemas, document);
+  const open = document && createOpenRecord(schemas, document);
   const touched = (value: unknown): unknown =>
     moments && isObject(value) ? moments.changed(value as JsonObject, context.now()) : value;
   const guard = schema && !context.isLax ? createRecordGuard(schemas, operation, schema) : undefined;
@@ -97,7 +99,7 @@ export function createSingletonBehaviour(
       case "update": {
         if (!before) return absent(key);
         const part = bodyType === "application/json-patch+json" ? sent : valueAtPlace(sent, role.body);
-        const patch = await createPatcher(part ?? {}, bodyType, status);
+        const patch = await createPatcher(part ?? {}, bodyType, status, open);
         const isPatch = isPatchType(bodyType);
         const change = (value: unknown = before.value): unknown => changed(patch(value), value, isPatch);
         try {

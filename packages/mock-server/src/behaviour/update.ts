@@ -6,6 +6,7 @@ import type { Answer } from "../response/answer.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import type { ResponsePlan } from "../response/response-plan.js";
+import { createOpenRecord } from "../response/shown-record.js";
 import type { Behaviour, Call, MockContext } from "../server/mock-context.js";
 import { after } from "../store/after.js";
 import type { Awaitable, JsonObject, StoredRecord } from "../store/record-store.js";
@@ -30,6 +31,7 @@ export function createUpdateBehaviour(
   const guard = context.isLax ? () => [] : createRecordGuard(schemas, operation, resource.schema, isRight);
   const serversFields = createServersFields(schemas, operation, resource);
   const moments = createRecordMoments(schemas, resource);
+  const open = createOpenRecord(schemas, resource);
   const status = validationStatus(operation);
   const read = addressReader(schemas, states, operation, resource);
 
@@ -74,7 +76,7 @@ export function createUpdateBehaviour(
     };
     return after(state.find(address, key), (found) => {
       if (!found) return finish(undefined);
-      return after(createPatcher(part, bodyType, status), (patch) =>
+      return after(createPatcher(part, bodyType, status, open), (patch) =>
         state.collection.update(found.scope, found.key, changeBy(call, part, patch)).then(finish, refused),
       );
     });

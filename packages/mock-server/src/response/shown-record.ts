@@ -6,6 +6,7 @@ import {
   type Resource,
   type Schema,
   type SchemaRegistry,
+  type Stripper,
 } from "@onespec/spec-core";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { valueAtPlace, withValueAt } from "./place-value.js";
@@ -26,8 +27,34 @@ export function createShownRecord(
   schema: Schema | undefined,
 ): ShownRecord {
   const answers = schema ?? resource.schema;
+  const hide = hiding(schemas, resource, answers, propertyStripper(schemas, answers, "writeOnly"));
+  const addId = idWriter(schemas, resource, answers);
+  return ({ value, key }) => {
+    const shown = hide ? hide(value) : value;
+    return addId ? addId(shown, key) : shown;
+  };
+}
+
+/**
+ * What of a record's value requests may ask about, so that no search and no patch tells what answers leave out: nothing that is writeOnly in
+ * any alternative, whichever the record is of. `undefined`: all of it.
+ */
+export function createOpenRecord(
+  schemas: SchemaRegistry,
+  resource: Pick<Resource, "schema" | "roles">,
+): ((value: JsonObject) => JsonObject) | undefined {
+  const { schema } = resource;
+  return hiding(schemas, resource, schema, propertyStripper(schemas, schema, "writeOnly", true));
+}
+
+/** Leaves out what `strip` does, and what is written and not answered. `undefined`: there is neither. */
+function hiding(
+  schemas: SchemaRegistry,
+  { roles: { create, replace, update } }: Pick<Resource, "roles">,
+  answers: Schema,
+  strip: Stripper | undefined,
+): ((value: JsonObject) => JsonObject) | undefined {
   const answered = objectProperties(schemas, answers.json);
-  const { create, replace, update } = resource.roles;
   const hidden = new Set(
     [create, replace, update]
       .flatMap((operation) => writtenProperties(schemas, operation))
@@ -35,15 +62,11 @@ export function createShownRecord(
       .filter(({ name, writeOnly }) => !answered.has(name) && (writeOnly || answered.size > 0))
       .map(({ name }) => name),
   );
-  const strip = propertyStripper(schemas, answers, "writeOnly");
-  const addId = idWriter(schemas, resource, answers);
-  return ({ value, key }) => {
+  if (!strip && hidden.size === 0) return undefined;
+  return (value) => {
     const stripped = strip ? (strip(value) as JsonObject) : value;
     const hasHidden = hidden.size > 0 && Object.keys(stripped).some((name) => hidden.has(name));
-    const shown = hasHidden
-      ? Object.fromEntries(Object.entries(stripped).filter(([name]) => !hidden.has(name)))
-      : stripped;
-    return addId ? addId(shown, key) : shown;
+    return hasHidden ? Object.fromEntries(Object.entries(stripped).filter(([name]) => !hidden.has(name))) : stripped;
   };
 }
 

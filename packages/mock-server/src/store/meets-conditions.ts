@@ -1,6 +1,6 @@
 import { equalityToken, equalityTokens } from "./equality-token.js";
 import { propertyAt } from "./property-at.js";
-import type { Condition, JsonObject } from "./record-store.js";
+import type { Condition, JsonObject, RecordQuery } from "./record-store.js";
 import { compareSortValues, type SortValue, sortValueOf } from "./sort-value.js";
 
 type Test = (value: unknown) => boolean;
@@ -8,13 +8,14 @@ type Test = (value: unknown) => boolean;
 /** A test for records that meet every condition, and hold the text searched for if there is one. */
 export function meetsConditions(
   conditions: readonly Condition[],
-  search: string | undefined,
+  { search, searched }: Pick<RecordQuery, "search" | "searched">,
 ): (record: JsonObject) => boolean {
   const tests = conditions.map((condition) => ({ property: condition.property, test: testOf(condition) }));
   const needle = search?.toLowerCase();
   return (record) =>
     tests.every(({ property, test }) => test(propertyAt(record, property))) &&
-    (needle === undefined || holdsText(record, needle));
+    // Few records hold the text: only of those it matters where.
+    (needle === undefined || (holdsText(record, needle) && (!searched || holdsText(searched(record), needle))));
 }
 
 /** Missing and null are one and the same here; texts compare with regard to case. */

@@ -48,6 +48,8 @@ export interface RecordQuery {
   readonly where?: readonly Condition[];
   /** Free text, found in any string of the record without regard to case. */
   readonly search?: string;
+  /** What of a record the text is looked for in. Absent: all of it. */
+  readonly searched?: (record: JsonObject) => JsonObject;
   /**
    * Ties, and no sort at all, keep the order of creation. Missing and null values come last, in either direction. Booleans
    * come before numbers, those before dates and date-times, those before other texts (by code unit).

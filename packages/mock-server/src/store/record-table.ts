@@ -258,8 +258,8 @@ interface PlannedQuery {
 }
 
 /** What the index of a query leaves to be tried; `undefined` when that is nothing. */
-function testOf({ search }: RecordQuery, { rest }: PlannedQuery): ((record: JsonObject) => boolean) | undefined {
-  return rest.length > 0 || search !== undefined ? meetsConditions(rest, search) : undefined;
+function testOf(query: RecordQuery, { rest }: PlannedQuery): ((record: JsonObject) => boolean) | undefined {
+  return rest.length > 0 || query.search !== undefined ? meetsConditions(rest, query) : undefined;
 }
 
 function filtered(

@@ -43,7 +43,7 @@ function operatorsOf(
   members: ReadonlyMap<string, unknown>,
   finder: PropertyFinder,
 ): Filter[] {
-  if (isObject(property)) return [];
+  if (isObject(property) || finder.isHidden(property.place)) return [];
   const filters: Filter[] = [];
   for (const name of members.keys()) {
     const operator = BRACKET_OPERATORS.get(foldName(name));
@@ -69,7 +69,7 @@ function conditionOf(
 ): Filter | undefined {
   const found =
     byMarks(name, facts, finder) ?? byEquality(name, facts, finder) ?? byWords(name, facts, parameter, finder);
-  if (!found) return undefined;
+  if (!found || finder.isHidden(found.property.place)) return undefined;
   const all = valuesForAll(facts, found.property);
   return { parameter, at: [], property: found.property.place, operator: found.operator, ...(all && { all }) };
 }

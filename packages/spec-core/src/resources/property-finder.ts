@@ -1,3 +1,4 @@
+import { isWriteOnlyAt } from "../schema/is-write-only-at.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "./fold-name.js";
 import type { RecordPlace } from "./resource.js";
@@ -22,6 +23,8 @@ export interface PropertyFinder {
   idInside(object: FoundProperty): FoundProperty | undefined;
   /** The date or time that a word such as `created` means: `created_at`, `dateCreated`, `creationTime`. */
   findDate(word: string): FoundProperty | undefined;
+  /** Is it writeOnly, or in what is? Lists that were asked by it would tell what answers leave out. */
+  isHidden(place: RecordPlace): boolean;
   /** All dates and times of the record. */
   readonly dates: readonly FoundProperty[];
 }
@@ -115,6 +118,7 @@ export function createPropertyFinder(
     find,
     idInside,
     findDate,
+    isHidden: (place) => isWriteOnlyAt(reader.schemas, record, place),
     get dates() {
       dates ??= holders.flatMap(({ place, facts }) =>
         [...facts.properties]

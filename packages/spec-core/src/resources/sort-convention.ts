@@ -67,7 +67,7 @@ function understood(
   const values: [string, SortKey[]][] = [];
   for (const value of allowed) {
     const key = parseSortKey(value, finder);
-    if (key) values.push([value, [key]]);
+    if (key && !finder.isHidden(key.property)) values.push([value, [key]]);
   }
   return values.length > 0 ? Object.fromEntries(values) : undefined;
 }
@@ -103,7 +103,7 @@ function sortByDescription(
     if (property && !isObject(property)) named.set(property.place.join("/"), property);
   }
   const [property, ...others] = named.size > 0 ? named.values() : datesIn(text, finder);
-  if (!property || others.length > 0) return undefined;
+  if (!property || others.length > 0 || finder.isHidden(property.place)) return undefined;
   const keys = values.map((value): [string, SortKey[]] => [
     String(value),
     [{ property: property.place, descending: DESCENDING.test(String(value)) }],

@@ -1,8 +1,8 @@
 import { objectProperties } from "./object-properties.js";
 import type { JsonSchema, JsonSchemaObject, Schema, SchemaRegistry } from "./schema.js";
 import type { PropertyFlag } from "./schema-flags.js";
-import { withoutReadOnly } from "./strip-read-only.js";
-import { withoutWriteOnly } from "./strip-write-only.js";
+import { stripProperties } from "./strip-properties.js";
+import { createSubtypeIndex, type SubtypeIndex } from "./subtypes.js";
 
 /** A copy of a value without the properties that its schema flags; the value itself when it has none. */
 export type Stripper = (value: unknown) => unknown;
@@ -13,8 +13,14 @@ const SEARCH_LIMIT = 300;
 /**
  * What takes flagged properties out of values of one schema, as cheap as the schema allows; `undefined` when it flags none.
  * Most schemas flag some properties at the top and nothing below. Costs a walk over the schema: do it once.
+ * @param isOfAll what any alternative flags goes, whichever the value satisfies
  */
-export function propertyStripper(schemas: SchemaRegistry, schema: Schema, flag: PropertyFlag): Stripper | undefined {
+export function propertyStripper(
+  schemas: SchemaRegistry,
+  schema: Schema,
+  flag: PropertyFlag,
+  isOfAll: boolean = false,
+): Stripper | undefined {
   const root = schemas.follow(schema.json);
   if (typeof root === "boolean") return undefined;
   const properties = [...objectProperties(schemas, root).values()];
@@ -22,8 +28,8 @@ export function propertyStripper(schemas: SchemaRegistry, schema: Schema, flag: 
   const below = flagsBelow(schemas, root, flag, flagged);
   if (flagged.size === 0 && !below) return undefined;
   if (!below && !root.oneOf && !root.anyOf && root.items === undefined) return (value) => withoutNames(value, flagged);
-  const strip = flag === "readOnly" ? withoutReadOnly : withoutWriteOnly;
-  return (value) => strip(value, schema, schemas);
+  const rules = { flag, view: flag === "readOnly" ? "request" : "response", isOfAll } as const;
+  return (value) => stripProperties(schemas, schema.json, value, rules);
 }
 
 function withoutNames(value: unknown, names: ReadonlySet<string>): unknown {
@@ -42,22 +48,28 @@ function flagsBelow(
   known: ReadonlySet<string>,
 ): boolean {
   const seen = new Set<JsonSchema>();
-  const queue: JsonSchema[] = inside(schemas, root, known);
+  const subtypes = createSubtypeIndex(schemas);
+  const queue: JsonSchema[] = inside(schemas, subtypes, root, known);
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const json = schemas.follow(next);
     if (typeof json === "boolean" || seen.has(json)) continue;
     seen.add(json);
     if (seen.size > SEARCH_LIMIT) return true;
     for (const property of objectProperties(schemas, json).values()) if (property[flag]) return true;
-    queue.push(...inside(schemas, json, NONE));
+    queue.push(...inside(schemas, subtypes, json, NONE));
   }
   return false;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The schemas of what is in a value: in all parts and branches of its own. */
-function inside(schemas: SchemaRegistry, root: JsonSchemaObject, known: ReadonlySet<string>): JsonSchema[] {
+/** The schemas of what is in a value, in all parts and branches of its own, and of what it may be beside. */
+function inside(
+  schemas: SchemaRegistry,
+  subtypes: SubtypeIndex,
+  root: JsonSchemaObject,
+  known: ReadonlySet<string>,
+): JsonSchema[] {
   const found: JsonSchema[] = [];
   for (const { name, schema } of objectProperties(schemas, root).values()) if (!known.has(name)) found.push(schema);
   const parts = new Set<JsonSchema>([root]);
@@ -66,6 +78,7 @@ function inside(schemas: SchemaRegistry, root: JsonSchemaObject, known: Readonly
     if (typeof json === "boolean") continue;
     for (const inner of [json.items, json.additionalProperties]) if (inner !== undefined) found.push(inner);
     found.push(...(json.prefixItems ?? []));
+    found.push(...[...(subtypes.of(json)?.byTag.values() ?? [])].map((subtype) => subtype.json));
     for (const applied of [json.allOf, json.anyOf, json.oneOf]) for (const each of applied ?? []) parts.add(each);
   }
   return found;

@@ -15,14 +15,21 @@ interface StripMember {
 export class StripPlan {
   readonly #parts: readonly JsonSchemaObject[];
   readonly #isFlagged: (json: JsonSchema) => boolean;
+  readonly #foreign: ReadonlySet<string>;
   readonly #patterns: ReadonlyMap<JsonSchemaObject, readonly (readonly [Matcher | undefined, JsonSchema])[]>;
   readonly #items: Applied;
   readonly #firstItems: Applied[] = [];
   readonly #declared: Map<string, StripMember> = new Map();
   #extra: StripMember | undefined;
 
-  constructor(parts: readonly JsonSchemaObject[], isFlagged: (json: JsonSchema) => boolean) {
+  /** @param foreign names that are flagged unless one of the parts declares them */
+  constructor(
+    parts: readonly JsonSchemaObject[],
+    isFlagged: (json: JsonSchema) => boolean,
+    foreign: ReadonlySet<string>,
+  ) {
     this.#parts = parts;
+    this.#foreign = foreign;
     this.#isFlagged = isFlagged;
     this.#patterns = new Map(
       parts.flatMap((part) => (part.patternProperties ? [[part, matchers(part.patternProperties)] as const] : [])),
@@ -52,7 +59,7 @@ export class StripPlan {
       ({ properties }) => properties !== undefined && Object.hasOwn(properties, name),
     );
     // All other names are alike, and there is no end of them.
-    if (!isDeclared) {
+    if (!isDeclared && !this.#foreign.has(name)) {
       this.#extra ??= this.#member(name);
       return this.#extra;
     }
@@ -73,7 +80,8 @@ export class StripPlan {
       const isExtra = own === undefined && matching.length === 0 && additionalProperties !== undefined;
       if (isExtra) others.push(additionalProperties);
     }
-    return { isFlagged: declared.some(this.#isFlagged), applied: [...declared, ...others] };
+    const isFlagged = declared.length === 0 ? this.#foreign.has(name) : declared.some(this.#isFlagged);
+    return { isFlagged, applied: [...declared, ...others] };
   }
 }
 

@@ -1,5 +1,6 @@
 import { expect, describe as suite, test } from "vitest";
 import { schemasOf } from "./fixtures/schemas-of.js";
+import { propertyStripper } from "./property-stripper.js";
 import { withoutReadOnly, withoutReadOnlyInSteps } from "./strip-read-only.js";
 import { withoutWriteOnly } from "./strip-write-only.js";
 
@@ -74,5 +75,33 @@ suite("values without the properties of the other side", () => {
     const pet = registry.at(at("Pet"));
     expect(withoutReadOnly({ kind: "cat", tag: 1 }, pet, registry)).toEqual({ kind: "cat" });
     expect(withoutReadOnly({ kind: "dog", tag: 1 }, pet, registry)).toEqual({ kind: "dog", tag: 1 });
+  });
+
+  test("those of a subtype leave where its base is declared, known by its tag", async () => {
+    const registry = await schemasOf({
+      Base: { type: "object", properties: { kind: { type: "string" } }, discriminator: { propertyName: "kind" } },
+      Sub: { allOf: [ref("Base"), { properties: { secret: { writeOnly: true }, made: { readOnly: true } } }] },
+      Bases: { type: "array", items: ref("Base") },
+    });
+    const value = [{ kind: "Sub", secret: 1, made: 2 }];
+    expect(withoutWriteOnly(value, registry.at(at("Bases")), registry)).toEqual([{ kind: "Sub", made: 2 }]);
+    expect(withoutReadOnly(value, registry.at(at("Bases")), registry)).toEqual([{ kind: "Sub", secret: 1 }]);
+  });
+
+  test("what is left of another alternative is as secret as it was there, unless the value's own declares it", async () => {
+    const secret = { writeOnly: true };
+    const registry = await schemasOf({
+      Either: {
+        oneOf: [
+          { properties: { kind: { const: "a" }, code: secret, shared: secret } },
+          { properties: { kind: { const: "b" }, shared: { type: "string" } } },
+        ],
+      },
+    });
+    const either = registry.at(at("Either"));
+    const value = { kind: "b", code: 1, shared: "x", other: 2 };
+    expect(withoutWriteOnly(value, either, registry)).toEqual({ kind: "b", shared: "x", other: 2 });
+    const ofAny = propertyStripper(registry, either, "writeOnly", true);
+    expect(ofAny?.(value)).toEqual({ kind: "b", other: 2 });
   });
 });

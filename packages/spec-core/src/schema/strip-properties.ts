@@ -1,15 +1,17 @@
 import { inOneGo, type Steps } from "../in-one-go.js";
-import { taggedBranches } from "./discriminator.js";
+import { type Alternatives, alternativesFinder } from "./alternatives.js";
+import { objectProperties } from "./object-properties.js";
 import type { JsonSchema, JsonSchemaObject, SchemaRegistry, View } from "./schema.js";
 import type { PropertyFlag } from "./schema-flags.js";
 import { type Applied, StripPlan } from "./strip-plan.js";
-import { isNullSchema } from "./unwrap-schema.js";
 import { holdsMoreThan } from "./walk/holds-more-than.js";
 
 /** Which properties go, and how a value is judged where its schema offers alternatives. */
 export interface StripRules {
   readonly flag: PropertyFlag;
   readonly view: View;
+  /** What any alternative flags goes, whichever the value satisfies. */
+  readonly isOfAll?: boolean;
 }
 
 /**
@@ -31,10 +33,11 @@ export function* stripLargeValue(
 }
 
 function stripOf(schemas: SchemaRegistry, rules: StripRules): Strip {
-  const strips = known.get(schemas) ?? new Map<PropertyFlag, Strip>();
+  const strips = known.get(schemas) ?? new Map<string, Strip>();
   known.set(schemas, strips);
-  const strip = strips.get(rules.flag) ?? new Strip(schemas, rules);
-  strips.set(rules.flag, strip);
+  const kind = `${rules.flag} ${rules.isOfAll === true}`;
+  const strip = strips.get(kind) ?? new Strip(schemas, rules);
+  strips.set(kind, strip);
   return strip;
 }
 
@@ -42,7 +45,7 @@ function stripOf(schemas: SchemaRegistry, rules: StripRules): Strip {
 const STEP = 200;
 
 /** What was worked out for a registry belongs to it alone. */
-const known = new WeakMap<SchemaRegistry, Map<PropertyFlag, Strip>>();
+const known = new WeakMap<SchemaRegistry, Map<string, Strip>>();
 
 class Strip {
   readonly #schemas: SchemaRegistry;
@@ -50,10 +53,12 @@ class Strip {
   readonly #roots: WeakMap<JsonSchemaObject, Applied> = new WeakMap();
   /** What does not depend on the value. */
   readonly #plans: WeakMap<Applied, StripPlan> = new WeakMap();
+  readonly #alternatives: (json: JsonSchemaObject) => Alternatives;
 
   constructor(schemas: SchemaRegistry, rules: StripRules) {
     this.#schemas = schemas;
     this.#rules = rules;
+    this.#alternatives = alternativesFinder(schemas);
   }
 
   root(json: JsonSchemaObject, value: unknown): unknown {
@@ -92,6 +97,8 @@ class Strip {
 
   *#plan(value: object, applied: Applied, isLarge: boolean): Steps<StripPlan> {
     const parts = new Set<JsonSchemaObject>();
+    /** What the value holds of an alternative that it is not, or no more, stays as secret as it was there. */
+    const foreign = new Set<string>();
     let isFixed = true;
     /** The schemas that are about the value itself. */
     const left = [...applied];
@@ -99,31 +106,42 @@ class Strip {
       const target = this.#schemas.follow(json);
       if (typeof target === "boolean" || parts.has(target)) continue;
       parts.add(target);
-      const branches = [...(target.oneOf ?? []), ...(target.anyOf ?? [])].filter((branch) => !isNullSchema(branch));
-      if (branches.length > 1) isFixed = false;
-      const chosen = branches.length > 1 ? yield* this.#chosen(target, branches, value, isLarge) : branches;
+      const alternatives = this.#alternatives(target);
+      const isChoice = alternatives.isOpen && this.#rules.isOfAll !== true;
+      if (isChoice) isFixed = false;
+      const chosen = isChoice ? yield* this.#chosen(target, alternatives, value, isLarge) : alternatives.all;
+      if (isChoice && this.#rules.flag === "writeOnly") {
+        for (const other of alternatives.all)
+          if (!chosen.includes(other)) for (const name of this.#flaggedBy(other)) foreign.add(name);
+      }
       left.unshift(...(target.allOf ?? []), ...chosen);
     }
-    const plan = new StripPlan([...parts], (json) => this.#schemas.isFlagged(json, this.#rules.flag));
+    const plan = new StripPlan([...parts], (json) => this.#schemas.isFlagged(json, this.#rules.flag), foreign);
     if (isFixed) this.#plans.set(applied, plan);
     return plan;
   }
 
+  /** Names of what a schema flags at its top. */
+  #flaggedBy(json: JsonSchema): readonly string[] {
+    const properties = [...objectProperties(this.#schemas, json).values()];
+    return properties.filter((property) => property[this.#rules.flag]).map(({ name }) => name);
+  }
+
   *#chosen(
     json: JsonSchemaObject,
-    branches: readonly JsonSchema[],
+    { all, tag }: Alternatives,
     value: object,
     isLarge: boolean,
   ): Steps<readonly JsonSchema[]> {
-    const tagged = json.discriminator === undefined ? undefined : taggedBranches(this.#schemas, json);
-    if (tagged !== undefined && Object.hasOwn(value, tagged.propertyName)) {
-      const tag = (value as Record<string, unknown>)[tagged.propertyName];
-      const named = tagged.byTag.get(String(tag))?.map((position) => tagged.branches[position] ?? true);
+    if (tag !== undefined && Object.hasOwn(value, tag.propertyName)) {
+      const named = tag.byTag.get(String((value as Record<string, unknown>)[tag.propertyName]));
       if (named !== undefined) return named;
     }
+    // Of a type of which no more is known than its base.
+    if (!json.oneOf && !json.anyOf) return [];
     const { view } = this.#rules;
     const fitting: JsonSchema[] = [];
-    for (const branch of branches) {
+    for (const branch of all) {
       const validator = this.#schemas.validator(this.#schemas.schemaOf(branch), view);
       const fits = isLarge ? (yield* validator.violationSteps(value)).length === 0 : validator.isValid(value);
       if (fits) fitting.push(branch);

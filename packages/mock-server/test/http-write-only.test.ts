@@ -1,0 +1,206 @@
+import { describe, expect, test } from "vitest";
+import { type Client, crud, inQuery, json, ok, serve, serveOverHttp } from "./http-client.js";
+
+const text = { type: "string" };
+const secret = { type: "string", writeOnly: true };
+const object = (properties: object, rest: object = {}) => ({ type: "object", properties, ...rest });
+
+const card = object({ number: secret, brand: text });
+const user = {
+  allOf: [
+    object({ id: { type: "integer", readOnly: true }, name: text, note: text }),
+    { $ref: "#/components/schemas/Credentials" },
+    object({ card, cards: { type: "array", items: card }, free: object({}) }),
+  ],
+};
+const components = { schemas: { Credentials: object({ password: { allOf: [text], writeOnly: true }, pin: secret }) } };
+
+const jsonPatch = { "content-type": "application/json-patch+json" };
+
+/** Users with secrets, and a list that can be asked in every way. */
+async function users(start: typeof serve, parameters: readonly object[] = []): Promise<Client> {
+  const paths = crud("/users", user) as Record<string, { get: { parameters?: unknown } }>;
+  if (paths["/users"]) paths["/users"].get.parameters = parameters;
+  const call = await start(paths, { components });
+  const cards = [{ number: "4111", brand: "v" }];
+  await call("POST", "/users", { name: "Ada", password: "zebra", pin: "1", card: cards[0], cards });
+  await call("POST", "/users", { name: "Bob", password: "apple", pin: "2", card: { number: "3782", brand: "a" } });
+  return call;
+}
+
+describe.each([
+  ["in process", serve],
+  ["over HTTP", serveOverHttp],
+])("what is writeOnly is not told, %s:", (_name, start) => {
+  test("by the order of a list", async () => {
+    const names = async (query: string, parameters: readonly object[]): Promise<unknown> => {
+      const call = await users(start, parameters);
+      const { status, body } = await call("GET", `/users?${query}`);
+      return status === 200 ? body.map(({ name }: { name: string }) => name) : status;
+    };
+    const free = [inQuery("sort", text), inQuery("direction", { type: "string", enum: ["asc", "desc"] })];
+    for (const order of ["password", "+password", "pin:asc", "card.number", "card"])
+      expect([order, await names(`sort=${encodeURIComponent(order)}`, free)]).toEqual([order, ["Ada", "Bob"]]);
+    expect(await names("sort=-name", free)).toEqual(["Bob", "Ada"]);
+    const listed = [inQuery("sort", { type: "string", enum: ["password", "card.number", "-name"] })];
+    expect(await names("sort=password", listed)).toEqual(["Ada", "Bob"]);
+    expect(await names("sort=card.number", listed)).toEqual(["Ada", "Bob"]);
+    expect(await names("sort=-name", listed)).toEqual(["Bob", "Ada"]);
+  });
+
+  test("by a filter", async () => {
+    const deep = { style: "deepObject", explode: true };
+    const call = await users(start, [
+      ...["password", "pin", "card.number", "password[contains]", "pin_gte", "name"].map((name) => inQuery(name, text)),
+      inQuery("filter", object({ password: text, name: text }), deep),
+      inQuery("pins", { type: "array", items: text }),
+    ]);
+    for (const query of [
+      "password=x",
+      "pin=2",
+      "card.number=3",
+      "password[contains]=z",
+      "pin_gte=2",
+      "filter[password]=x",
+    ])
+      expect([query, (await call("GET", `/users?${query}`)).body]).toMatchObject([query, { length: 2 }]);
+    expect((await call("GET", "/users?pins=2")).body).toHaveLength(2);
+    expect((await call("GET", "/users?name=Ada")).body).toHaveLength(1);
+    expect((await call("GET", "/users?filter[name]=Ada")).body).toHaveLength(1);
+  });
+
+  test("by a search", async () => {
+    const call = await users(start, [inQuery("q", text)]);
+    for (const found of ["zebra", "4111"]) expect((await call("GET", `/users?q=${found}`)).body).toEqual([]);
+    await call("PATCH", "/users/1", { note: "a zebra in 4111 Street" });
+    for (const found of ["zebra", "4111"]) expect((await call("GET", `/users?q=${found}`)).body).toHaveLength(1);
+  });
+
+  test("by a JSON Patch that reads it", async () => {
+    const call = await users(start);
+    const reading = [
+      { op: "test", path: "/password", value: "zebra" },
+      { op: "test", path: "/password", value: "wrong" },
+      { op: "copy", from: "/password", path: "/name" },
+      { op: "move", from: "/password", path: "/name" },
+      { op: "copy", from: "/card/number", path: "/name" },
+      { op: "test", path: "/card", value: { number: "4111", brand: "v" } },
+      { op: "copy", from: "/card", path: "/free/card" },
+      { op: "move", from: "/cards", path: "/free/cards" },
+      { op: "move", from: "/cards/0", path: "/free/card" },
+      { op: "copy", from: "/cards/0/number", path: "/name" },
+      { op: "copy", from: "", path: "/free/all" },
+      { op: "test", path: "", value: {} },
+    ];
+    for (const operation of reading) {
+      const { status, body } = await call("PATCH", "/users/1", [operation], jsonPatch);
+      expect([operation, status]).toEqual([operation, 400]);
+      expect(body.details[0]).toMatchObject({ path: "/0", message: expect.stringContaining("no answer shows") });
+    }
+    // Nor whether it is set.
+    const bare = await call("POST", "/users", { name: "Cy" });
+    const unset = [{ op: "test", path: "/password", value: "x" }];
+    expect((await call("PATCH", `/users/${bare.body.id}`, unset, jsonPatch)).status).toBe(400);
+  });
+
+  test("by a JSON Patch that first makes it something else", async () => {
+    const cat = object({ kind: { const: "cat" }, code: secret, name: text });
+    const dog = object({ kind: { const: "dog" }, name: text });
+    const pet = object({ id: { type: "integer", readOnly: true } }, { oneOf: [cat, dog] });
+    const call = await start(crud("/pets", pet));
+    await call("POST", "/pets", { kind: "cat", code: "hunter2", name: "Tom" });
+    const become = { op: "replace", path: "/kind", value: "dog" };
+    const copy = { op: "copy", from: "/code", path: "/name" };
+    expect((await call("PATCH", "/pets/1", [become, copy], jsonPatch)).status).toBe(400);
+    await call("PATCH", "/pets/1", [become], jsonPatch);
+    expect(JSON.stringify((await call("GET", "/pets/1")).body)).not.toContain("hunter2");
+  });
+});
+
+test("a JSON Patch writes what is writeOnly, and changes the order of a list that holds it", async () => {
+  const call = await users(serve);
+  const writing = [
+    { op: "replace", path: "/password", value: "new" },
+    { op: "add", path: "/card/number", value: "5" },
+    { op: "add", path: "/cards/-", value: { number: "6", brand: "m" } },
+    { op: "move", from: "/cards/1", path: "/cards/0" },
+    { op: "remove", path: "/pin" },
+    { op: "copy", from: "/card/brand", path: "/name" },
+    { op: "test", path: "/cards/0/brand", value: "m" },
+  ];
+  const { status, body } = await call("PATCH", "/users/1", writing, jsonPatch);
+  expect([status, body]).toMatchObject([
+    200,
+    { name: "v", card: { brand: "v" }, cards: [{ brand: "m" }, { brand: "v" }] },
+  ]);
+});
+
+test("a patch of a document does not tell what is writeOnly", async () => {
+  const settings = object({ theme: text, apiKey: secret });
+  const body = { content: { "application/json": { schema: settings }, "application/json-patch+json": { schema: {} } } };
+  const call = await serve({
+    "/settings": {
+      get: { responses: ok(settings) },
+      put: { requestBody: json(settings), responses: ok(settings) },
+      patch: { requestBody: body, responses: ok(settings) },
+    },
+  });
+  await call("PUT", "/settings", { theme: "dark", apiKey: "hunter2" });
+  const copy = [{ op: "copy", from: "/apiKey", path: "/theme" }];
+  expect((await call("PATCH", "/settings", copy, jsonPatch)).status).toBe(400);
+  expect((await call("GET", "/settings")).body).toEqual({ theme: "dark" });
+});
+
+test("what requests alone declare is as secret as what is writeOnly", async () => {
+  const paths = crud("/users", object({ id: { type: "integer", readOnly: true }, name: text })) as Record<
+    string,
+    Record<string, object>
+  >;
+  const sent = { required: true, ...json(object({ name: text, password: text })) };
+  const call = await serve({
+    "/users": {
+      ...paths["/users"],
+      get: { ...paths["/users"]?.get, parameters: ["sort", "q", "password"].map((name) => inQuery(name, text)) },
+      post: { ...paths["/users"]?.post, requestBody: sent },
+    },
+    "/users/{id}": { ...paths["/users/{id}"], patch: { ...paths["/users/{id}"]?.patch, requestBody: sent } },
+  });
+  await call("POST", "/users", { name: "Ada", password: "zebra" });
+  await call("POST", "/users", { name: "Bob", password: "apple" });
+  expect((await call("GET", "/users?sort=password")).body).toMatchObject([{ name: "Ada" }, { name: "Bob" }]);
+  expect((await call("GET", "/users?q=zebra")).body).toEqual([]);
+  expect((await call("GET", "/users?password=zebra")).body).toHaveLength(2);
+  const copy = [{ op: "copy", from: "/password", path: "/name" }];
+  expect((await call("PATCH", "/users/1", copy, jsonPatch)).status).toBe(400);
+});
+
+test("no path finds a record by what is writeOnly", async () => {
+  const key = object({ id: { type: "integer", readOnly: true }, label: text, key: secret, slug: text });
+  const call = await serve(crud("/keys", key, { type: "string" }));
+  await call("POST", "/keys", { label: "a", key: "hunter2", slug: "main" });
+  expect((await call("GET", "/keys/hunter2")).status).toBe(404);
+  expect((await call("GET", "/keys/main")).status).toBe(200);
+});
+
+test("a subtype's secrets are not answered where the answer names the supertype", async () => {
+  const pets = { $ref: "#/components/schemas/Pet" };
+  const call = await serve(crud("/pets", pets), {
+    components: {
+      schemas: {
+        Pet: object(
+          { id: { type: "integer", readOnly: true }, kind: text, name: text },
+          {
+            required: ["kind"],
+            discriminator: { propertyName: "kind" },
+          },
+        ),
+        Cat: { allOf: [pets, object({ code: secret })] },
+      },
+    },
+  });
+  const { body } = await call("POST", "/pets", { kind: "Cat", name: "Tom", code: "hunter2" });
+  expect(body).toMatchObject({ kind: "Cat", name: "Tom" });
+  expect(JSON.stringify([body, (await call("GET", "/pets")).body])).not.toContain("hunter2");
+  const copy = [{ op: "copy", from: "/code", path: "/name" }];
+  expect((await call("PATCH", "/pets/1", copy, jsonPatch)).status).toBe(400);
+});
