@@ -204,3 +204,13 @@ test("a subtype's secrets are not answered where the answer names the supertype"
   const copy = [{ op: "copy", from: "/code", path: "/name" }];
   expect((await call("PATCH", "/pets/1", copy, jsonPatch)).status).toBe(400);
 });
+
+test("an operation that answers what it was sent leaves out what is writeOnly", async () => {
+  const account = object({ name: text, password: secret, card });
+  const post = (answer: object): object => ({ post: { requestBody: json(account), responses: ok(answer) } });
+  const call = await serve({ "/sign-up": post(account), "/join": post(object({ user: account, at: text })) });
+  const sent = { name: "Ada", password: "hunter2", card: { number: "4111", brand: "v" } };
+  expect((await call("POST", "/sign-up", sent)).body).toEqual({ name: "Ada", card: { brand: "v" } });
+  expect((await call("POST", "/join", sent)).body).toMatchObject({ user: { name: "Ada", card: { brand: "v" } } });
+  expect(JSON.stringify((await call("POST", "/join", sent)).body)).not.toMatch(/hunter2|4111/);
+});

@@ -1,4 +1,4 @@
-import type { Operation } from "@onespec/spec-core";
+import { type Operation, withoutWriteOnly } from "@onespec/spec-core";
 import type { Answer } from "../response/answer.js";
 import type { BodyPlan } from "../response/body-plan.js";
 import type { ResponsePlan } from "../response/response-plan.js";
@@ -67,7 +67,8 @@ function isStillValid({ schemas }: MockContext, { schema }: BodyPlan, value: unk
 export async function writeState(context: MockContext, operation: Operation, call: Call): Promise<unknown> {
   const { body, values } = call;
   const key = stateKey(operation, call, false);
-  const value = body && echo(context, body, sampledValue(context.fitting, body, key), values.body, key);
+  const echoed = body && echo(context, body, sampledValue(context.fitting, body, key), values.body, key);
+  const value = body?.schema ? withoutWriteOnly(echoed, body.schema, context.schemas) : echoed;
   await context.operationStates.put(key, operation.id, {
     value: { sent: values.body ?? null, answered: value ?? null },
   });

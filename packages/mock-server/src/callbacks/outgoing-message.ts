@@ -1,4 +1,4 @@
-import { objectProperties, type Webhook } from "@onespec/spec-core";
+import { objectProperties, type Webhook, withoutWriteOnly } from "@onespec/spec-core";
 import { bodyPlans } from "../response/body-plan.js";
 import { encodeBody } from "../response/encode-body.js";
 import { recordValue } from "../response/record-answer.js";
@@ -49,7 +49,9 @@ export async function outgoingMessage(
       : sharedWith(sent, [...objectProperties(schemas, schema.json).keys()]);
   const whole = isObject(made) ? { ...made, ...(change ? {} : echoed) } : made;
   const told = schema && change ? withEvent(schemas, schema, whole, change.kind, place ?? []) : whole;
-  const body = await encodeBody(schemas, plan, schema ? fitting.fit(schema, told, { seed }) : told);
+  // Who receives it need not be who sent it.
+  const shown = schema ? withoutWriteOnly(fitting.fit(schema, told, { seed }), schema, schemas) : told;
+  const body = await encodeBody(schemas, plan, shown);
   return { headers: { ...headers, "content-type": plan.contentType }, body };
 }
 
