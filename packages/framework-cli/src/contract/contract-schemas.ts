@@ -11,7 +11,7 @@ export function shareContract(schemas: ServiceContext["schemas"], description: A
 }
 
 /** The application's schemas as a description of their own, loaded when first needed. */
-export function contractOf(context: ServiceContext): Promise<ApiDescription> {
+export function contractOf(context: Pick<ServiceContext, "schemas">): Promise<ApiDescription> {
   let contract = contracts.get(context.schemas);
   if (contract === undefined) {
     contract = import("@onespec/spec-core").then(({ loadDescription }) =>

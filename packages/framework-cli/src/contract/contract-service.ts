@@ -56,7 +56,7 @@ export function createContractService(context: ServiceContext, options: Contract
   const repository = context.repository(options.model);
   const { entity } = repository;
   const shape = createRecordShape(entity, options);
-  const read = createListReader(repository, options, shape);
+  const read = createListReader(context, repository, options, shape);
   const key = entity.fields.find(({ primaryKey }) => primaryKey)?.name ?? "id";
   const { id, parents = [] } = options;
   /** Of records that do not show it. */

@@ -1,10 +1,12 @@
 import type { SortKey } from "@onespec/spec-core";
+import type { ServiceContext } from "../app/service.js";
 import type { FindQuery, OrderBy, Repository, Row, Where } from "../database/repository.js";
 import { compareValues } from "./compare-values.js";
 import type { ContractOptions } from "./contract-options.js";
 import { rowsBeside } from "./keyset.js";
 import { conditionsOf } from "./list-filters.js";
 import { type PageAsked, type PageLinks, pageAsked, pageLinks } from "./list-pages.js";
+import { recordOpener } from "./open-record.js";
 import { valueAt } from "./places.js";
 import type { RecordShape } from "./record-shape.js";
 import { recordsInOrder, scanRecords } from "./scan-records.js";
@@ -25,10 +27,11 @@ type Query = Readonly<Record<string, unknown>>;
 
 /**
  * Lists records as the options say. What the database can decide it decides. Filters on nested or JSON properties, `endsWith`, free
- * text, and orders by nested properties are decided here: the records that the rest leaves are read in slices, and of each only the
+ * text, and orders by nested properties are decided here, of what answers may show: the records that the rest leaves are read in slices, and of each only the
  * key and what it is sorted by is kept, so that such a list takes time with the number of records, but hardly memory.
  */
 export function createListReader(
+  context: Pick<ServiceContext, "schemas">,
   repository: Repository,
   options: ContractOptions,
   shape: RecordShape,
@@ -38,6 +41,7 @@ export function createListReader(
   const kinds = new Map(entity.fields.map(({ name, type, hidden }) => [hidden ? "" : name, type.kind]));
   const key = entity.fields.find(({ primaryKey }) => primaryKey)?.name ?? "id";
   const allFields = entity.fields.filter(({ name, hidden }) => !hidden || name === options.rest || name === id.field);
+  const openRecord = recordOpener(context, options);
   const columns = allFields.map(({ name }) => name);
   const isPlain = (property: readonly string[]): boolean => {
     const kind = property.length === 1 ? kinds.get(property[0] ?? "") : undefined;
@@ -86,8 +90,9 @@ export function createListReader(
       return pageOf(rows.map(show), total, page.start, asked, list, rows, id.field);
     }
     const found: Found[] = [];
+    const open = await openRecord();
     for await (const row of scanRecords(repository, columns, conditions, key)) {
-      const record = shape.join(row);
+      const record = open(shape.join(row));
       if (!residual.every((test) => test(record))) continue;
       found.push({ key: row[key], id: row[id.field], values: keys.map(({ property }) => valueAt(record, property)) });
     }

@@ -22,6 +22,13 @@ const FILES = {
   "api/controllers/notes/remove.js": action(
     `{ method: "DELETE", path: "/notes/{id}", outputs: { 204: {} }, handler: ({ params }, { notes }) => notes.remove(params.id) }`,
   ),
+  "api/policies/readers.js": `export default ({ method, headers }) => method === "GET" && headers["x-reader"] === "yes";`,
+  "api/controllers/drafts/get.js": action(
+    `{ method: "GET", path: "/drafts/{id}", policies: ["readers"], outputs: ${TAGGED}, handler: ({ params }, { notes }) => notes.get(params.id) }`,
+  ),
+  "api/controllers/drafts/replace.js": action(
+    `{ method: "PUT", path: "/drafts/{id}", inputs: { body: { schema: { type: "object" } } }, outputs: { 204: {} }, handler: ({ params, body }, { notes }) => void notes.set(params.id, body) }`,
+  ),
   "api/controllers/plain/get.js": action(
     `{ method: "GET", path: "/plain", outputs: { 200: { schema: { type: "object" } } }, handler: () => ({ plain: true }) }`,
   ),
@@ -91,6 +98,19 @@ describe("an action whose answer documents an ETag", () => {
     expect((await send(at("/notes/2"), json("PUT", {}, { "if-match": '"x"' }))).status).toBe(404);
     expect((await send(at("/notes/2"), json("PUT", {}, { "if-none-match": "*" }))).status).toBe(404);
   });
+});
+
+test("who may write and not read does not learn the entity tag from a 412", async () => {
+  const tag = (await send(at("/drafts/1"), { headers: { "x-reader": "yes" } })).headers.get("etag") ?? "";
+  expect(tag).not.toBe("");
+  for (const condition of [{ "if-match": '"x"' }, { "if-none-match": "*" }]) {
+    const refused = await send(at("/drafts/1"), json("PUT", {}, condition));
+    expect(refused.status).toBe(412);
+    expect(JSON.stringify([refused.body, ...refused.headers])).not.toContain(tag.slice(1, -1));
+    const told = await send(at("/drafts/1"), json("PUT", {}, { ...condition, "x-reader": "yes" }));
+    expect(told.body).toMatchObject({ details: [{ current: tag }] });
+  }
+  expect((await send(at("/drafts/1"), json("PUT", {}, { "if-match": tag }))).status).toBe(204);
 });
 
 test("an action that documents none has none, and asks for none", async () => {

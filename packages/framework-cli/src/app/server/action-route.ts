@@ -3,8 +3,6 @@ import { ClientGone, LARGE_BODY, type LargeBodies } from "@onespec/http-requests
 import type { Operation, SchemaRegistry } from "@onespec/spec-core";
 import type { Services } from "../action.js";
 import type { App, LoadedAction, Route } from "../app.js";
-import { HttpError } from "../http-error.js";
-import type { Policy } from "../policy.js";
 import { DeclaredMembers } from "../request/declared-members.js";
 import { type BodyRead, createRequestPlan, type RequestPlan } from "../request/request-plan.js";
 import { ActionCall, type CallServer } from "./action-call.js";
@@ -13,6 +11,7 @@ import type { Exchange } from "./exchange.js";
 import { receiveBody } from "./receive-body.js";
 import { type RequestLog, requestLine } from "./request-log.js";
 import { createResponsePlan, type ResponsePlan } from "./response-plan.js";
+import { passPolicies, policiesOf } from "./route-policies.js";
 import type { WriteGuard } from "./write-guard.js";
 
 /** Answers a request that was found to be its own. @param segments raw texts of the path parameters, in the template's order */
@@ -54,10 +53,7 @@ export function actionRoute(
   const { handler, inputs } = loaded.action;
   const server: CallServer = { requestLog, trustProxy: app.config.app.trustProxy };
   const { bodyLimit, requestTimeoutMs } = app.config.app;
-  const policies = loaded.policies.flatMap((name): readonly (readonly [string, Policy])[] => {
-    const policy = app.policies.get(name);
-    return policy === undefined ? [] : [[name, policy]];
-  });
+  const policies = policiesOf(app, loaded);
   const readsBody = operation.requestBody !== undefined || !BODYLESS.has(route.method);
   let made: ActionPlan | undefined;
   let making: Promise<ActionPlan> | undefined;
@@ -156,10 +152,7 @@ export function actionRoute(
 
   const runPolicies = async (plan: ActionPlan, call: ActionCall): Promise<void> => {
     try {
-      for (const [name, policy] of policies) {
-        if ((await policy(call, services)) === false)
-          throw new HttpError(403, `The policy ${name} refuses this request.`);
-      }
+      await passPolicies(policies, call, services);
     } catch (error) {
       writer.fail(call.exchange, plan.response, error);
       return;

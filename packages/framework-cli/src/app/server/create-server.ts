@@ -62,7 +62,7 @@ export function createServer({ app, services, operations, schemas, log, isStoppi
   const routes = app.actions.flatMap((loaded) => loaded.routes.map((route) => ({ loaded, route })));
   // GET answers HEAD as well, unless an action does.
   const heads = new Set(routes.filter(({ route }) => route.method === "HEAD").map(({ route }) => route.path));
-  const guards = createWriteGuards({ routes, operations, services, schemas });
+  const guards = createWriteGuards({ app, routes, operations, services, schemas });
   for (const { loaded, route } of routes) {
     const operation = operations.get(`${route.method} ${route.path}`);
     if (operation === undefined) continue;

@@ -13,6 +13,8 @@ export interface TaggedReader {
   readonly plan: () => ResponsePlan;
   /** @throws HttpError 404 when there is nothing */
   read(call: ActionCall): unknown;
+  /** Do the policies of that `GET` let the caller in? Who may write need not be one who may read. */
+  mayRead(call: ActionCall): Promise<boolean>;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface TaggedReader {
  * path wait for each other, so that of clients that saw the same thing one wins; in other processes they do not.
  * @see RFC 9110, section 13.1
  */
-export function createWriteGuard({ plan, read }: TaggedReader): WriteGuard {
+export function createWriteGuard({ plan, read, mayRead }: TaggedReader): WriteGuard {
   const last = new Map<string, Promise<unknown>>();
 
   const check = async (call: ActionCall): Promise<void> => {
@@ -28,8 +30,9 @@ export function createWriteGuard({ plan, read }: TaggedReader): WriteGuard {
     if (wanted === undefined && unwanted === undefined) return;
     const tag = await currentTag(call, wanted !== undefined);
     if (tag === undefined) return;
-    if (wanted !== undefined && !namesTag(wanted, tag)) throw failed("If-Match", tag);
-    if (unwanted !== undefined && namesTag(unwanted, tag)) throw failed("If-None-Match", tag);
+    const told = async (): Promise<string | undefined> => ((await mayRead(call)) ? tag : undefined);
+    if (wanted !== undefined && !namesTag(wanted, tag)) throw failed("If-Match", await told());
+    if (unwanted !== undefined && namesTag(unwanted, tag)) throw failed("If-None-Match", await told());
   };
 
   /** @param isNeeded then the 404 of what is not there is the answer */
@@ -67,9 +70,16 @@ function ownTag({ headers }: Reply): string | undefined {
   return Object.entries(headers).find(([name]) => name.toLowerCase() === "etag")?.[1];
 }
 
-function failed(header: string, current: string): HttpError {
-  const message = `What the request is for does not meet ${header}: its entity tag is ${current}`;
-  const hint = "Read it again and repeat the change.";
-  const details = [{ in: "header", path: `/${header.toLowerCase()}`, message, hint, current }];
-  return new HttpError(412, "Precondition failed", { details });
+/** @param current `undefined` for who may not know */
+function failed(header: string, current: string | undefined): HttpError {
+  const now = current === undefined ? "" : `: its entity tag is ${current}`;
+  const detail = {
+    in: "header",
+    path: `/${header.toLowerCase()}`,
+    message: `What the request is for does not meet ${header}${now}`,
+    hint: "Read it again and repeat the change.",
+  };
+  return new HttpError(412, "Precondition failed", {
+    details: [current === undefined ? detail : { ...detail, current }],
+  });
 }

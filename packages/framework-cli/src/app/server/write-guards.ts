@@ -1,11 +1,13 @@
 import type { Operation, SchemaRegistry } from "@onespec/spec-core";
 import type { ActionRequest, Services } from "../action.js";
-import type { LoadedAction, Route } from "../app.js";
+import type { App, LoadedAction, Route } from "../app.js";
 import type { ActionCall } from "./action-call.js";
 import { createResponsePlan, type ResponsePlan } from "./response-plan.js";
+import { passPolicies, policiesOf } from "./route-policies.js";
 import { createWriteGuard, type WriteGuard } from "./write-guard.js";
 
 export interface GuardedRoutes {
+  readonly app: Pick<App, "policies">;
   readonly routes: readonly { readonly loaded: LoadedAction; readonly route: Route }[];
   readonly operations: ReadonlyMap<string, Operation>;
   readonly services: Services;
@@ -17,6 +19,7 @@ const CHANGING = new Set(["PUT", "PATCH", "DELETE"]);
 
 /** The guard of what changes at a path: there is one where `GET` on the same path documents an `ETag`, shared by its methods. */
 export function createWriteGuards({
+  app,
   routes,
   operations,
   services,
@@ -26,6 +29,7 @@ export function createWriteGuards({
   for (const { loaded, route } of routes) {
     const operation = operations.get(`GET ${route.path}`);
     if (route.method !== "GET" || operation === undefined || !documentsTag(operation)) continue;
+    const policies = policiesOf(app, loaded);
     let plan: ResponsePlan | undefined;
     guards.set(
       route.path,
@@ -35,6 +39,11 @@ export function createWriteGuards({
           return plan;
         },
         read: (call) => loaded.action.handler(asReading(call), services),
+        mayRead: (call) =>
+          passPolicies(policies, asReading(call), services).then(
+            () => true,
+            () => false,
+          ),
       }),
     );
   }
