@@ -30,10 +30,10 @@ export type { Sample, SampleOptions } from "./sample/sample-options.js";
 export { sampleSchema } from "./sample/sample-schema.js";
 export { taggedBranches } from "./schema/discriminator.js";
 export { createFlaggedProperties, type FlaggedProperties } from "./schema/flagged-properties.js";
+export { isWriteOnlyAt } from "./schema/is-write-only-at.js";
 export { longestInTime } from "./schema/longest-in-time.js";
 export { type Matcher, toMatcher } from "./schema/matcher.js";
 export { type ObjectProperty, objectProperties } from "./schema/object-properties.js";
-export { isWriteOnlyAt } from "./schema/is-write-only-at.js";
 export { propertyStripper, type Stripper } from "./schema/property-stripper.js";
 export type {
   Discriminator,

@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { DataTypes } from "../model/data-types.js";
+import { defineModel } from "../model/define-model.js";
+import { entitiesFromModels } from "../model/entities-from-models.js";
 import { decimalText, roundDecimal } from "./decimal-text.js";
 import type { FieldRules } from "./entity.js";
 import { timestampText } from "./timestamp-text.js";
@@ -39,6 +42,17 @@ test("a pattern that backtracks does not hold a text up", () => {
   expect(reasonOf({ pattern: "^(a+)+$" }, text)).toBeUndefined();
   expect(reasonOf({ pattern: "^(a+)+$" }, `${text}!`)).toBe("must match ^(a+)+$");
   expect(reasonOf({ pattern: "^(\\w+\\s?)*$" }, `${"word ".repeat(10_000)}!`)).toBe("must match ^(\\w+\\s?)*$");
+});
+
+test("a pattern that nobody can test by is none", () => {
+  const nested = `^${"(".repeat(300)}a+${")+".repeat(300)}$`;
+  for (const pattern of ["(", nested]) {
+    expect(() => ruleCheckOf({ pattern })).toThrow(SyntaxError);
+    const model = defineModel("Note", { text: { type: DataTypes.STRING, validate: { is: pattern } } });
+    expect(() => entitiesFromModels([model])).toThrow(
+      expect.objectContaining({ code: "MODEL_INVALID", message: expect.stringContaining("Note.text") }),
+    );
+  }
 });
 
 test.each([

@@ -9,7 +9,7 @@ export type RuleCheck = (value: unknown) => Refusal | undefined;
 /**
  * The rules of a field as one check, `undefined` when there are none.
  *
- * @throws SyntaxError a pattern that is no regular expression
+ * @throws SyntaxError a pattern that is no regular expression, or is nested without end: models with one are refused before
  */
 export function ruleCheckOf(rules: FieldRules): RuleCheck | undefined {
   const checks: RuleCheck[] = [];
@@ -67,6 +67,7 @@ const FORMATS: ReadonlyMap<string, { test(text: string): boolean }> = new Map<st
 
 /** Clients send the texts: a pattern that backtracks must not hold the application. */
 function matcherOf(pattern: string): Matcher {
-  // Tells what is wrong with one that is none.
-  return toMatcher(pattern) ?? new RegExp(pattern);
+  const matcher = toMatcher(pattern);
+  if (matcher === undefined) throw new SyntaxError(`No text can be tested by the pattern ${pattern}`);
+  return matcher;
 }

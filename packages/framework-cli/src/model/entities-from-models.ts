@@ -1,3 +1,4 @@
+import { toMatcher } from "@onespec/spec-core";
 import { camelize, pluralize, underscore } from "inflection";
 import type { Entity, EntityIndex, Field, FieldDefault, FieldRules, JsonValue, Relation } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
@@ -91,7 +92,7 @@ function fieldOf(model: ModelDefinition, name: string, attribute: ModelAttribute
             onDelete: attribute.onDelete ?? (nullable ? "SET NULL" : "NO ACTION"),
             onUpdate: attribute.onUpdate ?? "CASCADE",
           },
-    rules: rulesOf(attribute),
+    rules: rulesOf(attribute, place),
     ...(attribute.comment !== undefined && { comment: attribute.comment }),
     ...(attribute.renamedFrom !== undefined && { renamedFrom: attribute.renamedFrom }),
     ...(attribute.hidden && { hidden: true }),
@@ -124,7 +125,7 @@ function defaultOf(value: unknown, place: string): FieldDefault | undefined {
 }
 
 /** Sequelize's validators in JSON Schema's words. */
-function rulesOf({ validate = {} }: ModelAttribute): FieldRules {
+function rulesOf({ validate = {} }: ModelAttribute, place: string): FieldRules {
   const argument = (name: string): unknown => {
     const given = validate[name];
     return typeof given === "object" && given !== null && "args" in given ? given.args : given;
@@ -133,13 +134,23 @@ function rulesOf({ validate = {} }: ModelAttribute): FieldRules {
   const minimum = argument("min");
   const maximum = argument("max");
   const pattern = argument("is");
-  const text = Array.isArray(pattern) ? pattern[0] : pattern;
+  const one = Array.isArray(pattern) ? pattern[0] : pattern;
+  const text = one instanceof RegExp ? one.source : one;
+  if (typeof text === "string" && toMatcher(text) === undefined) {
+    throw new FrameworkError(
+      "MODEL_INVALID",
+      `${place}: its pattern in \`is\` is no regular expression that texts can be tested by.`,
+      {
+        hint: "Correct its syntax; groups may be nested 250 deep.",
+      },
+    );
+  }
   return {
     ...(Array.isArray(length) && typeof length[0] === "number" && { minLength: length[0] }),
     ...(Array.isArray(length) && typeof length[1] === "number" && { maxLength: length[1] }),
     ...(typeof minimum === "number" && { minimum }),
     ...(typeof maximum === "number" && { maximum }),
-    ...(text instanceof RegExp ? { pattern: text.source } : typeof text === "string" && { pattern: text }),
+    ...(typeof text === "string" && { pattern: text }),
     ...(argument("isEmail") ? { format: "email" } : argument("isUrl") ? { format: "uri" } : {}),
   };
 }

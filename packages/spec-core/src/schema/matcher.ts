@@ -11,7 +11,7 @@ export interface Matcher {
 /**
  * A matcher for a pattern that a stranger may have written, or is to hold a stranger's texts against: JavaScript's own expressions as long as they cannot
  * take long, else RE2, whose time is linear. What neither can do in time (a lookaround or a backreference beside a repeated
- * choice) lets longer texts pass. `undefined` when it is no regular expression.
+ * choice) lets longer texts pass. `undefined` when it is no regular expression, or one nested more than 250 groups deep.
  */
 export function toMatcher(pattern: string): Matcher | undefined {
   const native = toRegExp(pattern);

@@ -43,17 +43,20 @@ function groupDepth(text: string): number {
   return deepest;
 }
 
-/** A description's `pattern` as one that `toRegExp` takes; `undefined` when it is not a regular expression, or one that is nested without end. */
+/** A description's `pattern` as one that `toRegExp` takes; `undefined` when there is none. */
 export function toPattern(text: string): string | undefined {
-  if (text.length > 2 * DEEPEST && groupDepth(text) > DEEPEST) return undefined;
   const pattern = FOREIGN.test(text)
     ? DIALECTS.reduce((rewritten, [from, to]) => rewritten.replace(from, to), text)
     : text;
   return toRegExp(pattern) === undefined ? undefined : pattern;
 }
 
-/** Compiles with the `u` flag as JSON Schema asks, and without it where only that works (`\-` and other needless escapes). */
+/**
+ * Compiles with the `u` flag as JSON Schema asks, and without it where only that works (`\-` and other needless escapes). `undefined` for what is no
+ * regular expression, or one whose groups are nested without end, which nobody could tell how long it takes.
+ */
 export function toRegExp(pattern: string): RegExp | undefined {
+  if (pattern.length > 2 * DEEPEST && groupDepth(pattern) > DEEPEST) return undefined;
   try {
     return new RegExp(pattern, "u");
   } catch {
