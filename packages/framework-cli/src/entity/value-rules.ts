@@ -6,6 +6,11 @@ import { Refusal } from "./refusal.js";
 /** Checks a normalised value beyond its type. */
 export type RuleCheck = (value: unknown) => Refusal | undefined;
 
+interface ValueTest {
+  /** @param value normalised: of the field's type */
+  test(value: unknown): boolean;
+}
+
 /**
  * The rules of a field as one check, `undefined` when there are none.
  *
@@ -13,9 +18,9 @@ export type RuleCheck = (value: unknown) => Refusal | undefined;
  */
 export function ruleCheckOf(rules: FieldRules): RuleCheck | undefined {
   const checks: RuleCheck[] = [];
-  const add = (broken: (value: never) => boolean, reason: string): void => {
+  const add = (isBroken: ValueTest["test"], reason: string): void => {
     const refusal = new Refusal(reason);
-    checks.push((value) => (broken(value as never) ? refusal : undefined));
+    checks.push((value) => (isBroken(value) ? refusal : undefined));
   };
   const { minLength, maxLength, pattern, minimum, maximum, exclusiveMinimum, exclusiveMaximum, format } = rules;
   if (minLength !== undefined && minLength > 0) {

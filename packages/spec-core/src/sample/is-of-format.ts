@@ -13,5 +13,5 @@ export function isOfFormat(format: string | undefined, type: "string" | "number"
   if (format === undefined) return true;
   const check = knownFormats().get(format);
   if (check?.type !== type) return true;
-  return check.test(value as never) && (STRICTLY[format]?.test(String(value)) ?? true);
+  return check.test(value) && (STRICTLY[format]?.test(String(value)) ?? true);
 }

@@ -1,3 +1,4 @@
+import type { Format } from "ajv";
 import type { Ajv2020 } from "ajv/dist/2020.js";
 import { decideValue } from "./check-value.js";
 import type { CheckedUnit } from "./checked-schema.js";
@@ -52,7 +53,7 @@ export function createSchemaCompiler(view: SchemaView, checkOf: (unit: CheckedUn
       messages: false,
       ownProperties,
       formats: Object.fromEntries(
-        [...knownFormats()].map(([name, { type, test }]) => [name, { type, validate: test } as never]),
+        [...knownFormats()].map(([name, { type, test }]) => [name, { type, validate: test } as Format]),
       ),
       code: {
         optimize: false,

@@ -3,7 +3,8 @@ import { loadAjvFormats } from "./load-ajv.js";
 /** Checks values of one format. Values of another type are none of its business. */
 export interface FormatCheck {
   readonly type: "string" | "number";
-  test(value: never): boolean;
+  /** @param value of that type */
+  test(value: string | number): boolean;
 }
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
@@ -25,7 +26,7 @@ function readFormats(): ReadonlyMap<string, FormatCheck> {
     const { type = "string", validate = format } =
       typeof format === "object" && !(format instanceof RegExp) ? format : { validate: format };
     if (validate instanceof RegExp) found.set(name, { type, test: (value: string) => validate.test(value) });
-    else if (typeof validate === "function") found.set(name, { type, test: validate as (value: never) => boolean });
+    else if (typeof validate === "function") found.set(name, { type, test: validate as FormatCheck["test"] });
   }
   // ajv's looks at each line for itself.
   found.set("byte", { type: "string", test: (value: string) => BASE64.test(value) });
@@ -40,13 +41,12 @@ const LONGEST_REMEMBERED = 100;
 
 /** The same check. A text that was just found right is not looked at again: one request has it checked as sent and as stored. */
 function withLastRight({ type, test }: FormatCheck): FormatCheck {
-  const check = test as (value: string) => boolean;
   let right: string | undefined;
   return {
     type,
     test(value: string) {
       if (value === right) return true;
-      const isRight = check(value);
+      const isRight = test(value);
       if (isRight && value.length <= LONGEST_REMEMBERED) right = value;
       return isRight;
     },

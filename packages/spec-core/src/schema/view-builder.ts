@@ -93,7 +93,7 @@ export class ViewBuilder {
 
   #object(json: JsonSchemaObject, place: Place): CheckedSchema {
     const out: Draft = {};
-    for (const keyword of COPIED_KEYWORDS) if (json[keyword] !== undefined) out[keyword] = json[keyword] as never;
+    for (const keyword of COPIED_KEYWORDS) copyKeyword(keyword, json, out);
     this.#names(json, place, out);
     this.#inner(json, place, out);
     if (json.allOf) out.allOf = [...(out.allOf ?? []), ...json.allOf.map((part) => this.build(part, place))];
@@ -282,4 +282,8 @@ function declaresHere(json: JsonSchemaObject): boolean {
 /** Does it depend on what other keywords have looked at? */
 function evaluates(json: JsonSchemaObject): boolean {
   return json.unevaluatedProperties !== undefined || json.unevaluatedItems !== undefined;
+}
+
+function copyKeyword<K extends (typeof COPIED_KEYWORDS)[number]>(keyword: K, from: JsonSchemaObject, to: Draft): void {
+  if (from[keyword] !== undefined) to[keyword] = from[keyword];
 }

@@ -65,7 +65,7 @@ function checkFormat(
 ): void {
   if (format === undefined) return;
   const check = knownFormats().get(format);
-  if (check?.type === type && !check.test(value as never)) found.add("format", path, { format });
+  if (check?.type === type && !check.test(value)) found.add("format", path, { format });
 }
 
 function bound(comparison: string, limit: number): Params {

@@ -6,8 +6,13 @@ import type { SqlDialect } from "../../dialect.js";
 
 /** Between a record's values and what a driver takes and gives. Neither sees null; `undefined` where nothing changes. */
 export interface Codec {
-  readonly encode: ((value: never) => unknown) | undefined;
-  readonly decode: ((raw: never) => unknown) | undefined;
+  readonly encode: Change["change"] | undefined;
+  readonly decode: Change["change"] | undefined;
+}
+
+interface Change {
+  /** @param value of the column's type, in the one form or the other */
+  change(value: unknown): unknown;
 }
 
 export function codecOf(type: FieldType, dialect: SqlDialect): Codec {

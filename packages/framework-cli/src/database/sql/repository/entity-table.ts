@@ -73,7 +73,7 @@ function columnOf(field: Field, dialect: SqlDialect): TableColumn {
 
 /** The value as the driver takes it. */
 export function encode({ encode: change }: TableColumn, value: unknown): unknown {
-  return change === undefined || value === null || value === undefined ? value : change(value as never);
+  return change === undefined || value === null || value === undefined ? value : change(value);
 }
 
 /** The driver's row as a record. */
@@ -81,7 +81,7 @@ export function decodeRow(row: Row, columns: readonly TableColumn[]): Row {
   const record: Row = {};
   for (const { column, name, decode } of columns) {
     const raw = row[column];
-    record[name] = decode === undefined || raw === null ? raw : decode(raw as never);
+    record[name] = decode === undefined || raw === null ? raw : decode(raw);
   }
   return record;
 }

@@ -101,7 +101,7 @@ async function readRelated(
   const { rows } = await neighbours.run(relation.target)(text, statement.parameters);
   for (const row of rows) {
     const raw = row[OWNER];
-    const value = owner.decode === undefined ? raw : owner.decode(raw as never);
+    const value = owner.decode === undefined ? raw : owner.decode(raw);
     const record = decodeRow(row, target.shown);
     const group = found.get(value);
     if (group === undefined) found.set(value, [record]);

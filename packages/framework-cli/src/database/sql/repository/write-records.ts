@@ -75,7 +75,7 @@ export function createInserter(table: EntityTable, executor: SqlExecutor, run: R
 }
 
 function decodeKey(counted: TableColumn, raw: unknown): unknown {
-  return counted.field.type.kind === "bigint" ? counted.decode?.(raw as never) : Number(raw);
+  return counted.field.type.kind === "bigint" ? counted.decode?.(raw) : Number(raw);
 }
 
 function insertSql(
