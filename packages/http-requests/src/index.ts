@@ -40,5 +40,6 @@ export {
   validationProblem,
   validationStatus,
 } from "./request-violation.js";
+export { beginTurn, inTurn, ownTurn, takeTurn } from "./turns.js";
 export { coerceValue } from "./value/coerce-value.js";
 export type { WireRules } from "./wire-rules.js";

@@ -1,7 +1,7 @@
-import { setImmediate } from "node:timers/promises";
 import { throwIfGone } from "../client-gone.js";
 import { SLICE_MS } from "../in-slices.js";
 import { headerParameter } from "../media-type.js";
+import { ownTurn } from "../turns.js";
 import { TooManyFields } from "./too-many-fields.js";
 
 /** What stands before the content of a part. */
@@ -102,7 +102,7 @@ async function cutParts(
         if (!part) return false;
         if (++parts > most) throw new TooManyFields();
         if (performance.now() > sliceEnd) {
-          await setImmediate();
+          await ownTurn();
           throwIfGone(gone);
           sliceEnd = performance.now() + SLICE_MS;
         }

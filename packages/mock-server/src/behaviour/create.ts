@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { ownTurn } from "@onespec/http-requests";
 import type { Operation, Resource, WriteRole } from "@onespec/spec-core";
 import type { Problem } from "../errors/problem.js";
 import { Refusal } from "../errors/refusal.js";
@@ -59,7 +59,7 @@ export function createCreateBehaviour(
       // To make it took its time: others have their turn before it is written.
       if (isLargeRequest(call.request))
         return Promise.resolve(made)
-          .then((record) => nextTurn(record))
+          .then((record) => ownTurn().then(() => record))
           .then(insert, refused);
       return made instanceof Promise ? made.then(insert, refused) : insert(made);
     } catch (error) {

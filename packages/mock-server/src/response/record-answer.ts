@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { coerceValue } from "@onespec/http-requests";
+import { coerceValue, inTurn, ownTurn } from "@onespec/http-requests";
 import { findIdPlace, findRecordList, objectProperties, type RecordPlace, type Resource } from "@onespec/spec-core";
 import { createValidatorHeaders } from "../conditional/validator-headers.js";
 import type { Call, MockContext } from "../server/mock-context.js";
@@ -58,6 +57,7 @@ export function createRecordAnswer(
     body: BodyPlan | undefined,
     record: StoredRecord,
     headers: Readonly<Record<string, string>> | undefined,
+    isLarge: boolean,
   ): Awaitable<Answer> => {
     if (!body) return withHeaders(empty, validators ? { ...validators(record), ...headers } : headers);
     let known = answers.get(body);
@@ -67,15 +67,14 @@ export function createRecordAnswer(
     }
     const remembered = isRead ? known.get(record, weightOf) : undefined;
     if (remembered) return withHeaders(remembered, headers);
-    const made = build(body, record);
+    // What was written for it took its time: others have their turn before it is written out.
+    const made = isLarge ? ownTurn().then(() => build(body, record)) : inTurn(() => build(body, record));
     if (made instanceof Promise) return made.then((built) => withHeaders(built, headers));
     if (isRead) known.set(record, made, weightOf(made));
     return withHeaders(made, headers);
   };
 
-  // What was written for it took its time: others have their turn before it is written out.
-  return ({ body, request }, record, headers) =>
-    isLargeRequest(request) ? nextTurn().then(() => answer(body, record, headers)) : answer(body, record, headers);
+  return ({ body, request }, record, headers) => answer(body, record, headers, isLargeRequest(request));
 }
 
 /** Remembered answers of one operation, in characters: twice as much at most. */

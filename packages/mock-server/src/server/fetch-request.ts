@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeStream } from "node:stream/web";
+import { beginTurn } from "@onespec/http-requests";
 import { forbidsBody } from "../response/select-response.js";
 import type { RequestHandler } from "./handle-request.js";
 import type { ReceiveBody } from "./needs-receiving.js";
@@ -12,6 +13,7 @@ export async function fetchRequest(handle: RequestHandler, request: Request, rec
     request.body === null
       ? { body: undefined }
       : await receive(Readable.fromWeb(request.body as unknown as NodeStream<Uint8Array>), headers);
+  beginTurn();
   const answer = await handle({
     method: request.method.toUpperCase(),
     path: pathname,

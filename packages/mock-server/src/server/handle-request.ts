@@ -1,4 +1,4 @@
-import { ClientGone } from "@onespec/http-requests";
+import { ClientGone, inTurn } from "@onespec/http-requests";
 import { createNearestPaths, type Operation } from "@onespec/spec-core";
 import { notAcceptable } from "../errors/not-acceptable.js";
 import type { Problem } from "../errors/problem.js";
@@ -10,7 +10,7 @@ import type { Answer } from "../response/answer.js";
 import type { Awaitable } from "../store/record-store.js";
 import { corsHeaders, preflightHeaders } from "./cors.js";
 import { inertDocument } from "./inert-document.js";
-import type { MockContext } from "./mock-context.js";
+import type { Call, MockContext } from "./mock-context.js";
 import { headerText, type MockRequest } from "./mock-request.js";
 import { createOperationPlan, type OperationPlan } from "./operation-plan.js";
 import type { RouteMatch, Routes } from "./routes.js";
@@ -44,9 +44,10 @@ export function createRequestHandler({ context, routes, layer, operations, repor
     const operation = match.methods.get(method) ?? (method === "head" ? match.methods.get("get") : undefined);
     if (operation) {
       if (request.fault) return context.refuse(operation, request.fault);
+      const known = plans.get(operation);
+      if (known) return begin(known, match, request);
       const plan = planOf(operation);
-      if (plan.layer) return plan.layer(request, (changed = request) => run(plan, match, changed));
-      return run(plan, match, request);
+      return inTurn(() => begin(plan, match, request));
     }
     if (method === "options") return optionsAnswer(allowedMethods(match), request);
     return context.refuse(undefined, wrongMethod(match, request));
@@ -62,6 +63,9 @@ export function createRequestHandler({ context, routes, layer, operations, repor
     return plan;
   };
 
+  const begin = (plan: OperationPlan, match: RouteMatch, request: MockRequest): Awaitable<Answer> =>
+    plan.layer ? plan.layer(request, (changed = request) => run(plan, match, changed)) : run(plan, match, request);
+
   const run = (plan: OperationPlan, match: RouteMatch, request: MockRequest): Awaitable<Answer> =>
     isSpecial(request) ? runSpecial(plan, match, request) : runOperation(plan, match, request);
 
@@ -70,10 +74,12 @@ export function createRequestHandler({ context, routes, layer, operations, repor
     const accept = headerText(request.headers, "accept");
     const body = response.negotiate(accept);
     if (response.preferred && !body) return context.refuse(operation, notAcceptable(response, accept));
-    const behave = (read: ReadRequest): Awaitable<Answer> =>
-      read.ok
-        ? plan.behave({ request, values: read.values, base: match.base, body, precondition })
-        : context.refuse(operation, read.problem);
+    const behave = (read: ReadRequest): Awaitable<Answer> => {
+      if (!read.ok) return context.refuse(operation, read.problem);
+      const call: Call = { request, values: read.values, base: match.base, body, precondition };
+      // What is written is made up and checked as well.
+      return request.body === undefined ? plan.behave(call) : inTurn(() => plan.behave(call));
+    };
     const read = plan.request.read(request, match.values);
     return read instanceof Promise ? read.then(behave) : behave(read);
   };

@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { asksToUpgrade } from "@onespec/http-requests";
+import { asksToUpgrade, takeTurn } from "@onespec/http-requests";
 import type { Answer } from "../response/answer.js";
 import type { RequestHandler } from "./handle-request.js";
 import { type BodyOptions, hasBody, type IncomingBody, readBody } from "./incoming-body.js";
@@ -8,7 +8,6 @@ import { IncomingRequest } from "./incoming-request.js";
 import { isLargeRequest, type MockRequest } from "./mock-request.js";
 import { sendAndLinger } from "./send-and-linger.js";
 import { sendAnswer } from "./send-answer.js";
-import { Turns } from "./turns.js";
 
 /** How long a connection may rest between requests, in milliseconds: longer than test runners think between two of them. */
 const REST_MS = 72_000;
@@ -18,9 +17,8 @@ const REST_MS = 72_000;
  * does here, and cost each request as much again as Node takes for it.
  */
 export function createHttpServer(handle: RequestHandler, options: BodyOptions): Server {
-  const turns = new Turns();
   const respond = (request: MockRequest, outgoing: ServerResponse): void =>
-    turns.take(() => {
+    takeTurn(() => {
       const answer = handle(request);
       if (answer instanceof Promise) answer.then((settled) => finish(request, settled, outgoing));
       else finish(request, answer, outgoing);

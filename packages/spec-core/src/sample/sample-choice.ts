@@ -22,9 +22,13 @@ const PLAIN = 3;
 export function sampleChoice(run: ChoosingRun, shape: Shape, place: Place): unknown {
   const [choice] = shape.choices;
   if (!choice) return NOTHING;
-  const order = orderedBranches(run, shape, choice, place).slice(0, BRANCHES);
-  for (const branch of order) {
-    for (const attempt of attemptsAt(run, shape, choice, branch, place)) {
+  const tried: number[] = [];
+  for (const branch of orderedBranches(run, shape, choice, place)) {
+    const chosen = run.shapes.choose(shape, branch);
+    if (chosen.impossible) continue;
+    if (tried.length === BRANCHES) break;
+    tried.push(branch);
+    for (const attempt of attemptsAt(run, chosen, choice, branch, place)) {
       const value = sampleBranch(run, shape, choice, branch, attempt);
       if (value !== NOTHING && (choice.kind !== "oneOf" || isOnly(run, choice, branch, value))) return value;
       if (run.isExhausted) return NOTHING;
@@ -33,7 +37,7 @@ export function sampleChoice(run: ChoosingRun, shape: Shape, place: Place): unkn
   if (choice.kind === "loose") return run.resolve(run.shapes.choose(shape, -1), place);
   if (choice.kind === "anyOf") return NOTHING;
   let tagged: unknown = NOTHING;
-  for (const branch of order) {
+  for (const branch of tried) {
     const value = sampleBranch(run, shape, choice, branch, place);
     const apart = value === NOTHING ? NOTHING : tellApart(run, run.shapes.choose(shape, branch), choice, branch, value);
     if (apart !== NOTHING) return apart;
@@ -45,7 +49,6 @@ export function sampleChoice(run: ChoosingRun, shape: Shape, place: Place): unkn
 
 function sampleBranch(run: ChoosingRun, shape: Shape, choice: Choice, branch: number, place: Place): unknown {
   const chosen = run.shapes.choose(shape, branch);
-  if (chosen.impossible) return NOTHING;
   return run.within(run.shapes.of(choice.branches[branch] ?? true), () => run.resolve(chosen, place));
 }
 
@@ -55,25 +58,48 @@ export function isOnly(run: Run, { branches }: Choice, branch: number, value: un
 }
 
 /** As it comes; without what other branches ask for; only what is required; with values that no name suggests. */
-function* attemptsAt(run: Run, shape: Shape, choice: Choice, branch: number, place: Place): Generator<Place> {
+function* attemptsAt(run: Run, chosen: Shape, choice: Choice, branch: number, place: Place): Generator<Place> {
   yield place;
+  const isPlain = isScalar(chosen);
   if (choice.kind !== "oneOf") {
-    yield { ...place, levels: 0 };
+    if (!isPlain) yield { ...place, levels: 0 };
     return;
   }
-  const { parts } = run.shapes.choose(shape, branch);
-  const required = new Set(parts.flatMap((part) => part.required ?? []));
-  const others = choice.branches.flatMap((other, index) => (index === branch ? [] : requiredNames(run, other)));
-  const avoid = new Set([...place.avoid, ...others.filter((name) => !required.has(name))]);
-  yield { ...place, avoid };
-  yield { ...place, avoid, levels: 0 };
-  if (place.levels < 1) yield { ...place, levels: 1 };
-  yield { ...place, variation: place.variation + PLAIN };
-  yield { ...place, variation: place.variation + PLAIN + 1, avoid };
+  if (!isPlain) {
+    const others = namesOfOthers(run, chosen, choice, branch);
+    const avoid = place.avoid.size === 0 ? others : new Set([...place.avoid, ...others]);
+    yield { ...place, avoid };
+    yield { ...place, avoid, levels: 0 };
+    if (place.levels < 1) yield { ...place, levels: 1 };
+    yield { ...place, variation: place.variation + PLAIN };
+    yield { ...place, variation: place.variation + PLAIN + 1, avoid };
+  } else if (chosen.members?.length !== 1) {
+    yield { ...place, variation: place.variation + PLAIN };
+    yield { ...place, variation: place.variation + PLAIN + 1 };
+  }
 }
 
-function requiredNames(run: Run, branch: Choice["branches"][number]): readonly string[] {
-  return run.shapes.of(branch).parts.flatMap((part) => part.required ?? []);
+/** Are its values without parts? */
+function isScalar({ choices, types }: Shape): boolean {
+  return choices.length === 0 && !types.includes("object") && !types.includes("array");
+}
+
+const othersOf = new WeakMap<Shape, ReadonlySet<string>>();
+
+/** What other branches require and the chosen one does not. */
+function namesOfOthers(run: Run, chosen: Shape, { branches }: Choice, branch: number): ReadonlySet<string> {
+  let names = othersOf.get(chosen);
+  if (!names) {
+    const required = new Set(requiredNames(chosen));
+    const others = branches.flatMap((other, index) => (index === branch ? [] : requiredNames(run.shapes.of(other))));
+    names = new Set(others.filter((name) => !required.has(name)));
+    othersOf.set(chosen, names);
+  }
+  return names;
+}
+
+function requiredNames({ parts }: Shape): readonly string[] {
+  return parts.flatMap((part) => part.required ?? []);
 }
 
 function orderedBranches(run: ChoosingRun, shape: Shape, choice: Choice, place: Place): readonly number[] {

@@ -1,13 +1,17 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { Turns } from "../src/server/turns.js";
+import { inTurn, takeTurn } from "./turns.js";
 
-afterEach(() => {
+afterEach(async () => {
   vi.restoreAllMocks();
+  await nextTurn();
 });
 
-/** Works that take a while of a clock of their own, and which of them are done. */
+/** Goes on from test to test, as a clock does. */
+let clock = 1_000_000;
+
+/** Works that take a while of this clock, and which of them are done. */
 function works() {
-  let clock = 1000;
+  clock += 1000;
   vi.spyOn(performance, "now").mockImplementation(() => clock);
   const done: string[] = [];
   return {
@@ -24,14 +28,17 @@ function works() {
   };
 }
 
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
 test("of what takes long each has a turn of the event loop, in the order in which it came", async () => {
-  const turns = new Turns();
   const { done, work } = works();
-  for (const name of ["a", "b", "c", "d"]) turns.take(work(name, 20));
+  for (const name of ["a", "b", "c", "d"]) takeTurn(work(name, 20));
   expect(done).toEqual(["a"]);
   await nextTurn();
   expect(done).toEqual(["a", "b"]);
-  turns.take(work("e", 1));
+  takeTurn(work("e", 1));
   await nextTurn();
   await nextTurn();
   expect(done).toEqual(["a", "b", "c", "d"]);
@@ -40,17 +47,23 @@ test("of what takes long each has a turn of the event loop, in the order in whic
 });
 
 test("what is done quickly, or comes after a rest, does not wait", () => {
-  const turns = new Turns();
   const { done, work, wait } = works();
-  for (let index = 0; index < 10; index++) turns.take(work(`quick ${index}`, 0.5));
+  for (let index = 0; index < 10; index++) takeTurn(work(`quick ${index}`, 0.5));
   expect(done).toHaveLength(10);
   for (let index = 0; index < 3; index++) {
-    turns.take(work(`long ${index}`, 20));
     wait(5);
+    takeTurn(work(`long ${index}`, 20));
   }
   expect(done).toHaveLength(13);
 });
 
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
+test("a work that goes on after others of its turn goes on in the next, behind who waited before", async () => {
+  const { done, work } = works();
+  const goOn = (name: string): Promise<void> | void => inTurn(work(name, 20));
+  takeTurn(() => void goOn("a"));
+  takeTurn(work("b", 20));
+  const later = goOn("a, later");
+  expect(done).toEqual(["a"]);
+  await later;
+  expect(done).toEqual(["a", "b", "a, later"]);
+});
