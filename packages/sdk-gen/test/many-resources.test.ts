@@ -60,7 +60,7 @@ test.each([12, 5_001])(
     expect(await client.novels.get("1")).toMatchObject({ title: "A" });
     await client.poems.create({ title: "A" });
     await expect(client.poems.create({ title: 7 })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
-    await client.single0.getSingle0();
+    await client.single0.get();
     expect(sent).toEqual(["GET /novels", "GET /poems", "GET /novels/1", "POST /poems", "GET /single0"]);
     expect(Object.keys(module)).toEqual(expect.arrayContaining(["Novels", "Poems", "Single0", `Single${count - 3}`]));
     expect(await typeErrors(output)).toEqual([]);

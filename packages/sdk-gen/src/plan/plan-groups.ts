@@ -1,10 +1,11 @@
 import type { ApiDescription, Operation, Resource } from "@onespec/spec-core";
 import type { AppliedConfig } from "../config/config-of.js";
 import { configuredResource } from "./configured-resource.js";
-import { camelCase, pascalCase, wordsOf } from "./identifier.js";
+import { countTexts, draftGroups, type GroupDraft, nameKey } from "./draft-groups.js";
+import { camelCase, pascalCase } from "./identifier.js";
+import { type MethodGroup, shortMethodName } from "./method-name.js";
 import { NameTable } from "./name-table.js";
 import { planRelations } from "./plan-relations.js";
-import { longName, shortName } from "./resource-names.js";
 import type { GroupPlan, MethodPlan, RecordMethod } from "./sdk-plan.js";
 import { sharedModules } from "./shared-modules.js";
 
@@ -16,13 +17,6 @@ const RECORD_METHODS: Readonly<Record<string, RecordMethod>> = {
   update: "update",
   delete: "delete",
 };
-
-interface Draft {
-  readonly key: string;
-  readonly wanted: string;
-  readonly resource: Resource | undefined;
-  readonly operations: Operation[];
-}
 
 /** Resources first; what belongs to none goes to its tag, else to its first literal path segment. Sorted throughout. */
 export function planGroups(api: ApiDescription, classNames: NameTable, config: AppliedConfig): GroupPlan[] {
@@ -38,15 +32,16 @@ export function planGroups(api: ApiDescription, classNames: NameTable, config: A
     planned.flatMap(({ draft, name }) => (draft.resource ? [[draft.resource, name] as const] : [])),
   );
   // The first of a name: later ones are set before it.
-  const tags = new Map([...api.tags].reverse().map((tag) => [camelCase(tag.name, ""), tag]));
+  const tags = new Map([...api.tags].reverse().map((tag) => [nameKey(tag.name), tag]));
   const fileOf = sharedModules(planned.length);
+  const readPaths = new Set(api.operations.filter(({ method }) => method === "get").map(({ path }) => path));
   return planned.map(({ draft, name, className }) => ({
     name,
     className,
     file: fileOf(className),
     resource: draft.resource && configuredResource(api, draft.resource, config),
-    description: tags.get(name)?.description,
-    methods: planMethods(draft, config),
+    description: tags.get(nameKey(name))?.description,
+    methods: planMethods(draft, { name, collectionPath: draft.resource?.collectionPath, readPaths }, config),
     relations: draft.resource ? planRelations(api, draft.resource, nameOf, config) : [],
   }));
 }
@@ -55,50 +50,6 @@ export function planGroups(api: ApiDescription, classNames: NameTable, config: A
 function className(names: NameTable, wanted: string, key: string): string {
   const isTaken = ["", "Record", "Relations", "Params"].some((suffix) => names.has(`${wanted}${suffix}`));
   return names.take(isTaken ? `${wanted}Resource` : wanted, `group ${key}`);
-}
-
-function draftGroups(api: ApiDescription, config: AppliedConfig): Draft[] {
-  const drafts = new Map<string, Draft>();
-  const shortNames = countBy(api.resources.map(shortName));
-  for (const resource of api.resources) {
-    const short = shortName(resource);
-    const given = config.resources[resource.collectionPath]?.name;
-    const wanted = given ?? (shortNames.get(short) === 1 ? short : longName(resource));
-    drafts.set(resource.collectionPath, { key: resource.collectionPath, wanted, resource, operations: [] });
-  }
-  const kept = api.operations.filter(({ id }) => config.operations[id]?.skip !== true);
-  const operations = kept.sort((left, right) => (left.id < right.id ? -1 : 1));
-  // A tag named like a resource joins it: the first of a name.
-  const named = new Map([...drafts.values()].reverse().map((draft) => [camelCase(draft.wanted, ""), draft]));
-  for (const operation of operations) {
-    const { role } = operation;
-    const resource = "resource" in role ? role.resource : undefined;
-    const wanted = groupText(operation);
-    const key = resource?.collectionPath ?? `:${wanted}`;
-    let draft = drafts.get(key) ?? named.get(camelCase(wanted, ""));
-    if (!draft) {
-      draft = { key, wanted, resource: undefined, operations: [] };
-      drafts.set(key, draft);
-      named.set(camelCase(wanted, ""), draft);
-    }
-    draft.operations.push(operation);
-  }
-  return [...drafts.values()]
-    .filter(({ operations: own }) => own.length > 0)
-    .sort((left, right) => (left.key < right.key ? -1 : 1));
-}
-
-function groupText({ tags, template }: Operation): string {
-  const [tag] = tags;
-  if (tag !== undefined && wordsOf(tag).length > 0) return tag;
-  const literals = template.segments.flatMap((segment) => (segment.kind === "literal" ? [segment.text] : []));
-  return literals.find((text) => !/^(api|rest|v\d+(\.\d+)*)$/i.test(text)) ?? literals[0] ?? "api";
-}
-
-function countBy(texts: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return counts;
 }
 
 const BASE_METHODS: ReadonlySet<string> = new Set([
@@ -115,7 +66,7 @@ const BASE_METHODS: ReadonlySet<string> = new Set([
   "hasownproperty",
 ]);
 
-function planMethods({ resource, operations }: Draft, config: AppliedConfig): MethodPlan[] {
+function planMethods({ resource, operations }: GroupDraft, group: MethodGroup, config: AppliedConfig): MethodPlan[] {
   const names = new NameTable(BASE_METHODS);
   const own = operations.map((operation) => ({ operation, record: recordMethod(operation, resource, operations) }));
   const records = own.filter(({ record }) => record !== undefined);
@@ -128,18 +79,23 @@ function planMethods({ resource, operations }: Draft, config: AppliedConfig): Me
       return name === undefined ? [] : [[operation, names.take(camelCase(name, "call"), operation.id)] as const];
     }),
   );
-  return [
-    ...records.map(({ operation, record }) => ({
-      name: named.get(operation) ?? names.take(record ?? "", operation.id),
-      operation,
-      record,
-    })),
-    ...others.map(({ operation }) => ({
-      name: named.get(operation) ?? methodName(names, operation),
-      operation,
-      record: undefined,
-    })),
-  ];
+  const methods: MethodPlan[] = records.map(({ operation, record }) => ({
+    name: named.get(operation) ?? names.take(record ?? "", operation.id),
+    operation,
+    record,
+  }));
+  const wanted = others.map(({ operation }) => ({
+    operation,
+    short: named.has(operation) ? undefined : shortMethodName(operation, group),
+  }));
+  const shorts = countTexts(wanted.flatMap(({ short }) => short ?? []));
+  for (const { operation, short } of wanted) {
+    // What several would be called, or a record method is, none of them is.
+    const isFree = short !== undefined && shorts.get(short) === 1 && !names.has(short) && !BASE_METHODS.has(short);
+    const name = named.get(operation) ?? (isFree ? names.take(short, operation.id) : methodName(names, operation));
+    methods.push({ name, operation, record: undefined });
+  }
+  return methods;
 }
 
 /** An operation that does one of the usual things to a record, by its id; of several the one at the item path. */

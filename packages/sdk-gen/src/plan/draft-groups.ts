@@ -1,0 +1,89 @@
+import type { ApiDescription, Operation, Resource } from "@onespec/spec-core";
+import { singularize } from "inflection";
+import type { AppliedConfig } from "../config/config-of.js";
+import { camelCase, wordsOf } from "./identifier.js";
+import { longName, shortName } from "./resource-names.js";
+
+/** A group before its names are decided. */
+export interface GroupDraft {
+  readonly key: string;
+  readonly wanted: string;
+  readonly resource: Resource | undefined;
+  readonly operations: Operation[];
+}
+
+/** Which operations stand together: those of a resource, what lies below one under the same tag, and the rest by tag, else by path. */
+export function draftGroups(api: ApiDescription, config: AppliedConfig): GroupDraft[] {
+  const drafts = new Map<string, GroupDraft>();
+  const shortNames = countTexts(api.resources.map(shortName));
+  for (const resource of api.resources) {
+    const short = shortName(resource);
+    const given = config.resources[resource.collectionPath]?.name;
+    const wanted = given ?? (shortNames.get(short) === 1 ? short : longName(resource));
+    drafts.set(resource.collectionPath, { key: resource.collectionPath, wanted, resource, operations: [] });
+  }
+  const kept = api.operations.filter(({ id }) => config.operations[id]?.skip !== true);
+  const operations = kept.sort((left, right) => (left.id < right.id ? -1 : 1));
+  // A tag named like a resource joins it: the first of a name.
+  const named = new Map([...drafts.values()].reverse().map((draft) => [nameKey(draft.wanted), draft]));
+  const owners = resourcesByPath(api.resources);
+  for (const operation of operations) {
+    const { role } = operation;
+    const resource = "resource" in role ? role.resource : resourceAround(operation, owners);
+    const wanted = groupText(operation);
+    const key = resource?.collectionPath ?? `:${wanted}`;
+    let draft = drafts.get(key) ?? named.get(nameKey(wanted));
+    if (!draft) {
+      draft = { key, wanted, resource: undefined, operations: [] };
+      drafts.set(key, draft);
+      named.set(nameKey(wanted), draft);
+    }
+    draft.operations.push(operation);
+  }
+  return [...drafts.values()]
+    .filter(({ operations: own }) => own.length > 0)
+    .sort((left, right) => (left.key < right.key ? -1 : 1));
+}
+
+/** By their collection and item paths; a path that is both is that of the collection. */
+function resourcesByPath(resources: readonly Resource[]): ReadonlyMap<string, Resource> {
+  return new Map([
+    ...resources.flatMap((one) => (one.itemPath ? [[pathKey(one.itemPath), one] as const] : [])),
+    ...resources.map((one) => [pathKey(one.collectionPath), one] as const),
+  ]);
+}
+
+/** The innermost resource that the path leads to or through, if the description puts the two under one tag. */
+function resourceAround({ path, tags }: Operation, owners: ReadonlyMap<string, Resource>): Resource | undefined {
+  const [tag] = tags;
+  if (tag === undefined) return undefined;
+  for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
+    const resource = owners.get(pathKey(path.slice(0, end)));
+    if (resource) return Object.values(resource.roles).some((own) => own.tags[0] === tag) ? resource : undefined;
+  }
+  return undefined;
+}
+
+/** Paths that differ in what their parameters are called are the same. */
+function pathKey(path: string): string {
+  return path.replace(/\{[^{}]*\}/g, "{}");
+}
+
+/** The same for `Workflow`, `workflows` and `work-flows`: they are one group. */
+export function nameKey(text: string): string {
+  return singularize(camelCase(text, "").toLowerCase());
+}
+
+function groupText({ tags, template }: Operation): string {
+  const [tag] = tags;
+  if (tag !== undefined && wordsOf(tag).length > 0) return tag;
+  const literals = template.segments.flatMap((segment) => (segment.kind === "literal" ? [segment.text] : []));
+  return literals.find((text) => !/^(api|rest|v\d+(\.\d+)*)$/i.test(text)) ?? literals[0] ?? "api";
+}
+
+/** How often each text is there. */
+export function countTexts(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,84 @@
+import { foldName, type Operation, sameNoun } from "@onespec/spec-core";
+import { singularize } from "inflection";
+import { camelCase } from "./identifier.js";
+
+/** The group that a method stands in. */
+export interface MethodGroup {
+  /** `projectUsers`. */
+  readonly name: string;
+  readonly collectionPath: string | undefined;
+  /** Those that a `GET` reads. */
+  readonly readPaths: ReadonlySet<string>;
+}
+
+/**
+ * What a person calls the method beside the others of its group, where the operationId is made by a framework or not there:
+ * `retry` of `POST /runs/{id}/retry`, `findAll` of `UsersController_findAll`. `undefined`: nothing shorter than the operation's id.
+ */
+export function shortMethodName(operation: Operation, group: MethodGroup): string | undefined {
+  const { operationId } = operation;
+  const isWritten = operationId !== undefined && operationId.trim() !== "";
+  const name = isWritten ? bareName(operationId, operation, group) : nameByPath(operation, group);
+  const short = name === undefined ? "" : camelCase(name, "");
+  return short === "" ? undefined : short;
+}
+
+/** Without what frameworks add to the name of a function: the path after it (FastAPI), the class before it (NestJS, .NET, Rails). */
+function bareName(id: string, operation: Operation, group: MethodGroup): string | undefined {
+  const noun = group.collectionPath?.split("/").findLast((segment) => segment !== "" && !segment.includes("{"));
+  const owners = [group.name, ...(noun === undefined ? [] : [noun]), ...operation.tags.slice(0, 1)];
+  const name = withoutOwners(withoutPath(id, operation), owners);
+  return name === id ? undefined : name;
+}
+
+/** FastAPI's `list_users_api_users__get` of `GET /api/users/`. */
+function withoutPath(id: string, { path, method }: Operation): string {
+  const added = `${path.replace(/\W/g, "_")}_${method}`;
+  const name = id.endsWith(added) ? id.slice(0, -added.length) : "";
+  return name === "" ? id : name;
+}
+
+/** `UsersController_findAll` as `findAll`, `users/list-keys` as `list-keys`. */
+function withoutOwners(id: string, owners: readonly string[]): string {
+  const [, head = "", mark = "", rest = ""] = /^([^._:/#]+)([._:/#]+)(.+)$/.exec(id) ?? [];
+  return rest !== "" && isOwner(head, mark, owners) ? withoutOwners(rest, owners) : id;
+}
+
+function isOwner(head: string, mark: string, owners: readonly string[]): boolean {
+  if (/[a-z\d]Controller$/.test(head)) return true;
+  // `search_users` is what a function is called; `users_search` and `Users_Search` say where it is.
+  const isVerb = mark === "_" && !/^[A-Z]/.test(head) && singularize(head) === head;
+  return !isVerb && owners.some((owner) => sameNoun(foldName(owner), foldName(head)));
+}
+
+/** `getTags` of `GET /runs/{id}/tags`, `retry` of `POST /runs/{id}/retry`. */
+function nameByPath(operation: Operation, group: MethodGroup): string | undefined {
+  const after = segmentsAfter(operation, group);
+  const words = after.filter((segment) => !segment.includes("{"));
+  const last = after.at(-1) ?? "";
+  const isOne = last.includes("{");
+  const verb = VERBS[operation.method] ?? operation.method;
+  if (words.length === 0 && isOne) return `${verb} by ${last}`;
+  const isThing = words.length === 0 || isOne || singularize(last) !== last || group.readPaths.has(operation.path);
+  const isDone = (operation.method === "post" || operation.method === "put") && !isThing;
+  const isSaid = words.some((word) => foldName(word) === verb);
+  return [...(isDone || isSaid ? [] : [verb]), ...words].join(" ");
+}
+
+/** Those behind the item path of a resource, else behind the word that the group is called by. */
+function segmentsAfter({ path }: Operation, { name, collectionPath }: MethodGroup): string[] {
+  const segments = path.split("/").filter((segment) => segment !== "");
+  if (collectionPath !== undefined && path.startsWith(collectionPath)) {
+    const after = segments.slice(collectionPath.split("/").filter((segment) => segment !== "").length);
+    return after[0]?.includes("{") ? after.slice(1) : after;
+  }
+  const at = segments.findIndex((segment) => sameNoun(foldName(segment), foldName(name)));
+  return at === -1 ? segments : segments.slice(at + 1);
+}
+
+const VERBS: Readonly<Record<string, string>> = {
+  get: "get",
+  post: "create",
+  put: "replace",
+  patch: "update",
+};

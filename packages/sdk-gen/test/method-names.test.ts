@@ -1,0 +1,96 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type GeneratedClient, generatedClient } from "./generated-client.js";
+
+const run = { $ref: "#/components/schemas/Run" };
+const json = (schema: object): object => ({ content: { "application/json": { schema } } });
+const answers = (schema: object): object => ({ 200: { description: "", ...json(schema) } });
+const path = (...names: string[]): object => ({
+  parameters: names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
+});
+const done = { responses: { 204: { description: "" } } };
+const tags = { type: "array", items: { type: "string" } };
+
+const DESCRIPTION = {
+  openapi: "3.1.0",
+  info: { title: "Runs", version: "1" },
+  paths: {
+    "/runs": {
+      get: { tags: ["Run"], responses: answers({ type: "array", items: run }) },
+      post: { tags: ["Run"], requestBody: json(run), responses: answers(run) },
+      delete: { tags: ["Run"], operationId: "purge_runs_runs_delete", ...done },
+    },
+    "/runs/{id}": {
+      ...path("id"),
+      get: { tags: ["Run"], responses: answers(run) },
+      delete: { tags: ["Run"], ...done },
+    },
+    "/runs/{id}/retry": { ...path("id"), post: { tags: ["Run"], responses: answers(run) } },
+    "/runs/{id}/owner": {
+      ...path("id"),
+      get: { tags: ["Run"], responses: answers({ type: "object" }) },
+      put: { tags: ["Run"], requestBody: json({ type: "object" }), ...done },
+    },
+    "/runs/{id}/tags": { ...path("id"), get: { tags: ["Run"], responses: answers(tags) } },
+    "/runs/{id}/{version}": { ...path("id", "version"), get: { tags: ["Run"], responses: answers(run) } },
+    "/runs/{id}/logs": {
+      ...path("id"),
+      get: { tags: ["Run"], operationId: "read_logs_runs__id__logs_get", responses: answers({ type: "string" }) },
+    },
+    "/stats": {
+      get: { tags: ["stats"], operationId: "StatsController_findAll", responses: answers({ type: "object" }) },
+    },
+    "/stats/day": { get: { tags: ["stats"], operationId: "stats/by-day", responses: answers({ type: "object" }) } },
+    "/stats/week": { get: { tags: ["stats"], operationId: "weekly", responses: answers({ type: "object" }) } },
+    "/search/a": { get: { tags: ["search"], operationId: "search_runs", responses: answers({ type: "object" }) } },
+    "/jobs/a/stop": { post: { tags: ["jobs"], operationId: "Jobs_Stop", ...done } },
+    "/jobs/b/stop": { post: { tags: ["jobs"], operationId: "jobs.stop", ...done } },
+  },
+  components: {
+    schemas: { Run: { type: "object", properties: { id: { type: "string" }, state: { type: "string" } } } },
+  },
+};
+
+let sdk: GeneratedClient;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "onespec-runs-"));
+  await writeFile(join(folder, "runs.json"), JSON.stringify(DESCRIPTION));
+  sdk = await generatedClient(join(folder, "runs.json"));
+});
+afterAll(async () => {
+  await sdk.remove();
+  await rm(folder, { recursive: true });
+});
+
+function client(): Record<string, object> {
+  return new sdk.module.default({ baseUrl: "http://runs" });
+}
+
+/** The methods that a group has of its own. */
+function methodsOf(group: string): string[] {
+  const prototype: object = Object.getPrototypeOf(client()[group] ?? {});
+  return Object.getOwnPropertyNames(prototype).filter((name) => name !== "constructor");
+}
+
+test("operations without an id are called as a person would, beside the usual ones of their resource", () => {
+  const made = ["getByVersion", "getOwner", "getTags", "replaceOwner", "retry"];
+  expect(methodsOf("runs").sort()).toEqual(
+    ["create", "delete", "find", "get", "purgeRuns", "readLogs", ...made].sort(),
+  );
+});
+
+test("a tag that is a resource's name in the singular makes no second group", () => {
+  expect(client()).not.toHaveProperty("run");
+});
+
+test("what frameworks add to the name of a function is left out", () => {
+  expect(methodsOf("stats").sort()).toEqual(["byDay", "findAll", "weekly"]);
+  expect(methodsOf("search")).toEqual(["searchRuns"]);
+});
+
+test("two that would have one name keep their ids", () => {
+  expect(methodsOf("jobs").sort()).toEqual(["jobsStop", "jobsStop2"]);
+});
