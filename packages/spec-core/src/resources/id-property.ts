@@ -125,7 +125,9 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
   if (known !== undefined) return known;
   for (const form of [...nounForms(noun), lastWordOfName(reader, record)]) {
     if (form === "") continue;
-    const own = pickFirst([form + folded, form + last], false) ?? pickFirst([`${form}id`, form], true);
+    const own =
+      pickFirst([form + folded, form + last], false) ??
+      pickFirst([...USUAL_IDS.map((usual) => form + usual), form], true);
     if (own !== undefined) return own;
   }
   const told = pickFirst(USUAL_IDS, true) ?? onlyOfNoun(reader, record, words, noun);

@@ -6,7 +6,7 @@ import { type FoundList, findList, findPlainList } from "./list-shape.js";
 import { lastLiteral, type ShapeSegment } from "./path-shape.js";
 import { findBodyPlace, findReadPlace, findReplyPlace } from "./record-place.js";
 import type { Route, Routes } from "./routes.js";
-import { sameNoun } from "./same-noun.js";
+import { isPlural, sameNoun } from "./same-noun.js";
 import { isSameRecord, sharedProperties } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 import { findVerbCollection } from "./verb-collection.js";
@@ -169,7 +169,7 @@ function isItem(reader: SchemaReader, collection: Route, item: Route): boolean {
   );
 }
 
-/** `/users` for `/user/{id}`, unless it has an item path of its own. */
+/** `/users` for `/user/{id}` or `/users/user/{id}`, unless it has an item path of its own. */
 function pluralCollection(
   reader: SchemaReader,
   routes: Routes,
@@ -179,11 +179,17 @@ function pluralCollection(
   const before = item.shape.segments.slice(0, -1);
   const noun = before.at(-1);
   if (noun?.kind !== "literal") return undefined;
-  return routes.below(before.slice(0, -1)).find((route) => {
+  const around = before.slice(0, -1);
+  const beside = routes.below(around).find((route) => {
     const last = route.shape.segments.at(-1);
     if (paired.has(route) || last?.kind !== "literal" || last.text === noun.text) return false;
     return sameNoun(foldName(last.text), foldName(noun.text)) && isCollection(reader, route, item);
   });
+  if (beside) return beside;
+  const many = around.at(-1);
+  const above = many?.kind === "literal" && isPlural(foldName(many.text), foldName(noun.text)) ? around : undefined;
+  const collection = above && routes.find(above, item.shape.suffix);
+  return collection && !paired.has(collection) && isCollection(reader, collection, item) ? collection : undefined;
 }
 
 function verbCollection(reader: SchemaReader, routes: Routes, item: Route): Route | undefined {

@@ -1,11 +1,12 @@
 import type { Operation } from "../description/api-description.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { findExampleId, type ShownAt } from "./example-id.js";
-import { findIdProperty, findNamedId, type IdClues } from "./id-property.js";
+import type { IdClues } from "./id-property.js";
 import { lazily } from "./lazily.js";
 import { type FoundList, findPlainList } from "./list-shape.js";
 import { collectionList, collectionNoun, createsRecord, type Pair, searchesRecords } from "./pair-paths.js";
 import { pathParameter } from "./path-parameter.js";
+import { findRecordId } from "./record-id.js";
 import { findReadPlace, findReplyPlace } from "./record-place.js";
 import type { RecordPlace, ResourceRole } from "./resource.js";
 import { isSameRecord } from "./same-record.js";
@@ -36,11 +37,11 @@ export function readPair(reader: SchemaReader, pair: Pair): ReadPair {
   const list =
     operation && answer !== undefined && found ? { operation, answer, found } : silentList(reader, pair, record);
   const roles = findRoles(reader, pair, { noun, record, list: list?.operation });
-  // Some APIs show the id in the list only: Qdrant's collections have their `name` there.
-  const idProperty =
-    idOfBoth(reader, { record, items: found?.items }, id) ??
-    (pair.item && findExampleId(reader, shownRecords(reader, pair, { list, record, id }), id)) ??
-    silentId(reader, pair, id);
+  const shown = { record, items: found?.items, isListed: list !== undefined, created: reader.answer(roles.create) };
+  const idProperty = findRecordId(reader, shown, id, {
+    byExample: () => pair.item && findExampleId(reader, shownRecords(reader, pair, { list, record, id }), id),
+    bySilence: () => silentId(reader, pair, record, id),
+  });
   return lazily<Omit<ReadPair, "records">, Pick<ReadPair, "records">>(
     { pair, noun, record, id, idProperty, list, roles },
     {
@@ -48,22 +49,6 @@ export function readPair(reader: SchemaReader, pair: Pair): ReadPair {
         [record, found?.items, createdRecord(reader, roles.create, id)].filter((shown) => shown !== undefined),
     },
   );
-}
-
-/** The id of a record; where a list shows its records without that, but with another that the record has as well, the other. */
-function idOfBoth(
-  reader: SchemaReader,
-  { record, items }: { readonly record: JsonSchema; readonly items: JsonSchema | undefined },
-  id: IdClues,
-): RecordPlace | undefined {
-  const own = findIdProperty(reader, record, id);
-  if (items === undefined) return own;
-  // Postman reads `/environments/{environment_uid}`: the list shows `id` and `uid`, reading one answers `id` alone.
-  const named = own && findNamedId(reader, record, id) === undefined ? findNamedId(reader, items, id) : undefined;
-  if (named) return named;
-  if (own && reader.at(items, own) !== undefined) return own;
-  const listed = findIdProperty(reader, items, id);
-  return own && listed && reader.at(record, listed) === undefined ? own : (listed ?? own);
 }
 
 /** Where the pair's answers show records. */

@@ -32,6 +32,13 @@ function isAnything(reader: SchemaReader, json: JsonSchema): boolean {
   return own === true || (typeof own === "object" && Object.keys(own).every((keyword) => ANNOTATIONS.has(keyword)));
 }
 
+/** `{ type: object }`: an object of which no property is known. */
+function isAnyObject(reader: SchemaReader, json: JsonSchema): boolean {
+  const { json: own, types, properties } = reader.facts(json);
+  const isOpen = typeof own === "object" && (own.additionalProperties ?? true) === true;
+  return isOpen && types.has("object") && properties.size === 0;
+}
+
 const ANNOTATIONS = new Set(["title", "description", "deprecated", "readOnly", "writeOnly"]);
 
 /** The list that a collection with an item path answers where its description does not say what it answers: the records. */
@@ -47,17 +54,33 @@ export function silentList(
   return { operation, answer, found: { at: [], items: record, isPlain: true } };
 }
 
-/** What the records of a pair call their id when no answer of it is described: the last word of the path's parameter, `id` as a rule. */
+/** What the records of a pair call their id when no answer of it is described, or none says what is in a record: the last word of the path's parameter, `id` as a rule. */
 export function silentId(
   reader: SchemaReader,
   { collection, item }: Pair,
+  record: JsonSchema,
   { parameter }: IdClues,
 ): RecordPlace | undefined {
   const shown = [collection.get("get"), collection.get("post"), item?.get("get")].filter((one) => one !== undefined);
-  if (parameter === undefined || shown.length === 0 || !shown.every((one) => isSilent(reader, one))) return undefined;
+  if (parameter === undefined || shown.length === 0) return undefined;
+  if (!isAnyObject(reader, record) && !shown.every((one) => isSilent(reader, one))) return undefined;
   const words = nameWords(parameter);
   const last = words.at(-1) ?? "id";
   return [IDS.has(last) ? last : "id"];
 }
 
-const IDS = new Set(["id", "uuid", "guid", "uid", "sid", "slug", "key", "code", "name", "username", "email", "number"]);
+const IDS = new Set([
+  "serial",
+  "id",
+  "uuid",
+  "guid",
+  "uid",
+  "sid",
+  "slug",
+  "key",
+  "code",
+  "name",
+  "username",
+  "email",
+  "number",
+]);

@@ -1,0 +1,83 @@
+import type { JsonSchema } from "../schema/schema.js";
+import { foldName } from "./fold-name.js";
+import { findPlaceOfId } from "./id-place.js";
+import { canBeId, findIdProperty, findNamedId, type IdClues } from "./id-property.js";
+import { findReplyPlace } from "./record-place.js";
+import type { RecordPlace } from "./resource.js";
+import type { SchemaReader } from "./schema-reader.js";
+
+/** How the operations of a pair show its records. */
+export interface ShownRecord {
+  readonly record: JsonSchema;
+  /** As the list shows it. */
+  readonly items: JsonSchema | undefined;
+  readonly isListed: boolean;
+  /** What the answer to a create is, whether it holds the record or not. */
+  readonly created: JsonSchema | undefined;
+}
+
+/** Other ways to an id, for when no property is called like one. */
+interface OtherWays {
+  readonly byExample: () => RecordPlace | undefined;
+  readonly bySilence: () => RecordPlace | undefined;
+}
+
+/** Where a pair's records hold their id; `undefined`: they do not. */
+export function findRecordId(
+  reader: SchemaReader,
+  shown: ShownRecord,
+  id: IdClues,
+  { byExample, bySilence }: OtherWays,
+): RecordPlace | undefined {
+  // Some APIs show the id in the list only: Qdrant's collections have their `name` there.
+  const own = idOfBoth(reader, shown, id);
+  if (own) return isToldElsewhere(reader, shown, id) ? undefined : own;
+  return byExample() ?? bySilence() ?? lastId(reader, shown, id);
+}
+
+/** The id of a record; where a list shows its records without that, but with another that the record has as well, the other. */
+function idOfBoth(reader: SchemaReader, { record, items }: ShownRecord, id: IdClues): RecordPlace | undefined {
+  const own = findIdProperty(reader, record, id);
+  if (items === undefined) return own;
+  // Postman reads `/environments/{environment_uid}`: the list shows `id` and `uid`, reading one answers `id` alone.
+  const named = own && findNamedId(reader, record, id) === undefined ? findNamedId(reader, items, id) : undefined;
+  if (named) return named;
+  if (own && reader.at(items, own) !== undefined) return own;
+  const listed = findIdProperty(reader, items, id);
+  return own && listed && reader.at(record, listed) === undefined ? own : (listed ?? own);
+}
+
+/**
+ * Does making a record tell what the path's parameter is called, in an answer that is not the record, and nothing else leads to
+ * records? What the record has by another name is then no id: Signal K's charts have a number, and are made with a UUID.
+ */
+function isToldElsewhere(reader: SchemaReader, { record, created, isListed }: ShownRecord, id: IdClues): boolean {
+  if (created === undefined || isListed || id.parameter === undefined) return false;
+  if (findNamedId(reader, record, id) !== undefined) return false;
+  const { noun } = id;
+  return (
+    reader.facts(created).byFoldedName.has(foldName(id.parameter)) &&
+    findReplyPlace(reader, created, { record, idProperty: undefined, noun, mayBePart: false }) === undefined
+  );
+}
+
+/** Where nothing tells an id, what every record has and people go by: the `name` of Jupyter's terminals. */
+function lastId(reader: SchemaReader, { record, created }: ShownRecord, id: IdClues): RecordPlace | undefined {
+  if (!isPlainText(reader, id.parameterSchema) || (created !== undefined && findPlaceOfId(reader, created, id)))
+    return undefined;
+  const { json, properties, types } = reader.facts(record);
+  const required = typeof json === "object" && !types.has("array") ? (json.required ?? []) : [];
+  const name = LAST_IDS.find(
+    (usual) => required.includes(usual) && canBeId(reader.facts(properties.get(usual) ?? true)),
+  );
+  return name === undefined ? undefined : [name];
+}
+
+const LAST_IDS = ["slug", "key", "name"];
+
+/** Any text at all: what is written in some way is no name. */
+function isPlainText(reader: SchemaReader, schema: JsonSchema | undefined): boolean {
+  const { json, types } = reader.facts(schema ?? true);
+  if (typeof json !== "object" || !types.has("string")) return false;
+  return json.format === undefined && json.pattern === undefined && json.maxLength === undefined && !json.enum;
+}
