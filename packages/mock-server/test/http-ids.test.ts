@@ -90,3 +90,15 @@ test("a client chooses the id by the property that is called as the path's param
     expect((await call("GET", `/devices/${id}`)).body).toEqual({ label: `the ${id}` });
   }
 });
+
+test("an answer to several at once that has room for none of them tells the id of the first", async () => {
+  const user = { type: "object", properties: { id: text, email: text } };
+  const made = { type: "object", required: ["user"], properties: { user, error: text } };
+  const post = { requestBody: { required: true, ...json({ type: "array", items: user }) }, responses: ok(made) };
+  const call = await serve({
+    "/users": { get: { responses: ok({ type: "array", items: user }) }, post },
+    "/users/{id}": { parameters: [inPath("id", text)], get: { responses: ok(user) } },
+  });
+  const { user: first } = (await call("POST", "/users", [{ email: "a@example.com" }, { email: "b@example.com" }])).body;
+  expect((await call("GET", `/users/${first.id}`)).body).toMatchObject({ email: "a@example.com" });
+});

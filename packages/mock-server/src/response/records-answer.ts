@@ -1,31 +1,51 @@
-import type { RecordPlace, Resource } from "@onespec/spec-core";
+import {
+  findRecordList,
+  type RecordPlace,
+  type Resource,
+  type Schema,
+  type SchemaRegistry,
+  schemaShape,
+} from "@onespec/spec-core";
 import type { Call, MockContext } from "../server/mock-context.js";
 import type { StoredRecord } from "../store/record-store.js";
 import type { Answer } from "./answer.js";
 import { encodeBody } from "./encode-body.js";
 import { withValueAt } from "./place-value.js";
+import { recordValue } from "./record-answer.js";
 import type { ResponsePlan } from "./response-plan.js";
 import { itemSchemaOf, schemaAt } from "./schema-at.js";
 import { createShownRecord } from "./shown-record.js";
 
-/** Answers with several records that were written at once. */
+/** Answers with several records that were written at once; where the body has room for none, with what it tells of the first. */
 export function createRecordsAnswer(
-  { schemas, fitting }: MockContext,
+  context: MockContext,
   plan: ResponsePlan,
   resource: Resource,
   reply: RecordPlace | undefined,
 ): (call: Call, records: readonly StoredRecord[]) => Promise<Answer> {
+  const { schemas, fitting } = context;
   return async ({ body }, records) => {
     if (!body) return { status: plan.status, headers: plan.headers, body: undefined };
     const { schema } = body;
-    const array = schema && schemaAt(schemas, schema, reply ?? []);
+    const answerWith = async (value: unknown): Promise<Answer> => ({
+      status: plan.status,
+      headers: { ...plan.headers, "content-type": body.contentType },
+      body: await encodeBody(schemas, body, value),
+    });
+    const [first] = records;
+    const place = reply ?? (schema && findRecordList(schemas, resource, schema.json));
+    if (first && schema && !place && !isList(schemas, schema))
+      return answerWith(recordValue(context, resource, body, undefined)(first));
+    const array = schema && schemaAt(schemas, schema, place ?? []);
     const item = array && itemSchemaOf(schemas, array);
     const show = createShownRecord(schemas, resource, item);
     const shown = records.map(show);
     const seed = `${resource.stateKey} ${records.map(({ key }) => key).join(",")}`;
-    const base = reply ? withValueAt(undefined, reply, item ? shown : shown[0]) : undefined;
-    const value = schema ? fitting.fit(schema, base, { seed, optional: base === undefined }) : shown;
-    const encoded = await encodeBody(schemas, body, value);
-    return { status: plan.status, headers: { ...plan.headers, "content-type": body.contentType }, body: encoded };
+    const base = place ? withValueAt(undefined, place, item ? shown : shown[0]) : undefined;
+    return answerWith(schema ? fitting.fit(schema, base, { seed, optional: base === undefined }) : shown);
   };
+}
+
+function isList(schemas: SchemaRegistry, { json }: Schema): boolean {
+  return schemaShape(schemas, json).types.has("array");
 }

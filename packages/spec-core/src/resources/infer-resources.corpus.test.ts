@@ -56,7 +56,8 @@ function corpusFiles(): string[] {
 function hasIdProperty({ schemas }: ApiDescription, { id, schema, list, roles }: Resource): boolean {
   if (!id.property) return true;
   const reader = createSchemaReader(schemas);
-  if (reader.at(schema.json, id.property) !== undefined) return true;
+  const { properties, types } = reader.facts(schema.json);
+  if (reader.at(schema.json, id.property) !== undefined || (types.has("object") && properties.size === 0)) return true;
   const answer = reader.answer(roles.list);
   const itemsAt = list?.shape.kind === "envelope" ? list.shape.itemsAt : [];
   const items = answer === undefined ? undefined : reader.facts(reader.at(answer, itemsAt) ?? true).items;
