@@ -12,7 +12,7 @@ export interface MswOptions {
  */
 export function handlers(mock: Pick<MockServer, "fetch" | "basePaths">, { baseUrl }: MswOptions): HttpHandler[] {
   const { origin, pathname } = new URL(baseUrl);
-  const base = pathname.replace(/\/+$/, "");
+  const base = pathname.replace(/(?<!\/)\/+$/, "");
   if (base !== "" && !mock.basePaths.includes(base)) {
     const known = mock.basePaths.join(", ") || "none";
     throw new RangeError(

@@ -66,3 +66,15 @@ test("an id that no address can hold, half a surrogate pair, is kept and listed"
   expect((await call("POST", "/codes", { id: "a\ud800" })).status).toBe(201);
   expect((await call("GET", "/codes")).body).toEqual([{ id: "a\ud800" }]);
 });
+
+test("headers that never come to an end of what they began, and a server's address of slashes, take no time", async () => {
+  const digest = { components: { securitySchemes: { d: { type: "http", scheme: "digest" } } }, security: [{ d: [] }] };
+  const servers = [{ url: `http://localhost${"/".repeat(1_000_000)}x` }];
+  const call = await serve(crud("/pets", SCHEMA), { ...digest, servers }, { auth: "shape" });
+  const half = 500_000;
+  expect((await call("GET", "/pets", undefined, { authorization: `Digest ${"a".repeat(half)}` })).status).toBe(401);
+  const authorization = 'Digest username="u", realm="r", nonce="n", uri="/", response="0"';
+  expect((await call("GET", "/pets", undefined, { authorization, accept: `"${'\\"'.repeat(half)}` })).status).toBe(406);
+  const accept = `text/plain;a="b,c\\",d", application/json;q="0.5"`;
+  expect((await call("GET", "/pets", undefined, { authorization, accept })).status).toBe(200);
+});

@@ -5,7 +5,7 @@ type Asked = Pick<ActionRequest, "url" | "headers">;
 
 /** The address of a record just made: the collection's own path and the id, for `Location` (RFC 9110, section 10.2.2). */
 export function recordAddress(request: Asked, id: string): string {
-  return `${pathOf(request).replace(/\/+$/, "")}/${percentEncode(id)}`;
+  return `${pathOf(request).replace(/(?<!\/)\/+$/, "")}/${percentEncode(id)}`;
 }
 
 /** The absolute URL of another page of the list that was asked for; `undefined` when there is none. @param query `?page=2` */

@@ -45,5 +45,5 @@ function ancestorOf(resources: readonly Resource[], operation: Operation): Resou
 }
 
 function anonymous(path: string): string {
-  return path.replace(/\{[^{}]*\}/g, "{}").replace(/\/+$/, "");
+  return path.replace(/\{[^{}]*\}/g, "{}").replace(/(?<!\/)\/+$/, "");
 }

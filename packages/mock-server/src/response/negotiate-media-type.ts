@@ -86,7 +86,7 @@ function parseRange(text: string): MediaRange {
   return { range: essence(text), quality, parameters: others };
 }
 
-/** The members of a list; a comma in a quoted string is none of its commas. @see RFC 9110, section 5.6.1 */
+/** The members of a list; a comma in a quoted string, which may lack its end, is none of its commas. @see RFC 9110, section 5.6.1 */
 function splitList(header: string): readonly string[] {
-  return header.match(/(?:"(?:[^"\\]|\\.)*"|[^,])+/g) ?? [];
+  return header.match(/(?:"(?:[^"\\]|\\.?)*(?:"|$)|[^,"])+/g) ?? [];
 }

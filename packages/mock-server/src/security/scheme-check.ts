@@ -126,10 +126,12 @@ function readBearer({ rest }: Authorization): Shown {
 /** Which parameters are there; the hash itself is not worked out. @see RFC 7616, section 3.4 */
 function readDigest({ rest }: Authorization): Shown {
   const parameters = new Map(
-    [...rest.matchAll(/([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/g)].map(([, key = "", quoted, token]) => [
-      key.toLowerCase(),
-      quoted === undefined ? (token ?? "") : quoted.replace(/\\(.)/g, "$1"),
-    ]),
+    [...rest.matchAll(/(?<![\w*-])([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/g)].map(
+      ([, key = "", quoted, token]) => [
+        key.toLowerCase(),
+        quoted === undefined ? (token ?? "") : quoted.replace(/\\(.)/g, "$1"),
+      ],
+    ),
   );
   const username = parameters.get("username") ?? parameters.get("username*");
   const lacking = ["realm", "nonce", "uri", "response"].filter((key) => !parameters.has(key));

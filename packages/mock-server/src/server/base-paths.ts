@@ -44,5 +44,5 @@ function pathsOfUrl(url: string): readonly string[] {
   const segments = path.split("/").filter((segment) => segment !== "" && segment !== ".");
   if (segments.length === 0) return [];
   const plain = `/${segments.join("/")}`;
-  return path.startsWith("//") ? [plain, path.replace(/\/+$/, "")] : [plain];
+  return path.startsWith("//") ? [plain, path.replace(/(?<!\/)\/+$/, "")] : [plain];
 }

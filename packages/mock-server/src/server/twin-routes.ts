@@ -12,7 +12,7 @@ export type ChooseTwin = (operation: Operation, values: readonly string[]) => Op
 export function createTwinRoutes(schemas: SchemaRegistry, operations: readonly Operation[]): ChooseTwin | undefined {
   const places = new Map<string, Operation[]>();
   for (const operation of operations) {
-    const place = `${operation.method} ${operation.path.replace(/\{[^{}]*\}/g, "{}").replace(/\/+$/, "")}`;
+    const place = `${operation.method} ${operation.path.replace(/\{[^{}]*\}/g, "{}").replace(/(?<!\/)\/+$/, "")}`;
     const present = places.get(place);
     if (present) present.push(operation);
     else places.set(place, [operation]);

@@ -69,7 +69,7 @@ function sentValues({ query, headers, body }: VariantRequest): (name: string, va
 function placeKey({ method, path }: Operation): string {
   return `${method} ${placeOf(path)
     .replace(/\{[^{}]*\}/g, "{}")
-    .replace(/\/+$/, "")}`;
+    .replace(/(?<!\/)\/+$/, "")}`;
 }
 
 const PLACE = /^(?:\{[^{}]*\}|[^?#])*/;

@@ -17,7 +17,7 @@ export type SegmentPart = { readonly literal: string } | { readonly parameter: s
 
 /** Cuts a path into segments. @see OpenAPI 3.1, "Path Templating" */
 export function parsePathTemplate(path: string): PathTemplate {
-  const text = path.length > 1 ? path.replace(/\/+$/, "") || "/" : path;
+  const text = path.length > 1 ? path.replace(/(?<!\/)\/+$/, "") || "/" : path;
   const segments = text
     .split("/")
     .filter((part) => part !== "")

@@ -23,7 +23,7 @@ export function planPrefix(
 /** `https://api.example.com/v1/` as `/v1`; nothing when it cannot be known. */
 function basePath(url: string): string {
   try {
-    const path = new URL(url, "http://localhost").pathname.replace(/\/+$/, "");
+    const path = new URL(url, "http://localhost").pathname.replace(/(?<!\/)\/+$/, "");
     return /[{}]|%7B/i.test(path) ? "" : path;
   } catch {
     return "";

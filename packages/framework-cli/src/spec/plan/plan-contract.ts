@@ -113,7 +113,7 @@ function withoutDoubles(actions: readonly ActionPlan[]): {
   const doubles: string[] = [];
   for (const action of actions) {
     const { method, path } = action.operation;
-    const key = `${method} ${path.replace(/\{[^{}]*\}/g, "{}").replace(/\/+$/, "")}`;
+    const key = `${method} ${path.replace(/\{[^{}]*\}/g, "{}").replace(/(?<!\/)\/+$/, "")}`;
     const other = kept.get(key);
     if (other !== undefined) {
       const isBetter = other.work.kind === "stub" && action.work.kind !== "stub";

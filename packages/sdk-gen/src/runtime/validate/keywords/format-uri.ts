@@ -36,8 +36,12 @@ function hasWholeEscapes(text: string): boolean {
   return !/%(?![\da-f]{2})/i.test(text);
 }
 
+/** Eight groups, or six and an address of IPv4. */
+const LONGEST_IPV6 = 45;
+
 /** @param tail how the last two groups may be written in the manner of IPv4 */
 function isIpv6(text: string, tail: RegExp = IPV4): boolean {
+  if (text.length > LONGEST_IPV6) return false;
   const halves = text.replace(/[^:]+$/, (last) => (tail.test(last) ? "0:0" : last)).split("::");
   const groups = halves.flatMap((half) => (half === "" ? [] : half.split(":")));
   if (!groups.every((group) => /^[\da-f]{1,4}$/i.test(group))) return false;
