@@ -29,14 +29,18 @@ export type HttpMethod = "GET" | "PUT" | "POST" | "DELETE" | "OPTIONS" | "HEAD" 
 export interface ActionInputs {
   readonly path?: Readonly<Record<string, ActionParameter>>;
   readonly query?: Readonly<Record<string, ActionParameter>>;
+  /** The whole query as one value: one parameter alone, with `content` (OpenAPI 3.2, `in: querystring`). It stands in `request.query`. */
+  readonly querystring?: Readonly<Record<string, ActionParameter>>;
   readonly headers?: Readonly<Record<string, ActionParameter>>;
   readonly cookies?: Readonly<Record<string, ActionParameter>>;
   readonly body?: ActionBody;
 }
 
-/** A Parameter Object without `name` and `in` (OpenAPI 3.1, 4.8.12). Path parameters are always required. */
+/** A Parameter Object without `name` and `in` (OpenAPI 3.1, 4.8.12), with a `schema` or a `content`. Path parameters are always required. */
 export interface ActionParameter {
-  readonly schema: JsonSchema;
+  readonly schema?: JsonSchema;
+  /** One media type: the value is a text of that. */
+  readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>>;
   readonly required?: boolean;
   readonly description?: string;
   readonly deprecated?: boolean;

@@ -15,13 +15,15 @@ export interface CallRequest {
 type Parameters = Readonly<Record<string, ActionParameter>>;
 type Values = Readonly<Record<string, unknown>>;
 
-const PLACES = ["path", "params", "query", "headers", "cookies", "body"];
+const PLACES = ["path", "params", "query", "querystring", "headers", "cookies", "body"];
 
 /** The request that calls an action; values go where the action declares them, what is left over is the body. */
 export function callRequest({ action, routes }: LoadedAction, input: CallInput): CallRequest {
   const [route] = routes;
-  const { path, query, headers, cookies, body } = sortInput(action.inputs ?? {}, route?.path ?? "", input);
-  const search = queryText(action.inputs?.query ?? {}, query);
+  const { path, query, querystring, headers, cookies, body } = sortInput(action.inputs ?? {}, route?.path ?? "", input);
+  const whole = wholeQueryText(action.inputs?.querystring ?? {}, querystring);
+  const text = whole ?? queryText(action.inputs?.query ?? {}, query);
+  const search = text === "" ? "" : `?${text}`;
   const cookie = Object.entries(cookies).map(([name, value]) => `${name}=${encodeURIComponent(wireText(value))}`);
   return {
     method: action.method,
@@ -38,10 +40,14 @@ export function callRequest({ action, routes }: LoadedAction, input: CallInput):
 interface SortedInput {
   readonly path: Values;
   readonly query: Values;
+  readonly querystring: Values;
   readonly headers: Values;
   readonly cookies: Values;
   readonly body: unknown;
 }
+
+/** Places whose values are known by their names. */
+const DECLARED = ["query", "querystring", "headers", "cookies"] as const;
 
 function sortInput(
   inputs: NonNullable<LoadedAction["action"]["inputs"]>,
@@ -52,12 +58,21 @@ function sortInput(
     ([name, value]) => PLACES.includes(name) && (name === "body" || isObject(value)),
   );
   if (isByPlace) {
-    const { path, params, query, headers, cookies, body } = input as Readonly<Record<string, Values | undefined>>;
-    return { path: path ?? params ?? {}, query: query ?? {}, headers: headers ?? {}, cookies: cookies ?? {}, body };
+    const {
+      path,
+      params,
+      query = {},
+      querystring = {},
+      headers = {},
+      cookies = {},
+      body,
+    } = input as Readonly<Record<string, Values | undefined>>;
+    return { path: path ?? params ?? {}, query, querystring, headers, cookies, body };
   }
-  const places: Readonly<Record<"path" | "query" | "headers" | "cookies", Record<string, unknown>>> = {
+  const places: Readonly<Record<"path" | (typeof DECLARED)[number], Record<string, unknown>>> = {
     path: {},
     query: {},
+    querystring: {},
     headers: {},
     cookies: {},
   };
@@ -65,7 +80,7 @@ function sortInput(
   for (const [name, value] of Object.entries(input)) {
     const place = template.includes(`{${name}}`)
       ? "path"
-      : (["query", "headers", "cookies"] as const).find((each) => Object.hasOwn(inputs[each] ?? {}, name));
+      : DECLARED.find((each) => Object.hasOwn(inputs[each] ?? {}, name));
     if (place !== undefined) places[place][name] = value;
     else if (inputs.body === undefined) places.query[name] = value;
     else body[name] = value;
@@ -76,8 +91,9 @@ function sortInput(
 function queryText(declared: Parameters, values: Values): string {
   const pairs: [string, string][] = [];
   for (const [name, value] of Object.entries(values)) {
-    const { style = "form", explode = style === "form" } = declared[name] ?? {};
-    if (Array.isArray(value) && explode) for (const item of value) pairs.push([name, wireText(item)]);
+    const { style = "form", explode = style === "form", content } = declared[name] ?? {};
+    if (content !== undefined) pairs.push([name, JSON.stringify(value)]);
+    else if (Array.isArray(value) && explode) for (const item of value) pairs.push([name, wireText(item)]);
     else if (isObject(value) && style === "deepObject") {
       for (const [key, item] of Object.entries(value)) pairs.push([`${name}[${key}]`, wireText(item)]);
     } else if (isObject(value) && explode) {
@@ -85,10 +101,17 @@ function queryText(declared: Parameters, values: Values): string {
     } else if (value !== undefined) pairs.push([name, wireText(value)]);
   }
   // A comma between items must stay one: encoded it would be part of an item.
-  const text = pairs
-    .map((pair) => pair.map((part) => encodeURIComponent(part).replaceAll("%2C", ",")).join("="))
-    .join("&");
-  return text === "" ? "" : `?${text}`;
+  return pairs.map((pair) => pair.map((part) => encodeURIComponent(part).replaceAll("%2C", ",")).join("=")).join("&");
+}
+
+/** The one value that is the query; `undefined` where the action has none, or none is given. */
+function wholeQueryText(declared: Parameters, values: Values): string | undefined {
+  const [given] = Object.entries(values);
+  if (given === undefined) return undefined;
+  const [name, value] = given;
+  const types = Object.keys(declared[name]?.content ?? {});
+  if (types.some((type) => /[/+]json\b/.test(type))) return encodeURIComponent(JSON.stringify(value));
+  return isObject(value) ? queryText({}, value) : wireText(value);
 }
 
 function wireText(value: unknown): string {

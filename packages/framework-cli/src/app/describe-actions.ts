@@ -19,11 +19,16 @@ export function describeActions(app: Pick<App, "actions" | "schemas" | "config">
     }
   }
   return {
-    openapi: "3.1.0",
+    openapi: openApiVersion(app.actions),
     info: { title: app.config.app.name, version: "1.0.0" },
     paths,
     components: { schemas: Object.fromEntries(app.schemas) },
   };
+}
+
+/** The oldest that can say what the actions do. */
+function openApiVersion(actions: App["actions"]): "3.1.0" | "3.2.0" {
+  return actions.some(({ action }) => action.inputs?.querystring !== undefined) ? "3.2.0" : "3.1.0";
 }
 
 export interface DescriptionDocument {
@@ -38,6 +43,7 @@ function describeAction({ name, action }: LoadedAction, path: string): Readonly<
   const parameters = [
     ...pathParameters(path, inputs.path ?? {}),
     ...describeParameters("query", inputs.query),
+    ...describeParameters("querystring", inputs.querystring),
     ...describeParameters("header", inputs.headers),
     ...describeParameters("cookie", inputs.cookies),
   ];

@@ -75,7 +75,7 @@ function actionProblems(action: unknown): readonly string[] {
   return problems;
 }
 
-const PLACES: readonly string[] = ["path", "query", "headers", "cookies", "body"];
+const PLACES: readonly string[] = ["path", "query", "querystring", "headers", "cookies", "body"];
 
 function parameterProblems(path: string, inputs: unknown): readonly string[] {
   if (!isPlainObject(inputs)) return [];

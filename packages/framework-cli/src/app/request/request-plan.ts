@@ -56,6 +56,7 @@ export function createRequestPlan(operation: Operation, schemas: SchemaRegistry,
   const checks = parameterChecks(schemas, operation, WIRE_RULES);
   const path = checks.path.map(({ name, check }) => ({ name, entry: check && withDefault(schemas, check) }));
   const query = checks.query.map((check) => withDefault(schemas, check));
+  const wholeQuery = checks.wholeQuery && withDefault(schemas, checks.wholeQuery);
   const cookies = checks.cookies.map((check) => withDefault(schemas, check));
   const headers = checks.headers.map((check) => withDefault(schemas, check));
   const status = validationStatus(operation);
@@ -74,6 +75,10 @@ export function createRequestPlan(operation: Operation, schemas: SchemaRegistry,
       if (query.length > 0) {
         const pairs = parseQueryPairs(queryText);
         for (const entry of query) put(head.query, entry.check, checked(entry, entry.check.read(pairs), violations));
+      }
+      if (wholeQuery !== undefined) {
+        const value = queryText === "" ? undefined : wholeQuery.check.read(queryText);
+        put(head.query, wholeQuery.check, checked(wholeQuery, value, violations));
       }
       if (cookies.length > 0) {
         const pairs = parseCookiePairs([source.headers.cookie ?? ""].flat().join(";"));

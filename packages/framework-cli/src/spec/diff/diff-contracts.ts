@@ -50,7 +50,7 @@ function byOperation(actions: readonly ActionPlan[]): ReadonlyMap<string, Action
 }
 
 function changedParts(before: ActionPlan, after: ActionPlan): string[] {
-  const inputs = ["path", "query", "headers", "cookies"].flatMap((place) =>
+  const inputs = ["path", "query", "querystring", "headers", "cookies"].flatMap((place) =>
     changedKeys(before.inputs[place], after.inputs[place]).map(
       (name) => `${place === "headers" ? "header" : place} ${name}`,
     ),

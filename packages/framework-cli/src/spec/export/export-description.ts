@@ -16,7 +16,7 @@ export function exportDescription(
   contract: ApiDescription | undefined,
   version: string,
 ): Readonly<Record<string, unknown>> {
-  const { paths, components, info } = describeActions(app);
+  const { openapi, paths, components, info } = describeActions(app);
   const { prefix } = app.config.routes;
   const servers = contract?.servers.map(describeServer) ?? [];
   const described = new Map(
@@ -25,7 +25,7 @@ export function exportDescription(
   const { document = {} } = contract ?? {};
   const securitySchemes = Object.fromEntries(contract?.securitySchemes ?? []);
   return {
-    openapi: "3.1.0",
+    openapi,
     info: { ...(document.info ?? { ...info, version }) },
     ...(servers.length > 0 ? { servers } : prefix !== "" && { servers: [{ url: prefix }] }),
     ...(contract !== undefined && contract.tags.length > 0 && { tags: contract.tags }),

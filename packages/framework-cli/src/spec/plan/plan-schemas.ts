@@ -3,7 +3,13 @@ import type { ActionSchemas } from "./contract-plan.js";
 import type { SchemaFiles } from "./schema-files.js";
 import { pascal } from "./words.js";
 
-const PLACES = { path: "path", query: "query", header: "headers", cookie: "cookies" } as const;
+const PLACES = {
+  path: "path",
+  query: "query",
+  querystring: "querystring",
+  header: "headers",
+  cookie: "cookies",
+} as const;
 
 /** The inputs and outputs of an action, as its operation documents them. @param isKept what is sent goes into records */
 export function planSchemas(operation: Operation, files: SchemaFiles, isKept: boolean): ActionSchemas {
@@ -53,13 +59,18 @@ export function planSchemas(operation: Operation, files: SchemaFiles, isKept: bo
 }
 
 function describeParameter(parameter: Parameter, files: SchemaFiles, wanted: string): Record<string, unknown> {
-  const { required, description, deprecated, style, explode, allowReserved } = parameter;
+  const { required, description, deprecated, style, explode, allowReserved, content } = parameter;
   const usualStyle = parameter.in === "path" || parameter.in === "header" ? "simple" : "form";
-  return {
-    schema: files.inline(parameter.schema, wanted),
+  const schema = files.inline(parameter.schema, wanted);
+  const said = {
     ...(required && parameter.in !== "path" && { required }),
     ...(description && { description }),
     ...(deprecated && { deprecated }),
+  };
+  if (content !== undefined) return { content: { [content.type]: { schema } }, ...said };
+  return {
+    schema,
+    ...said,
     ...(style !== usualStyle && { style }),
     ...(explode !== (style === "form") && { explode }),
     ...(allowReserved && { allowReserved }),
