@@ -114,6 +114,23 @@ test("a file of a form is kept with the record, told in it, and served with its 
   expect([head.status, head.headers.get("content-length")]).toEqual([200, "3000"]);
 });
 
+test.each([
+  ["../../.ssh/authorized_keys", "authorized_keys"],
+  ["C:\\\\Windows\\\\evil.exe", "evil.exe"],
+  ["invoice\u202egpj.exe", "invoicegpj.exe"],
+  ["a\u0007.txt", "a.txt"],
+  ["..", "file"],
+])("a file that is called %j is served as %s", async (name, served) => {
+  const { call } = await start({ memory: true });
+  const part = (given: string, text: string): string =>
+    `--x\r\nContent-Disposition: form-data; ${given}\r\n\r\n${text}\r\n`;
+  const body = `${part('name="title"', "T")}${part(`name="file"; filename="${name}"\r\nContent-Type: image/png`, "hi")}--x--\r\n`;
+  const headers = { "content-type": "multipart/form-data; boundary=x" };
+  expect((await call("/documents", { method: "POST", headers, body })).status).toBe(201);
+  const { headers: told } = await call("/documents/1/content");
+  expect(told.get("content-disposition")).toBe(`attachment; filename="${served}"`);
+});
+
 test("a binary body is kept at its path, replaced there, and gone after DELETE", async () => {
   const { call } = await start({ memory: true });
   await call("/documents", { method: "POST", body: form("Passport") });

@@ -63,10 +63,16 @@ function servedType(operation: Operation, { type }: FileReference, negotiated: s
 /** @see RFC 6266, and RFC 8187 for names beyond ASCII */
 function disposition({ name, part }: FileReference, isAttachment: boolean): string {
   const kind = isAttachment ? "attachment" : "inline";
-  const text = name ?? (part === "" ? "file" : part);
+  const text = name === undefined ? part || "file" : plainName(name) || "file";
   const plain = text.replace(/[^\x20-\x7e]|["\\]/g, "_");
   const extended = plain === text ? "" : `; filename*=UTF-8''${percentEncode(text).replace(/['()*]/g, escapeByte)}`;
   return `${kind}; filename="${plain}"${extended}`;
+}
+
+/** Without folders, and characters that are not seen: programs save a file under the name that they are told (RFC 6266, section 4.3). */
+function plainName(name: string): string {
+  const own = name.replace(/^.*[/\\]/s, "").replace(/[\p{Cc}\p{Bidi_Control}]/gu, "");
+  return /^\.*$/.test(own) ? "" : own;
 }
 
 function escapeByte(character: string): string {
