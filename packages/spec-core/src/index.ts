@@ -18,6 +18,8 @@ export { withinStack } from "./errors/too-deep.js";
 export { inOneGo, type Steps } from "./in-one-go.js";
 export type { LoadOptions } from "./link-root.js";
 export { loadDescription } from "./load-description.js";
+export { createGroupFinder } from "./naming/operation-groups.js";
+export { type NamedGroup, shortOperationName } from "./naming/short-operation-name.js";
 export { type DescriptionSource, readDescription } from "./read/read-source.js";
 export { foldName } from "./resources/fold-name.js";
 export { findIdPlace, findRecordList } from "./resources/id-place.js";

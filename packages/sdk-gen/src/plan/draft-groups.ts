@@ -1,7 +1,7 @@
-import type { ApiDescription, Operation, Resource } from "@onespec/spec-core";
+import { type ApiDescription, createGroupFinder, type Operation, type Resource } from "@onespec/spec-core";
 import { singularize } from "inflection";
 import type { AppliedConfig } from "../config/config-of.js";
-import { camelCase, wordsOf } from "./identifier.js";
+import { camelCase } from "./identifier.js";
 import { longName, shortName } from "./resource-names.js";
 
 /** A group before its names are decided. */
@@ -26,11 +26,9 @@ export function draftGroups(api: ApiDescription, config: AppliedConfig): GroupDr
   const operations = kept.sort((left, right) => (left.id < right.id ? -1 : 1));
   // A tag named like a resource joins it: the first of a name.
   const named = new Map([...drafts.values()].reverse().map((draft) => [nameKey(draft.wanted), draft]));
-  const owners = resourcesByPath(api.resources);
+  const groupOf = createGroupFinder(api.resources);
   for (const operation of operations) {
-    const { role } = operation;
-    const resource = "resource" in role ? role.resource : resourceAround(operation, owners);
-    const wanted = groupText(operation);
+    const { resource, text: wanted } = groupOf(operation);
     const key = resource?.collectionPath ?? `:${wanted}`;
     let draft = drafts.get(key) ?? named.get(nameKey(wanted));
     if (!draft) {
@@ -45,40 +43,9 @@ export function draftGroups(api: ApiDescription, config: AppliedConfig): GroupDr
     .sort((left, right) => (left.key < right.key ? -1 : 1));
 }
 
-/** By their collection and item paths; a path that is both is that of the collection. */
-function resourcesByPath(resources: readonly Resource[]): ReadonlyMap<string, Resource> {
-  return new Map([
-    ...resources.flatMap((one) => (one.itemPath ? [[pathKey(one.itemPath), one] as const] : [])),
-    ...resources.map((one) => [pathKey(one.collectionPath), one] as const),
-  ]);
-}
-
-/** The innermost resource that the path leads to or through, if the description puts the two under one tag. */
-function resourceAround({ path, tags }: Operation, owners: ReadonlyMap<string, Resource>): Resource | undefined {
-  const [tag] = tags;
-  if (tag === undefined) return undefined;
-  for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
-    const resource = owners.get(pathKey(path.slice(0, end)));
-    if (resource) return Object.values(resource.roles).some((own) => own.tags[0] === tag) ? resource : undefined;
-  }
-  return undefined;
-}
-
-/** Paths that differ in what their parameters are called are the same. */
-function pathKey(path: string): string {
-  return path.replace(/\{[^{}]*\}/g, "{}");
-}
-
 /** The same for `Workflow`, `workflows` and `work-flows`: they are one group. */
 export function nameKey(text: string): string {
   return singularize(camelCase(text, "").toLowerCase());
-}
-
-function groupText({ tags, template }: Operation): string {
-  const [tag] = tags;
-  if (tag !== undefined && wordsOf(tag).length > 0) return tag;
-  const literals = template.segments.flatMap((segment) => (segment.kind === "literal" ? [segment.text] : []));
-  return literals.find((text) => !/^(api|rest|v\d+(\.\d+)*)$/i.test(text)) ?? literals[0] ?? "api";
 }
 
 /** How often each text is there. */

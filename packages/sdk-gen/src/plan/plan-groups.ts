@@ -1,9 +1,14 @@
-import type { ApiDescription, Operation, Resource } from "@onespec/spec-core";
+import {
+  type ApiDescription,
+  type NamedGroup,
+  type Operation,
+  type Resource,
+  shortOperationName,
+} from "@onespec/spec-core";
 import type { AppliedConfig } from "../config/config-of.js";
 import { configuredResource } from "./configured-resource.js";
 import { countTexts, draftGroups, type GroupDraft, nameKey } from "./draft-groups.js";
 import { camelCase, pascalCase } from "./identifier.js";
-import { type MethodGroup, shortMethodName } from "./method-name.js";
 import { NameTable } from "./name-table.js";
 import { planRelations } from "./plan-relations.js";
 import type { GroupPlan, MethodPlan, RecordMethod } from "./sdk-plan.js";
@@ -66,7 +71,7 @@ const BASE_METHODS: ReadonlySet<string> = new Set([
   "hasownproperty",
 ]);
 
-function planMethods({ resource, operations }: GroupDraft, group: MethodGroup, config: AppliedConfig): MethodPlan[] {
+function planMethods({ resource, operations }: GroupDraft, group: NamedGroup, config: AppliedConfig): MethodPlan[] {
   const names = new NameTable(BASE_METHODS);
   const own = operations.map((operation) => ({ operation, record: recordMethod(operation, resource, operations) }));
   const records = own.filter(({ record }) => record !== undefined);
@@ -86,12 +91,12 @@ function planMethods({ resource, operations }: GroupDraft, group: MethodGroup, c
   }));
   const wanted = others.map(({ operation }) => ({
     operation,
-    short: named.has(operation) ? undefined : shortMethodName(operation, group),
+    short: named.has(operation) ? "" : camelCase(shortOperationName(operation, group) ?? "", ""),
   }));
-  const shorts = countTexts(wanted.flatMap(({ short }) => short ?? []));
+  const shorts = countTexts(wanted.map(({ short }) => short));
   for (const { operation, short } of wanted) {
     // What several would be called, or a record method is, none of them is.
-    const isFree = short !== undefined && shorts.get(short) === 1 && !names.has(short) && !BASE_METHODS.has(short);
+    const isFree = short !== "" && shorts.get(short) === 1 && !names.has(short) && !BASE_METHODS.has(short);
     const name = named.get(operation) ?? (isFree ? names.take(short, operation.id) : methodName(names, operation));
     methods.push({ name, operation, record: undefined });
   }

@@ -1,3 +1,4 @@
+import type { AddressOptions } from "../../contract/addresses.js";
 import { withValueAt } from "../../contract/places.js";
 import type { Handler } from "../../emit/emit-controller.js";
 import { literal, memberAccess } from "../../emit/escape.js";
@@ -104,7 +105,7 @@ function recordHandler(work: RecordWork): Handler {
       uses: "both",
       lines: [
         `const record = ${call};`,
-        `return reply(${status}, ${answer("record")}, { location: recordAddress(request, ${target}.idOf(record)) });`,
+        `return reply(${status}, ${answer("record")}, { location: ${addressText(target, location)} });`,
       ],
     };
   }
@@ -183,6 +184,11 @@ function callText(kind: RecordWork["kind"], target: string, body: string): strin
   }
 }
 
+function addressText(target: string, location: AddressOptions): string {
+  const options = Object.keys(location).length === 0 ? "" : `, ${valueText(location)}`;
+  return `recordAddress(request, ${target}.idOf(record)${options})`;
+}
+
 /** The record is kept as its own schema says, and shown as another. */
 function shownHandler(
   { kind, status, createdStatus, location, only }: RecordWork,
@@ -196,7 +202,7 @@ function shownHandler(
     ? `const { created, record } = await ${target}.put(request.params, ${body});`
     : `const record = ${callText(kind, target, body)};`;
   const told = puts ? `created ? ${createdStatus} : ${status}` : `${status}`;
-  const headers = location ? `, { location: recordAddress(request, ${target}.idOf(record)) }` : "";
+  const headers = location ? `, { location: ${addressText(target, location)} }` : "";
   return {
     imports: ["reply", ...(location ? ["recordAddress"] : []), ...(only === undefined ? [] : ["pick"])],
     uses: "both",

@@ -1,4 +1,5 @@
 import type { JsonSchema, Operation } from "@onespec/spec-core";
+import type { AddressOptions } from "../../contract/addresses.js";
 import type { ContractOptions } from "../../contract/contract-options.js";
 import type { DocumentOptions } from "../../contract/document-options.js";
 import type { Row } from "../../database/repository.js";
@@ -85,8 +86,8 @@ export type ActionWork =
       readonly idAt?: { readonly name: string; readonly isNumber: boolean };
       /** The status is not the one that answers have unless they say so: the first 2xx that is documented. */
       readonly isTold?: boolean;
-      /** The path of the new record, when the description promises `Location`. */
-      readonly location: boolean;
+      /** How the address of the new record is told, when the description promises `Location`. */
+      readonly location?: AddressOptions | undefined;
       /** Replacing creates what is not there, with this status. */
       readonly createdStatus?: number;
       /** Name of the schema of what replaces: what it does not declare stays. */

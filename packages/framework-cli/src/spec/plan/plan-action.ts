@@ -14,6 +14,7 @@ import { aroundPlaces, placeNature, sampleAnswer } from "./around.js";
 import type { ActionWork, ListEnvelope, PageFact } from "./contract-plan.js";
 import { contradicts } from "./contradicts.js";
 import type { ModelPlan } from "./model-plan.js";
+import { planLocation } from "./plan-location.js";
 import { itemsOf, replySchema, schemaAtPlace, sentSchema } from "./record-schemas.js";
 import { replacedBy } from "./replaced-by.js";
 import type { SchemaFiles } from "./schema-files.js";
@@ -80,7 +81,6 @@ export function planWork(
           ...told,
         };
       }
-      const location = response?.headers.some(({ name }) => name.toLowerCase() === "location") ?? false;
       const creates = role.kind === "replace" && operation.responses.some((one) => one.status === "201");
       const reply = keptWhereEmpty(role.reply, isEmpty, schema);
       // A picture or a file: not what a model holds.
@@ -96,7 +96,7 @@ export function planWork(
         ...(isEmpty || reply !== undefined ? {} : repeated(schemas, role.resource, schema, model)),
         ...told,
         ...shownAs(reply),
-        location: location && role.kind === "create",
+        location: role.kind === "create" ? planLocation(operation, role.resource, response) : undefined,
         ...(role.kind === "replace" && replacedBy(schemas, sentSchema(schemas, operation, role), operation, files)),
         ...(creates || (role.kind === "replace" && role.resource.roles.create === undefined)
           ? { createdStatus: creates ? 201 : status }
@@ -116,7 +116,6 @@ export function planWork(
         around: isEmpty ? emptyAnswer(response) : around(schemas, schema, reply),
         ...(isEmpty || reply !== undefined ? {} : repeated(schemas, role.resource, schema, model)),
         ...told,
-        location: false,
       };
     }
     case "read": {
@@ -133,7 +132,6 @@ export function planWork(
         ...onlyOf(schemas, schema && reply && schemaAtPlace(schemas, schema, reply), properties),
         ...told,
         ...shownAs(reply),
-        location: false,
       };
     }
     case "view":

@@ -1,5 +1,7 @@
-import type { ApiDescription, Operation, Resource } from "@onespec/spec-core";
+import type { ApiDescription, Resource } from "@onespec/spec-core";
 import { objectProperties, unwrapSchema } from "@onespec/spec-core";
+import { createActionGroups } from "./action-groups.js";
+import { createActionNames } from "./action-names.js";
 import type { ActionPlan, ContractPlan, ServicePlan } from "./contract-plan.js";
 import type { ModelPlan } from "./model-plan.js";
 import { nameGroups, nameModels } from "./name-models.js";
@@ -12,18 +14,7 @@ import { planSeeds } from "./plan-seeds.js";
 import { planService } from "./plan-service.js";
 import { relateModels } from "./relate-models.js";
 import { SchemaFiles } from "./schema-files.js";
-import { UniqueNames } from "./unique-names.js";
-import { camel, kebab, singular } from "./words.js";
-
-/** File names of the operations of a resource. */
-const USUAL_ACTIONS = {
-  list: "list",
-  create: "create",
-  read: "get",
-  replace: "replace",
-  update: "update",
-  delete: "delete",
-};
+import { camel } from "./words.js";
 
 /** OpenAPI 3.2 knows more: `query`, and whatever `additionalOperations` name. */
 const SERVED: ReadonlySet<string> = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
@@ -37,6 +28,7 @@ export function planContract(api: ApiDescription): ContractPlan {
   const kept = api.resources.filter(({ stateKey }) => states.has(stateKey));
   const models = planModels(api, kept);
   const groups = nameGroups(api.resources);
+  const groupOf = createActionGroups(api, groups);
   const files = new SchemaFiles(schemas);
   const serviceOf = new Map<string, string>();
   const services = kept.flatMap((resource): ServicePlan[] => {
@@ -48,14 +40,12 @@ export function planContract(api: ApiDescription): ContractPlan {
     return [{ name: camel(group, "records"), title: resource.collectionPath, options }];
   });
   const documents = planDocuments(api, models, [...serviceOf.values()], files);
-  const names = new Map<string, UniqueNames>();
+  const actionName = createActionNames(api);
   const served = api.operations.filter(({ method }) => SERVED.has(method));
   const actions = served.map((operation): ActionPlan => {
     const resource = "resource" in operation.role ? operation.role.resource : undefined;
-    const group = (resource && groups.get(resource.name)) ?? groupOf(operation);
-    const taken = names.get(group) ?? new UniqueNames();
-    names.set(group, taken);
-    const service = resource && serviceOf.get(group);
+    const group = groupOf(operation);
+    const service = resource && serviceOf.get(group.name);
     const model = resource && models.get(resource.stateKey);
     const { role } = operation;
     const work =
@@ -63,8 +53,8 @@ export function planContract(api: ApiDescription): ContractPlan {
         ? planDocumentWork(schemas, operation, role, documents.get(role.key))
         : planWork(schemas, operation, service && model ? { service, model } : undefined, files);
     return {
-      group,
-      action: actionName(operation, work.kind, group, taken),
+      group: group.name,
+      action: actionName(operation, work.kind, group),
       operation,
       work,
       ...planSchemas(operation, files, WRITES.has(work.kind)),
@@ -165,21 +155,6 @@ function byState(resources: readonly Resource[]): ReadonlyMap<string, readonly R
     else group.push(resource);
   }
   return groups;
-}
-
-function groupOf({ tags, template }: Operation): string {
-  const literal = template.segments.flatMap((segment) => (segment.kind === "literal" ? [segment.text] : []))[0];
-  return kebab(tags[0] ?? literal ?? "", "root");
-}
-
-function actionName({ role, id, method }: Operation, kind: string, group: string, taken: UniqueNames): string {
-  const usual =
-    kind === "stub" || role.kind === "view" ? undefined : USUAL_ACTIONS[role.kind as keyof typeof USUAL_ACTIONS];
-  const own = kebab(id, method);
-  // `cancel-order` of the group `orders` is `cancel`.
-  const ending = [`-${group}`, `-${kebab(singular(group), group)}`].find((one) => own.endsWith(one)) ?? "";
-  const short = own.slice(0, own.length - ending.length);
-  return usual === undefined ? taken.take(short, own) : taken.take(usual, own);
 }
 
 function noteOf({ entity, rest, id, resource }: ModelPlan): string[] {

@@ -35,6 +35,5 @@ export function planDocumentWork(
           ? {}
           : aroundPlaces(schemas, schema, [shown]),
     ...(Number(first) !== status && { isTold: true }),
-    location: false,
   };
 }

@@ -1,9 +1,9 @@
-import { foldName, type Operation, sameNoun } from "@onespec/spec-core";
-import { singularize } from "inflection";
-import { camelCase } from "./identifier.js";
+import type { Operation } from "../description/api-description.js";
+import { foldName } from "../resources/fold-name.js";
+import { sameNoun } from "../resources/same-noun.js";
 
-/** The group that a method stands in. */
-export interface MethodGroup {
+/** What an operation stands among. */
+export interface NamedGroup {
   /** `projectUsers`. */
   readonly name: string;
   readonly collectionPath: string | undefined;
@@ -12,19 +12,17 @@ export interface MethodGroup {
 }
 
 /**
- * What a person calls the method beside the others of its group, where the operationId is made by a framework or not there:
- * `retry` of `POST /runs/{id}/retry`, `findAll` of `UsersController_findAll`. `undefined`: nothing shorter than the operation's id.
+ * What a person calls the operation beside the others of its group, in any spelling, where the operationId is made by a framework
+ * or not there: `retry` of `POST /runs/{id}/retry`, `findAll` of `UsersController_findAll`. `undefined`: nothing shorter than its id.
  */
-export function shortMethodName(operation: Operation, group: MethodGroup): string | undefined {
+export function shortOperationName(operation: Operation, group: NamedGroup): string | undefined {
   const { operationId } = operation;
   const isWritten = operationId !== undefined && operationId.trim() !== "";
-  const name = isWritten ? bareName(operationId, operation, group) : nameByPath(operation, group);
-  const short = name === undefined ? "" : camelCase(name, "");
-  return short === "" ? undefined : short;
+  return isWritten ? bareName(operationId, operation, group) : nameByPath(operation, group);
 }
 
 /** Without what frameworks add to the name of a function: the path after it (FastAPI), the class before it (NestJS, .NET, Rails). */
-function bareName(id: string, operation: Operation, group: MethodGroup): string | undefined {
+function bareName(id: string, operation: Operation, group: NamedGroup): string | undefined {
   const noun = group.collectionPath?.split("/").findLast((segment) => segment !== "" && !segment.includes("{"));
   const owners = [group.name, ...(noun === undefined ? [] : [noun]), ...operation.tags.slice(0, 1)];
   const name = withoutOwners(withoutPath(id, operation), owners);
@@ -47,26 +45,28 @@ function withoutOwners(id: string, owners: readonly string[]): string {
 function isOwner(head: string, mark: string, owners: readonly string[]): boolean {
   if (/[a-z\d]Controller$/.test(head)) return true;
   // `search_users` is what a function is called; `users_search` and `Users_Search` say where it is.
-  const isVerb = mark === "_" && !/^[A-Z]/.test(head) && singularize(head) === head;
+  const isVerb = mark === "_" && !/^[A-Z]/.test(head) && !isPluralWord(head);
   return !isVerb && owners.some((owner) => sameNoun(foldName(owner), foldName(head)));
 }
 
 /** `getTags` of `GET /runs/{id}/tags`, `retry` of `POST /runs/{id}/retry`. */
-function nameByPath(operation: Operation, group: MethodGroup): string | undefined {
+function nameByPath(operation: Operation, group: NamedGroup): string {
   const after = segmentsAfter(operation, group);
   const words = after.filter((segment) => !segment.includes("{"));
   const last = after.at(-1) ?? "";
   const isOne = last.includes("{");
   const verb = VERBS[operation.method] ?? operation.method;
   if (words.length === 0 && isOne) return `${verb} by ${last}`;
-  const isThing = words.length === 0 || isOne || singularize(last) !== last || group.readPaths.has(operation.path);
+  // What is done to one record is not making one.
+  if (words.length === 0 && operation.method === "post" && operation.path.endsWith("}")) return "post";
+  const isThing = words.length === 0 || isOne || isPluralWord(last) || group.readPaths.has(operation.path);
   const isDone = (operation.method === "post" || operation.method === "put") && !isThing;
   const isSaid = words.some((word) => foldName(word) === verb);
   return [...(isDone || isSaid ? [] : [verb]), ...words].join(" ");
 }
 
 /** Those behind the item path of a resource, else behind the word that the group is called by. */
-function segmentsAfter({ path }: Operation, { name, collectionPath }: MethodGroup): string[] {
+function segmentsAfter({ path }: Operation, { name, collectionPath }: NamedGroup): string[] {
   const segments = path.split("/").filter((segment) => segment !== "");
   if (collectionPath !== undefined && path.startsWith(collectionPath)) {
     const after = segments.slice(collectionPath.split("/").filter((segment) => segment !== "").length);
@@ -82,3 +82,8 @@ const VERBS: Readonly<Record<string, string>> = {
   put: "replace",
   patch: "update",
 };
+
+/** `keys`, and neither `status`, `address` nor `analysis`. */
+function isPluralWord(word: string): boolean {
+  return /[^isu]s$/i.test(word);
+}

@@ -1,0 +1,53 @@
+import type { Operation } from "../description/api-description.js";
+import type { Resource } from "../resources/resource.js";
+
+/** What an operation stands with. */
+export interface OperationGroup {
+  /** The one that it works on, or whose records its path leads through. */
+  readonly resource: Resource | undefined;
+  /** What it is called by without a resource: its tag, or the first word of its path. */
+  readonly text: string;
+}
+
+/** Finds what operations stand with: a resource, what lies below one under the same tag, and the rest by tag, else by path. */
+export function createGroupFinder(resources: readonly Resource[]): (operation: Operation) => OperationGroup {
+  const owners = resourcesByPath(resources);
+  return (operation) => {
+    const { role } = operation;
+    return {
+      resource: "resource" in role ? role.resource : resourceAround(operation, owners),
+      text: groupText(operation),
+    };
+  };
+}
+
+/** By their collection and item paths; a path that is both is that of the collection. */
+function resourcesByPath(resources: readonly Resource[]): ReadonlyMap<string, Resource> {
+  return new Map([
+    ...resources.flatMap((one) => (one.itemPath ? [[pathKey(one.itemPath), one] as const] : [])),
+    ...resources.map((one) => [pathKey(one.collectionPath), one] as const),
+  ]);
+}
+
+/** The innermost resource that the path leads to or through, if the description puts the two under one tag. */
+function resourceAround({ path, tags }: Operation, owners: ReadonlyMap<string, Resource>): Resource | undefined {
+  const [tag] = tags;
+  if (tag === undefined) return undefined;
+  for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
+    const resource = owners.get(pathKey(path.slice(0, end)));
+    if (resource) return Object.values(resource.roles).some((own) => own.tags[0] === tag) ? resource : undefined;
+  }
+  return undefined;
+}
+
+/** Paths that differ in what their parameters are called are the same. */
+function pathKey(path: string): string {
+  return path.replace(/\{[^{}]*\}/g, "{}");
+}
+
+function groupText({ tags, template }: Operation): string {
+  const [tag] = tags;
+  if (tag !== undefined && /[A-Za-z\d]/.test(tag.normalize("NFKD"))) return tag;
+  const literals = template.segments.flatMap((segment) => (segment.kind === "literal" ? [segment.text] : []));
+  return literals.find((text) => !/^(api|rest|v\d+(\.\d+)*)$/i.test(text)) ?? literals[0] ?? "api";
+}
