@@ -295,4 +295,24 @@ describe("views", () => {
     await call("POST", "/pets", { name: "b", status: "free" });
     expect((await call("GET", "/pets/findByStatus?status=free")).body).toEqual([{ id: 2, name: "b", status: "free" }]);
   });
+
+  test("hold what is there for a search by POST as well, and the search makes nothing", async () => {
+    const pet = { type: "object", properties: { id: { type: "integer", readOnly: true }, name: { type: "string" } } };
+    const one = { $ref: "#/components/schemas/Pet" };
+    const found = ok({
+      type: "object",
+      properties: { pets: { type: "array", items: one }, cursor: { type: "string" } },
+    });
+    const call = await serve(
+      {
+        "/pets": { post: { requestBody: json(one), responses: { 201: { description: "made", ...json(one) } } } },
+        "/pets/{petId}": { parameters: [inPath("petId")], get: { responses: ok(one) } },
+        "/pets/search": { post: { requestBody: json({ type: "object" }), responses: found } },
+      },
+      { components: { schemas: { Pet: pet } } },
+    );
+    const made = (await call("POST", "/pets", { name: "Bo" })).body;
+    for (let round = 0; round < 2; round++)
+      expect((await call("POST", "/pets/search", { query: {} })).body).toEqual({ pets: [made] });
+  });
 });

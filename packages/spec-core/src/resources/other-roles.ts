@@ -58,6 +58,10 @@ export function otherRoles(
     if (reading && view) return [[reading, view]];
     const { segments, suffix } = route.shape;
     const last = segments.at(-1);
+    const search =
+      route.operations.length === 1 && last?.kind === "literal" && isSearch(last.text) ? route.get("post") : undefined;
+    const found = search && findView(route, search);
+    if (search && found) return [[search, found]];
     const around = segments.slice(0, -1);
     const owner = items.get(shapeKey(around));
     const parts = last?.kind === "literal" && owner ? recordPartRoles(reader, route, last.text, owner) : [];
@@ -95,6 +99,11 @@ export function otherRoles(
     const role = reading && (pairRole(reading) ?? roles.get(reading));
     if (head && role) roles.set(head, role);
   }
+}
+
+/** `POST /users/search`: what is looked for stands in the body. */
+function isSearch(word: string): boolean {
+  return /(?:^|[^a-z])(?:search|query|find|filter|lookup)$/i.test(word.replace(/([a-z\d])([A-Z])/g, "$1-$2"));
 }
 
 /** RFC 9110, 9.2.1, and QUERY: they change nothing. */

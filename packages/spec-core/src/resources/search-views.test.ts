@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import {
+  answers,
+  array,
+  describeApi,
+  object,
+  ref,
+  roleOf,
+  silent,
+  string,
+  takes,
+} from "./fixtures/small-description.js";
+
+const Customer = object({ id: string, name: string, email: string });
+const crud = (path: string): Record<string, ReturnType<typeof answers>> => ({
+  [`post ${path}`]: takes(ref("Customer"), ref("Customer")),
+  [`get ${path}/{id}`]: answers(ref("Customer")),
+  [`delete ${path}/{id}`]: silent,
+});
+const page = object({ customers: array(ref("Customer")), cursor: string });
+
+test("`POST /customers/search` is a view of the customers", async () => {
+  const search = takes(object({ query: object({}) }), page);
+  const api = await describeApi(
+    { ...crud("/customers"), "post /customers/search": search, "post /customers/bulkLookup": search },
+    { Customer },
+  );
+  const view = {
+    kind: "view",
+    resource: { name: "customers" },
+    scope: [],
+    list: { shape: { itemsAt: ["customers"] } },
+  };
+  expect(roleOf(api, "post /customers/search")).toMatchObject(view);
+  expect(roleOf(api, "post /customers/bulkLookup")).toMatchObject(view);
+});
+
+test.each([
+  ["does something else", "/customers/research", page],
+  ["answers other records", "/customers/search", object({ events: array(object({ at: string, by: string })) })],
+  ["answers no list", "/customers/search", object({ job: string })],
+])("a `POST` that %s is none", async (_, path, answer) => {
+  const api = await describeApi({ ...crud("/customers"), [`post ${path}`]: takes(object({}), answer) }, { Customer });
+  expect(roleOf(api, `post ${path}`).kind).not.toBe("view");
+});
