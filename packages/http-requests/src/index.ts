@@ -41,5 +41,6 @@ export {
   validationStatus,
 } from "./request-violation.js";
 export { beginTurn, inTurn, ownTurn, takeTurn } from "./turns.js";
+export { uriText } from "./uri-text.js";
 export { coerceValue } from "./value/coerce-value.js";
 export type { WireRules } from "./wire-rules.js";

@@ -1,4 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { get } from "node:http";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createMockServer } from "../src/index.js";
 import { crud, inQuery, json, ok, serve, serveOverHttp } from "./http-client.js";
 
 const pet = {
@@ -104,4 +106,21 @@ describe.each([
     expect(later.headers.get("location")).toBe("/pets/1");
     expect((await call("GET", "/pets/1")).body.name).toBe("Rex");
   });
+});
+
+test("what a client wrote into its query makes no links of its own", async () => {
+  const paths = pets([inQuery("page", integer.schema), inQuery("per_page", integer.schema)], { Link: text });
+  const mock = await createMockServer({
+    description: { openapi: "3.1.0", info: { title: "T", version: "1" }, paths },
+    memory: true,
+    port: 0,
+  });
+  onTestFinished(() => mock.close());
+  const { port } = new URL((await mock.listen()).url);
+  const path = '/pets?per_page=1&x=a>;rel="next",<http://evil.test/>';
+  const link = await new Promise((resolve, reject) => {
+    get({ host: "127.0.0.1", port, path }, (reply) => resolve(reply.resume().headers.link)).on("error", reject);
+  });
+  const query = "?per_page=1&x=a%3E;rel=%22next%22,%3Chttp://evil.test/%3E&page=1";
+  expect(link).toBe(["first", "last"].map((one) => `<http://127.0.0.1:${port}/pets${query}>; rel="${one}"`).join(", "));
 });

@@ -214,3 +214,34 @@ test("an operation that answers what it was sent leaves out what is writeOnly", 
   expect((await call("POST", "/join", sent)).body).toMatchObject({ user: { name: "Ada", card: { brand: "v" } } });
   expect(JSON.stringify((await call("POST", "/join", sent)).body)).not.toMatch(/hunter2|4111/);
 });
+
+test("what is writeOnly in a request's own schema, at any depth, is not told where the answer's does not declare it", async () => {
+  const sent = object({ name: text, card, cards: { type: "array", items: card } });
+  const shown = object({ card: object({ brand: text }), cards: { type: "array", items: object({ brand: text }) } });
+  const user = { allOf: [object({ id: { type: "integer", readOnly: true }, name: text }), shown] };
+  const made = { requestBody: json(sent), responses: { 201: { description: "made", ...json(user) } } };
+  const get = { responses: ok(user) };
+  const list = { parameters: [inQuery("q", text)], responses: ok({ type: "array", items: user }) };
+  const id = { name: "id", in: "path", required: true, schema: { type: "integer" } };
+  const call = await serve({
+    "/users": { get: list, post: made },
+    "/users/{id}": { parameters: [id], get, patch: { requestBody: json(sent), responses: ok(user) } },
+    "/profile": { get: { responses: ok(shown) }, put: { requestBody: json(sent), responses: ok(shown) } },
+    "/check": { post: { requestBody: json(sent), responses: ok(shown) } },
+  });
+  const body = { name: "Ada", card: { number: "4111", brand: "v" }, cards: [{ number: "5500", brand: "m" }] };
+  const told = [
+    await call("POST", "/users", body),
+    await call("GET", "/users"),
+    await call("PATCH", "/users/1", { card: { number: "4111" } }),
+    await call("PUT", "/profile", body),
+    await call("GET", "/profile"),
+    await call("POST", "/check", body),
+  ];
+  expect(told.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200, 200]);
+  expect(JSON.stringify(told.map((reply) => reply.body))).not.toMatch(/4111|5500|number/);
+  expect(told[1]?.body).toEqual([{ id: 1, name: "Ada", card: { brand: "v" }, cards: [{ brand: "m" }] }]);
+  expect((await call("GET", "/users?q=4111")).body).toEqual([]);
+  const copy = [{ op: "copy", from: "/card/number", path: "/name" }];
+  expect((await call("PATCH", "/users/1", copy, jsonPatch)).status).toBe(400);
+});

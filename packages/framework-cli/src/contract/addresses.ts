@@ -1,3 +1,4 @@
+import { uriText } from "@onespec/http-requests";
 import { percentEncode } from "@onespec/spec-core";
 import type { ActionRequest } from "../app/action.js";
 
@@ -31,7 +32,7 @@ export function recordAddress(
 /** The absolute URL of another page of the list that was asked for; `undefined` when there is none. @param query `?page=2` */
 export function pageAddress(request: Asked, query: string | undefined): string | undefined {
   if (query === undefined) return undefined;
-  return `${originOf(request)}${pathOf(request)}${query}`;
+  return uriText(`${originOf(request)}${pathOf(request)}${query}`);
 }
 
 function originOf({ headers }: Asked): string {

@@ -1,3 +1,4 @@
+import { selectMediaType } from "@onespec/http-requests";
 import { type Operation, withoutWriteOnly } from "@onespec/spec-core";
 import type { Answer } from "../response/answer.js";
 import type { BodyPlan } from "../response/body-plan.js";
@@ -67,10 +68,21 @@ function isStillValid({ schemas }: MockContext, { schema }: BodyPlan, value: unk
 export async function writeState(context: MockContext, operation: Operation, call: Call): Promise<unknown> {
   const { body, values } = call;
   const key = stateKey(operation, call, false);
-  const echoed = body && echo(context, body, sampledValue(context.fitting, body, key), values.body, key);
+  const sent = withoutSecrets(context, operation, values);
+  const echoed = body && echo(context, body, sampledValue(context.fitting, body, key), sent, key);
   const value = body?.schema ? withoutWriteOnly(echoed, body.schema, context.schemas) : echoed;
   await context.operationStates.put(key, operation.id, {
     value: { sent: values.body ?? null, answered: value ?? null },
   });
   return value;
+}
+
+/** What of a body may be answered. */
+function withoutSecrets(
+  { schemas }: MockContext,
+  { requestBody }: Operation,
+  { body, bodyType }: Call["values"],
+): unknown {
+  const schema = requestBody && selectMediaType(requestBody, bodyType)?.schema;
+  return schema ? withoutWriteOnly(body, schema, schemas) : body;
 }

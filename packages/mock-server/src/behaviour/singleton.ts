@@ -12,6 +12,7 @@ import { selectError } from "../response/select-response.js";
 import { createOpenRecord } from "../response/shown-record.js";
 import { singletonBody, singletonReader, singletonWrites } from "../response/singleton-value.js";
 import { answerValue } from "../response/value-answer.js";
+import { withoutWrittenAlone } from "../response/written-alone.js";
 import type { Behaviour, Call, MockContext } from "../server/mock-context.js";
 import { after } from "../store/after.js";
 import type { Awaitable, JsonObject } from "../store/record-store.js";
@@ -52,7 +53,8 @@ export function createSingletonBehaviour(
   const answer = (call: Call, key: string, value: unknown): Awaitable<Answer> => {
     const { body } = call;
     if (!body) return answerValue(context, plan, call, undefined);
-    return answerValue(context, plan, call, singletonBody(context, body, role.reply, writes, key, value));
+    const shown = hide && isObject(value) ? hide(value as JsonObject) : value;
+    return answerValue(context, plan, call, singletonBody(context, body, role.reply, writes, key, shown));
   };
   const absent = (key: string): Promise<Answer> =>
     context.refuse(operation, notFoundProblem("Not found", { in: "path", path: "", message: `${key} was deleted` }));
@@ -62,6 +64,7 @@ export function createSingletonBehaviour(
   const document = schema && { schema, id: { property: undefined }, roles: writingRoles(operations) };
   const moments = document && createRecordMoments(schemas, document);
   const open = document && createOpenRecord(schemas, document);
+  const hide = document && withoutWrittenAlone(schemas, document, document.schema.json);
   const touched = (value: unknown): unknown =>
     moments && isObject(value) ? moments.changed(value as JsonObject, context.now()) : value;
   const guard = schema && !context.isLax ? createRecordGuard(schemas, operation, schema) : undefined;

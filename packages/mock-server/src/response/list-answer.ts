@@ -1,4 +1,4 @@
-import { coerceValue, inSlices } from "@onespec/http-requests";
+import { coerceValue, inSlices, uriText } from "@onespec/http-requests";
 import { type ListConvention, type RecordPlace, type Resource, type Schema, schemaShape } from "@onespec/spec-core";
 import type { PageLinks } from "../behaviour/page-links.js";
 import { itemsPlace, type PageRequest } from "../behaviour/page-request.js";
@@ -87,7 +87,7 @@ class Facts implements PageFacts {
   }
 
   url(query: string): string {
-    return `${requestOrigin(this.#request)}${this.#request.path}${query === "" ? "" : `?${query}`}`;
+    return uriText(`${requestOrigin(this.#request)}${this.#request.path}${query === "" ? "" : `?${query}`}`);
   }
 }
 

@@ -1,7 +1,6 @@
 import { coerceValue } from "@onespec/http-requests";
 import {
   findIdPlace,
-  objectProperties,
   propertyStripper,
   type Resource,
   type Schema,
@@ -11,7 +10,7 @@ import {
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { valueAtPlace, withValueAt } from "./place-value.js";
 import { schemaAt } from "./schema-at.js";
-import { writtenProperties } from "./written-properties.js";
+import { withoutWrittenAlone } from "./written-alone.js";
 
 /** What of a record an answer may show. */
 export type ShownRecord = (record: StoredRecord) => JsonObject;
@@ -50,23 +49,15 @@ export function createOpenRecord(
 /** Leaves out what `strip` does, and what is written and not answered. `undefined`: there is neither. */
 function hiding(
   schemas: SchemaRegistry,
-  { roles: { create, replace, update } }: Pick<Resource, "roles">,
+  resource: Pick<Resource, "roles">,
   answers: Schema,
   strip: Stripper | undefined,
 ): ((value: JsonObject) => JsonObject) | undefined {
-  const answered = objectProperties(schemas, answers.json);
-  const hidden = new Set(
-    [create, replace, update]
-      .flatMap((operation) => writtenProperties(schemas, operation))
-      // What is writeOnly in the request alone, and declared in the answer, is answered: Jira's priorities.
-      .filter(({ name, writeOnly }) => !answered.has(name) && (writeOnly || answered.size > 0))
-      .map(({ name }) => name),
-  );
-  if (!strip && hidden.size === 0) return undefined;
+  const hide = withoutWrittenAlone(schemas, resource, answers.json);
+  if (!strip) return hide;
   return (value) => {
-    const stripped = strip ? (strip(value) as JsonObject) : value;
-    const hasHidden = hidden.size > 0 && Object.keys(stripped).some((name) => hidden.has(name));
-    return hasHidden ? Object.fromEntries(Object.entries(stripped).filter(([name]) => !hidden.has(name))) : stripped;
+    const stripped = strip(value) as JsonObject;
+    return hide ? hide(stripped) : stripped;
   };
 }
 
