@@ -2,9 +2,9 @@ import type { Operation } from "../description/api-description.js";
 import { findIdList } from "./id-list.js";
 import { inferListConvention } from "./infer-list-convention.js";
 import { lazily } from "./lazily.js";
-import type { ListConvention } from "./list-convention.js";
+import { LazyListRole, LazyReplyRole } from "./lazy-roles.js";
 import { findList } from "./list-shape.js";
-import type { ListRole, ReadRole, Role, ViewRole, WriteRole } from "./operation-role.js";
+import type { ReadRole, Role, ViewRole, WriteRole } from "./operation-role.js";
 import { createsRecord } from "./pair-paths.js";
 import type { ReadPair } from "./read-pair.js";
 import { findReadPlace } from "./record-place.js";
@@ -18,7 +18,7 @@ export function crudRoles(reader: SchemaReader, read: ReadPair, resource: Resour
   const listing = read.pair.item?.get("get");
   const view = listing && !reading ? itemView(reader, listing, read, resource) : undefined;
   const roles: [Operation, Role][] = [];
-  if (list) roles.push([list, listRole(resource)]);
+  if (list) roles.push([list, new LazyListRole(resource)]);
   const ids = list ? undefined : idsView(reader, read, resource);
   if (ids) roles.push(ids);
   if (create) roles.push([create, writeRole(reader, "create", create, read, resource)]);
@@ -30,25 +30,12 @@ export function crudRoles(reader: SchemaReader, read: ReadPair, resource: Resour
   return [...roles, ...bodyIdRoles(reader, read, resource)];
 }
 
-function listRole(resource: Resource): ListRole {
-  return lazily<Omit<ListRole, "list">, Pick<ListRole, "list">>(
-    { kind: "list", resource },
-    // A resource with a list operation has a list convention.
-    { list: () => resource.list as ListConvention },
-  );
-}
-
 function readRole(reader: SchemaReader, operation: Operation, { record, id }: ReadPair, resource: Resource): ReadRole {
-  return lazily<Omit<ReadRole, "reply">, Pick<ReadRole, "reply">>(
-    { kind: "read", resource },
-    {
-      reply() {
-        const answer = reader.answer(operation);
-        if (answer === undefined || reader.facts(answer).types.has("array")) return undefined;
-        return findReadPlace(reader, answer, record, id);
-      },
-    },
-  );
+  return new LazyReplyRole("read", resource, () => {
+    const answer = reader.answer(operation);
+    if (answer === undefined || reader.facts(answer).types.has("array")) return undefined;
+    return findReadPlace(reader, answer, record, id);
+  });
 }
 
 /** `GET /bounces/{email}` that answers an array: the list of the records with that id. */

@@ -12,18 +12,16 @@ import type { SchemaReader } from "./schema-reader.js";
 export function findIdList(reader: SchemaReader, collection: Route, item: Route, noun: string): FoundList | undefined {
   const answer = reader.answer(collection.get("get"));
   if (answer === undefined || collection.shape.segments.at(-1)?.kind !== "literal") return undefined;
-  const last = item.shape.segments.at(-1);
-  const parameter = last?.kind === "parameter" ? pathParameter(item.operations, last.name)?.schema.json : undefined;
   const mayHold = (array: JsonSchema): FoundList["items"] | undefined => {
     const { types, items } = reader.facts(array);
-    return types.has("array") && items !== undefined && isId(reader, items, parameter) ? items : undefined;
+    return types.has("array") && items !== undefined && isId(reader, items, item) ? items : undefined;
   };
   const findIn = (json: JsonSchema, at: RecordPlace): FoundList | undefined => {
     const whole = mayHold(json);
     if (whole !== undefined) return { at, items: whole, isPlain: true };
-    const [only, ...rest] = [...reader.facts(json).properties].filter(([name]) => !isAside(name));
-    if (only === undefined || rest.length > 0) return undefined;
-    const [name, schema] = only;
+    const name = onlyOwnName(reader, json);
+    const schema = name === undefined ? undefined : reader.facts(json).properties.get(name);
+    if (name === undefined || schema === undefined) return undefined;
     const inner = [...at, name];
     if (!reader.facts(schema).types.has("array")) {
       return at.length === 0 && mayHoldList(reader, schema) ? findIn(schema, inner) : undefined;
@@ -35,9 +33,22 @@ export function findIdList(reader: SchemaReader, collection: Route, item: Route,
   return findIn(answer, []);
 }
 
-function isId(reader: SchemaReader, items: JsonSchema, parameter: JsonSchema | undefined): boolean {
+/** The one property that says something about records; `undefined` where there are none or several. */
+function onlyOwnName(reader: SchemaReader, json: JsonSchema): string | undefined {
+  let only: string | undefined;
+  for (const name of reader.facts(json).properties.keys()) {
+    if (isAside(name)) continue;
+    if (only !== undefined) return undefined;
+    only = name;
+  }
+  return only;
+}
+
+function isId(reader: SchemaReader, items: JsonSchema, item: Route): boolean {
   const facts = reader.facts(items);
   if (facts.types.size === 0 || facts.values !== undefined || !canBeId(facts)) return false;
+  const last = item.shape.segments.at(-1);
+  const parameter = last?.kind === "parameter" ? pathParameter(item.operations, last.name)?.schema.json : undefined;
   const wanted = parameter === undefined ? undefined : reader.facts(parameter);
   return !wanted || wanted.types.size === 0 || [...wanted.types].some((type) => facts.types.has(type));
 }

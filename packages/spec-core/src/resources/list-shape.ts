@@ -3,7 +3,7 @@ import { foldName } from "./fold-name.js";
 import type { RecordPlace } from "./resource.js";
 import { sameNoun } from "./same-noun.js";
 import { isSameRecord, sharedProperties } from "./same-record.js";
-import type { SchemaReader } from "./schema-reader.js";
+import type { SchemaFacts, SchemaReader } from "./schema-reader.js";
 
 /** An answer that holds records in an array. */
 export interface FoundList {
@@ -32,6 +32,7 @@ export function findList(reader: SchemaReader, answer: JsonSchema, clues: ListCl
   }
   const arrays = arraysIn(reader, answer, [], clues.noun);
   const nested = nestedArrays(reader, answer, clues.noun);
+  if (arrays.length === 0 && nested.length === 0) return undefined;
   const isPaged = [...facts.byFoldedName.keys()].some((name) => PAGING.has(name));
   const chosen = choose(reader, nested.length === 0 ? arrays : [...arrays, ...nested], clues, isPaged);
   if (chosen) return { ...chosen, isPlain: isPlain(reader, answer, chosen.at[0]) };
@@ -84,19 +85,36 @@ type FoundArray = Omit<FoundList, "isPlain">;
 
 function arraysIn(reader: SchemaReader, json: JsonSchema, at: RecordPlace, noun: string): FoundArray[] {
   const found: FoundArray[] = [];
-  const { properties } = reader.facts(json);
-  const isLarge = properties.size > LARGE;
-  for (const [name, schema] of properties) {
+  const facts = reader.facts(json);
+  const isLarge = facts.properties.size > LARGE;
+  for (const { name, schema } of candidatesIn(facts)) {
     const folded = foldName(name);
     const isNamed = sameNoun(folded, noun);
     if (NEVER.has(folded) && !isNamed) continue;
     // In a large object, which is a record as a rule, references are not followed without a reason.
-    if (!mayBeArray(schema, isLarge && !isNamed && !USUAL_NAMES.includes(folded))) continue;
+    if (isLarge && !isNamed && !USUAL_NAMES.includes(folded) && !mayBeArray(schema, true)) continue;
     const { types, items } = reader.facts(schema);
     if (!types.has("array") || items === undefined) continue;
     if (mayBeRecord(reader, items)) found.push({ at: [...at, name], items });
   }
   return found;
+}
+
+interface Candidate {
+  readonly name: string;
+  readonly schema: JsonSchema;
+}
+
+const candidates = new WeakMap<SchemaFacts, readonly Candidate[]>();
+
+/** The properties that may be arrays, found once: thousands of collections may answer one schema. */
+function candidatesIn(facts: SchemaFacts): readonly Candidate[] {
+  let known = candidates.get(facts);
+  if (!known) {
+    known = [...facts.properties].flatMap(([name, schema]) => (mayBeArray(schema, false) ? { name, schema } : []));
+    candidates.set(facts, known);
+  }
+  return known;
 }
 
 function mayBeArray(json: JsonSchema, onlyInline: boolean): boolean {

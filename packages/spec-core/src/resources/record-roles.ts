@@ -1,6 +1,6 @@
 import type { Operation } from "../description/api-description.js";
 import type { JsonSchema } from "../schema/schema.js";
-import { lazily } from "./lazily.js";
+import { LazyReplyRole, LazyWriteRole } from "./lazy-roles.js";
 import { findList } from "./list-shape.js";
 import type { ActionRole, DeleteRole, WriteRole } from "./operation-role.js";
 import { findBodyPlace, findReplyPlace } from "./record-place.js";
@@ -23,22 +23,15 @@ export function writeRole<Kind extends "create" | "replace" | "update">(
   resource: Resource,
   hasIdInBody = false,
 ): WriteRole<Kind> {
-  const isMany = (): boolean => manyItems(reader, operation) !== undefined;
-  return lazily<
-    Pick<WriteRole<Kind>, "kind" | "resource" | "hasIdInBody">,
-    Pick<WriteRole<Kind>, "body" | "reply" | "many">
-  >(
-    { kind, resource, hasIdInBody },
-    {
-      body() {
-        const body = reader.body(operation);
-        if (body === undefined || reader.facts(body).types.has("array")) return [];
-        return findBodyPlace(reader, body, clues.record, clues.noun);
-      },
-      reply: () => (isMany() ? listPlace(reader, operation, clues) : replyPlace(reader, operation, clues, true)),
-      many: isMany,
+  return new LazyWriteRole(kind, resource, hasIdInBody, {
+    body() {
+      const body = reader.body(operation);
+      if (body === undefined || reader.facts(body).types.has("array")) return [];
+      return findBodyPlace(reader, body, clues.record, clues.noun);
     },
-  );
+    reply: (isMany) => (isMany ? listPlace(reader, operation, clues) : replyPlace(reader, operation, clues, true)),
+    many: () => manyItems(reader, operation) !== undefined,
+  });
 }
 
 export function deleteRole(
@@ -47,10 +40,7 @@ export function deleteRole(
   clues: RecordClues,
   resource: Resource,
 ): DeleteRole {
-  return lazily<Omit<DeleteRole, "reply">, Pick<DeleteRole, "reply">>(
-    { kind: "delete", resource },
-    { reply: () => replyPlace(reader, operation, clues, true) },
-  );
+  return new LazyReplyRole("delete", resource, () => replyPlace(reader, operation, clues, true));
 }
 
 /** The role of an operation that does something to one record; it counts as answering the record only when it plainly does. */
@@ -60,10 +50,7 @@ export function actionRole(
   clues: RecordClues,
   resource: Resource,
 ): ActionRole {
-  return lazily<Omit<ActionRole, "reply">, Pick<ActionRole, "reply">>(
-    { kind: "action", resource },
-    { reply: () => replyPlace(reader, operation, clues, false) },
-  );
+  return new LazyReplyRole("action", resource, () => replyPlace(reader, operation, clues, false));
 }
 
 /** The items of a request body that is an array of records. */
