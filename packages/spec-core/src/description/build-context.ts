@@ -114,8 +114,11 @@ export function extensionsOf(node: ObjectNode): Readonly<Record<string, unknown>
 
 /** What `build` makes of the object at `node`, made once for each kind and object. */
 export function builtOnce<T>({ built }: BuildContext, kind: string, node: ObjectNode, build: () => T): T {
-  const ofKind = built.get(kind) ?? new Map<object, unknown>();
-  built.set(kind, ofKind);
+  let ofKind = built.get(kind);
+  if (!ofKind) {
+    ofKind = new Map();
+    built.set(kind, ofKind);
+  }
   if (!ofKind.has(node.value)) ofKind.set(node.value, build());
   // Each kind is built by one function.
   return ofKind.get(node.value) as T;

@@ -181,12 +181,13 @@ function matchTemplate(
   { id, pointer }: Operation,
   parameters: readonly Parameter[],
 ): readonly Parameter[] {
-  const named = new Set(template.parameters);
-  const declared = new Set<string>();
+  const named = template.parameters;
+  if (parameters.length === 0 && named.length === 0) return parameters;
+  const declared: string[] = [];
   const kept = parameters.filter(({ name, in: location }) => {
     if (location !== "path") return true;
-    declared.add(name);
-    if (named.has(name)) return true;
+    declared.push(name);
+    if (named.includes(name)) return true;
     warn(context, pointer, {
       code: "path-parameter-not-in-path",
       message: `The path parameter \`${name}\` does not occur in the path \`${path}\`; it is left out.`,
@@ -195,7 +196,7 @@ function matchTemplate(
     });
     return false;
   });
-  const missing = [...named].filter((name) => !declared.has(name));
+  const missing = named.filter((name, at) => !declared.includes(name) && named.indexOf(name) === at);
   if (missing.length === 0) return kept;
   return [...missing.map(undeclared), ...kept];
 

@@ -139,13 +139,13 @@ function chooseIds(context: BuildContext, found: readonly OperationInput[]): str
     (left, right) => compareText(left.path, right.path) || compareText(left.method, right.method),
   );
   const wanted = inOrder.map((input) => {
-    const { value, uri } = memberOf(input.node, "operationId");
-    if (typeof value !== "string" || value.trim() === "") return makeOperationId(input.method, input.path);
+    const { operationId: value } = input.node.value;
+    if (typeof value !== "string" || value.trim() === "") return makeOperationId(input.method, input.template);
     if (taken.take(value)) {
       ids.set(input, value);
       return value;
     }
-    warn(context, uri, {
+    warn(context, memberOf(input.node, "operationId").uri, {
       code: "duplicate-operation-id",
       message: `The operationId \`${value}\` of ${input.method.toUpperCase()} ${input.path} is that of another operation.`,
       hint: "Give each operation an id of its own.",

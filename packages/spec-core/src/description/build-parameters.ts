@@ -10,6 +10,7 @@ const MOST_PARAMETERS = 1_000;
  * owner named first counts. The path item's come first.
  */
 export function buildParameters(context: BuildContext, owners: readonly ObjectNode[]): readonly Parameter[] {
+  if (!owners.some(({ value }) => Object.hasOwn(value, "parameters"))) return NONE;
   const merged = new Map<string, Parameter>();
   for (const owner of owners.toReversed()) {
     const members = listMembers(context, owner, "parameters");
@@ -22,6 +23,8 @@ export function buildParameters(context: BuildContext, owners: readonly ObjectNo
   }
   return [...merged.values()];
 }
+
+const NONE: readonly Parameter[] = [];
 
 function warnOfMany(context: BuildContext, uri: string, count: number): void {
   warn(context, uri, {

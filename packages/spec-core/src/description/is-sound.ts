@@ -71,17 +71,22 @@ export function createSoundnessCheck({ documents }: BuildContext): SoundnessChec
   }
 
   function parametersMatch(owners: readonly JsonObject[], template: PathTemplate): boolean {
-    const inPath = new Set<string>();
+    let inPath: Set<string> | undefined;
     for (const { parameters } of owners) {
       if (parameters === undefined || parameters === null) continue;
       if (!Array.isArray(parameters)) return false;
       for (const member of parameters) {
         const value = isReference(member) ? documents.resolve(member.$ref)?.value : member;
         if (!isJsonObject(value) || !isSoundParameter(value)) return false;
-        if (value.in === "path") inPath.add(String(value.name));
+        if (value.in !== "path") continue;
+        inPath ??= new Set();
+        inPath.add(String(value.name));
       }
     }
-    return inPath.size === template.parameters.length && template.parameters.every((name) => inPath.has(name));
+    const named = template.parameters;
+    if (inPath === undefined) return named.length === 0;
+    const declared = inPath;
+    return declared.size === named.length && named.every((name) => declared.has(name));
   }
 
   function isSoundParameter(value: JsonObject): boolean {

@@ -1,8 +1,8 @@
-import { type PathSegment, type PathTemplate, parsePathTemplate } from "./path-template.js";
+import type { PathSegment, PathTemplate } from "./path-template.js";
 
 /** A name made of method and path: `GET /pets/{petId}` is `getPetsByPetId`. */
-export function makeOperationId(method: string, path: string): string {
-  const words = parsePathTemplate(path).segments.flatMap(segmentWords);
+export function makeOperationId(method: string, { segments }: PathTemplate): string {
+  const words = segments.flatMap(segmentWords);
   const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
   return `${method.replace(/[^A-Za-z0-9]/g, "")}${name || "Root"}`;
 }
