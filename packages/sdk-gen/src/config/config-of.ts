@@ -16,12 +16,12 @@ export function configOf(api: ApiDescription, given: SdkConfig = {}, where: stri
   const root = own === undefined ? {} : checkConfig(own, KEY);
   const all = [root, placedConfig(api), given].reduce(merge, {});
   const applied = { resources: all.resources ?? {}, operations: all.operations ?? {}, where };
-  const paths = api.resources.map(({ collectionPath }) => collectionPath);
+  const paths = new Set(api.resources.map(({ collectionPath }) => collectionPath));
   for (const path of Object.keys(applied.resources))
-    if (!paths.includes(path)) throw unknownName(where, ["resources", path], paths, "collection path of a resource");
-  const ids = api.operations.map(({ id }) => id);
+    if (!paths.has(path)) throw unknownName(where, ["resources", path], [...paths], "collection path of a resource");
+  const ids = new Set(api.operations.map(({ id }) => id));
   for (const id of Object.keys(applied.operations))
-    if (!ids.includes(id)) throw unknownName(where, ["operations", id], ids, "operation");
+    if (!ids.has(id)) throw unknownName(where, ["operations", id], [...ids], "operation");
   return applied;
 }
 

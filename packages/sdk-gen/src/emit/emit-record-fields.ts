@@ -26,12 +26,26 @@ interface FieldScope extends SchemaScope {
 function loadedBy({ used, modelAt }: SchemaScope): ReadonlySet<ModelPlan> {
   const loaded = new Set(used);
   for (const model of loaded) {
-    for (const uri of referencesIn(model.schema.json)) {
+    for (const uri of referencesOf(model)) {
       const other = modelAt.get(uri);
       if (other) loaded.add(other);
     }
   }
   return loaded;
+}
+
+const references = new WeakMap<ModelPlan, ReadonlySet<string>>();
+
+/** Found once: every resource asks. */
+function referencesOf(model: ModelPlan): ReadonlySet<string> {
+  let known = references.get(model);
+  if (!known) {
+    const found = new Set<string>();
+    referencesIn(model.schema.json, found);
+    known = found;
+    references.set(model, known);
+  }
+  return known;
 }
 
 function emitField(schema: JsonSchema, scope: FieldScope, levels: number): string {

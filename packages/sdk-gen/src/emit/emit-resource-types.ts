@@ -7,6 +7,7 @@ import {
   type RecordPlace,
   type View,
 } from "@onespec/spec-core";
+import { groupIndex } from "../plan/group-index.js";
 import { recordSchema } from "../plan/record-schema.js";
 import type { GroupPlan, MethodPlan, ModelPlan, RelationPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code, indent, type Line } from "./code.js";
@@ -100,7 +101,7 @@ function listParameters({ methods, resource }: GroupPlan): CallParameter[] {
 
 /** The record, whether there are many, and what `populate` can load of that in turn. */
 function relationText(own: GroupPlan, relation: RelationPlan, plan: SdkPlan, scope: TypeScope): string {
-  const target = "target" in relation ? plan.groups.find(({ name }) => name === relation.target) : undefined;
+  const target = "target" in relation ? groupIndex(plan).byName.get(relation.target ?? "") : undefined;
   const many = relation.kind === "many" || ((relation.kind === "link" || relation.kind === "one") && relation.many);
   if (!target) {
     const record =

@@ -1,4 +1,5 @@
 import { singularize } from "inflection";
+import { groupIndex } from "../plan/group-index.js";
 import { camelCase } from "../plan/identifier.js";
 import { MODULE_WORDS } from "../plan/name-table.js";
 import type { GroupPlan, MethodPlan, RecordMethod, SdkPlan } from "../plan/sdk-plan.js";
@@ -72,7 +73,7 @@ class Example {
   #parents({ resource }: GroupPlan): Record<string, string> {
     const parents: Record<string, string> = {};
     for (const parent of resource?.parents ?? []) {
-      const group = this.#plan.groups.find((one) => one.resource !== undefined && one.resource === parent.resource);
+      const group = parent.resource && groupIndex(this.#plan).byResource.get(parent.resource);
       const find = group && methodOf(group, "find");
       const access = group?.resource?.id.property?.map(memberAccess).join("");
       if (!group || !find || access === undefined) continue;

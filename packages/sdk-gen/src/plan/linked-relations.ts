@@ -24,11 +24,29 @@ export function linkedRelations(
   );
 }
 
-function targetOf({ operations }: ApiDescription, { operationId, operationRef }: Link): Operation | undefined {
-  const found = operations.find(({ operationId: id, pointer }) =>
-    operationId === undefined ? operationRef === `#${pointer}` : id === operationId,
-  );
+function targetOf(api: ApiDescription, { operationId, operationRef }: Link): Operation | undefined {
+  const operations = operationsOf.get(api) ?? indexOperations(api);
+  operationsOf.set(api, operations);
+  const found = operationId === undefined ? operations.at.get(operationRef ?? "") : operations.byId.get(operationId);
   return found?.method === "get" ? found : undefined;
+}
+
+interface OperationIndex {
+  readonly byId: ReadonlyMap<string | undefined, Operation>;
+  /** By references to them. */
+  readonly at: ReadonlyMap<string, Operation>;
+}
+
+/** Made once: every link asks. */
+const operationsOf = new WeakMap<ApiDescription, OperationIndex>();
+
+/** Of several with one id the first counts. */
+function indexOperations({ operations }: ApiDescription): OperationIndex {
+  const last = operations.toReversed();
+  return {
+    byId: new Map(last.map((operation) => [operation.operationId, operation])),
+    at: new Map(last.map((operation) => [`#${operation.pointer}`, operation])),
+  };
 }
 
 /** Where the record holds each parameter; `undefined` when it does not hold one that is required. */

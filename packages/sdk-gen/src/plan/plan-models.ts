@@ -1,4 +1,4 @@
-import type { ApiDescription, JsonSchema, Operation, Schema } from "@onespec/spec-core";
+import type { ApiDescription, JsonSchema, MediaType, Operation, Schema } from "@onespec/spec-core";
 import { SdkGenError } from "../errors/sdk-gen-error.js";
 import { pascalCase } from "./identifier.js";
 import type { NameTable } from "./name-table.js";
@@ -52,27 +52,22 @@ function tooMany(): SdkGenError {
 /** Every URI that any schema of the API refers to, directly or on the way. */
 function referencedUris(api: ApiDescription): Set<string> {
   const uris = new Set<string>();
-  const open: JsonSchema[] = [
-    ...[...api.schemas.named.values()].map(({ json }) => json),
-    ...api.operations.flatMap(operationSchemas).map(({ json }) => json),
-  ];
-  for (let schema = open.pop(); schema !== undefined; schema = open.pop()) {
-    for (const uri of referencesIn(schema)) {
-      if (uris.has(uri)) continue;
-      uris.add(uri);
-      open.push(api.schemas.at(uri).json);
-    }
-  }
+  for (const { json } of api.schemas.named.values()) referencesIn(json, uris);
+  for (const operation of api.operations) addReferences(operation, uris);
+  // Comes to those as well that are added on the way.
+  for (const uri of uris) referencesIn(api.schemas.at(uri).json, uris);
   return uris;
 }
 
-/** The schemas that stand in an operation itself. */
-function operationSchemas({ parameters, requestBody, responses }: Operation): Schema[] {
-  const media = [...(requestBody?.content ?? []), ...responses.flatMap(({ content }) => content)];
-  return [
-    ...parameters.map(({ schema }) => schema),
-    ...media.flatMap(({ schema, itemSchema }) => [schema ?? [], itemSchema ?? []].flat()),
-  ];
+/** References of the schemas that stand in an operation itself. */
+function addReferences({ parameters, requestBody, responses }: Operation, uris: Set<string>): void {
+  const add = ({ schema, itemSchema }: Pick<MediaType, "schema" | "itemSchema">): void => {
+    if (schema) referencesIn(schema.json, uris);
+    if (itemSchema) referencesIn(itemSchema.json, uris);
+  };
+  for (const { schema } of parameters) referencesIn(schema.json, uris);
+  requestBody?.content.forEach(add);
+  for (const { content } of responses) content.forEach(add);
 }
 
 function nameFromUri(uri: string): string {

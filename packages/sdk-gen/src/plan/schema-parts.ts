@@ -37,14 +37,13 @@ export function someSchemaPart(schema: JsonSchemaObject, test: (part: JsonSchema
   return false;
 }
 
-/** URIs that a schema refers to, itself or in its parts, discriminator mappings among them. */
-export function referencesIn(schema: JsonSchema, found: Set<string> = new Set()): Set<string> {
-  if (typeof schema === "boolean") return found;
+/** Adds the URIs that a schema refers to, itself or in its parts, discriminator mappings among them. */
+export function referencesIn(schema: JsonSchema, found: Set<string>): void {
+  if (typeof schema === "boolean") return;
   if (schema.$ref !== undefined) found.add(schema.$ref);
   if (schema.discriminator?.mapping) for (const uri of Object.values(schema.discriminator.mapping)) found.add(uri);
   someSchemaPart(schema, (part) => {
     referencesIn(part, found);
     return false;
   });
-  return found;
 }

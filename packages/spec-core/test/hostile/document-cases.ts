@@ -32,6 +32,10 @@ export const DOCUMENT_CASES: readonly HostileCase[] = [
       things({ paths: entries(sized(size, 400, 19_990), (index) => [`/p${index}`, { get: { responses: OK } }]) }),
   },
   {
+    name: "links of thousands of records to each other",
+    content: (size) => linkedRecords(sized(size, 300, 6_000)),
+  },
+  {
     name: "paths that only differ in templates",
     content: (size) =>
       things({ paths: entries(some(size), (index) => [`/t/{a${index}}`, { get: { responses: OK } }]) }),
@@ -526,6 +530,22 @@ function collections(paths: number): string {
             }),
       },
     ]),
+  });
+}
+
+/** Reading each links to reading the one before, by where that operation stands. */
+function linkedRecords(count: number): string {
+  const id = { name: "id", in: "path", required: true, schema: { type: "string" } };
+  const schema = { type: "array", items: { $ref: "#/components/schemas/Thing" } };
+  const list = { responses: { 200: { description: "", content: { "application/json": { schema } } } } };
+  return things({
+    paths: entries(2 * count, (index) => {
+      if (index < count) return [`/c${index}`, { get: list }];
+      const own = index - count;
+      const operationRef = `#/paths/~1c${(own || count) - 1}~1{id}/get`;
+      const links = { before: { operationRef, parameters: { id: "$response.body#/name" } } };
+      return [`/c${own}/{id}`, { parameters: [id], get: { responses: { 200: { ...JSON_OK[200], links } } } }];
+    }),
   });
 }
 
