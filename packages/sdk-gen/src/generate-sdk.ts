@@ -213,14 +213,16 @@ function bookkeeping({
     generator: GENERATOR,
     version,
     description: { title: api.title, version: api.version },
-    files: Object.fromEntries(
-      files.map((file) => [file.path, hash(file.content)]).sort(([left = ""], [right = ""]) => (left < right ? -1 : 1)),
-    ),
-    names: Object.fromEntries([...names.toDisk(plan.names)].sort(([left], [right]) => (left < right ? -1 : 1))),
+    files: sortedMembers(new Map(files.map((file) => [file.path, hash(file.content)]))),
+    names: sortedMembers(names.toDisk(plan.names)),
   };
   const content = emitManifest(facts, surface);
   const record = [{ path: MANIFEST, content }];
   if (!manifest || surfaceChanges.length > 0)
     record.unshift({ path: CHANGELOG, content: emitChangelog(present.get(CHANGELOG), version, surfaceChanges) });
   return record.filter((file) => present.get(file.path) !== file.content);
+}
+
+function sortedMembers(members: ReadonlyMap<string, string>): Record<string, string> {
+  return Object.fromEntries([...members.keys()].sort().map((name) => [name, members.get(name) ?? ""]));
 }

@@ -45,11 +45,15 @@ export function canonicalJson(value: unknown, limit: number): string | undefined
 function leastLength(value: unknown, limit: number, level: number): number {
   if (typeof value === "string") return value.length;
   if (typeof value !== "object" || value === null || level > MOST_LEVELS) return 1;
-  const isList = Array.isArray(value);
   let length = 2;
-  for (const [name, member] of Object.entries(value)) {
-    if (member === undefined) continue;
-    length += (isList ? 0 : name.length + 3) + leastLength(member, limit - length, level + 1);
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length && length <= limit; at += 1)
+      length += leastLength(value[at], limit - length, level + 1);
+    return length;
+  }
+  for (const name in value) {
+    const member = value[name as keyof typeof value];
+    if (member !== undefined) length += name.length + 3 + leastLength(member, limit - length, level + 1);
     if (length > limit) break;
   }
   return length;

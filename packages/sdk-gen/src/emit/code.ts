@@ -7,7 +7,9 @@ export function code(...lines: readonly Line[]): string {
 }
 
 function flatten(lines: readonly Line[], into: string[] = []): string[] {
-  for (const line of lines) {
+  // By index: every line of a client comes through here, and an iterator makes an object for each.
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at];
     if (typeof line === "string") into.push(line);
     else if (line !== false && line !== undefined) flatten(line, into);
   }

@@ -13,7 +13,7 @@ import {
 import { emitSchemaAt, type SchemaScope, sorted } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
 import { acceptedTypes, preferred } from "./media-order.js";
-import { type OperationDefaults, securityOf } from "./operation-defaults.js";
+import { type OperationDefaults, securityText } from "./operation-defaults.js";
 
 /** For what is sent. */
 export interface OperationScope extends SchemaScope {
@@ -31,19 +31,16 @@ export function emitOperation(
   const { id, method, path, requestBody, responses } = operation;
   const server = operation.servers[0]?.url;
   const accepted = acceptedTypes(responses);
-  const security = literal(securityOf(operation));
+  const security = securityText(operation);
   const parameters = emitParameters(calls, path, scope);
-  const fields = [
-    `id: ${literal(id)}`,
-    `route: ${literal(`${method.toUpperCase()} ${sentPath(path)}`)}`,
-    ...(parameters.length === 0 ? [] : [`parameters: [${parameters.join(", ")}]`]),
-    ...(requestBody ? emitBody(id, requestBody, scope) : []),
-    ...(accepted === defaults.accept ? [] : [`accept: ${literal(accepted)}`]),
-    ...(security === literal(defaults.security) ? [] : [`security: ${security}`]),
-    ...idempotency(calls),
-    ...(server !== undefined && !defaults.servers.includes(server) ? [`server: ${literal(server)}`] : []),
-    ...(operation.deprecated ? ["deprecated: true"] : []),
-  ];
+  const fields = [`id: ${literal(id)}`, `route: ${literal(`${method.toUpperCase()} ${sentPath(path)}`)}`];
+  if (parameters.length > 0) fields.push(`parameters: [${parameters.join(", ")}]`);
+  if (requestBody) fields.push(...emitBody(id, requestBody, scope));
+  if (accepted !== defaults.accept) fields.push(`accept: ${literal(accepted)}`);
+  if (security !== defaults.security) fields.push(`security: ${security}`);
+  fields.push(...idempotency(calls));
+  if (server !== undefined && !defaults.servers.includes(server)) fields.push(`server: ${literal(server)}`);
+  if (operation.deprecated) fields.push("deprecated: true");
   return `{ ${fields.join(", ")} }`;
 }
 

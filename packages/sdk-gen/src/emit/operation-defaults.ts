@@ -1,11 +1,12 @@
 import type { ApiDescription, Operation } from "@onespec/spec-core";
+import { literal } from "./escape.js";
 import { acceptedTypes } from "./media-order.js";
 
 /** What operations need not say, as the client says it once. */
 export interface OperationDefaults {
   readonly servers: readonly string[];
-  /** Schemes that most operations take: alternatives of names. */
-  readonly security: readonly (readonly string[])[];
+  /** Schemes that most operations take, as `securityText` writes them. */
+  readonly security: string;
   /** Media types that most operations answer, as `Accept` names them. */
   readonly accept: string;
 }
@@ -17,7 +18,7 @@ export function operationDefaults(api: ApiDescription): OperationDefaults {
   if (!defaults) {
     defaults = {
       servers: api.servers.map(({ url }) => url),
-      security: JSON.parse(usual(api.operations, (operation) => JSON.stringify(securityOf(operation))) ?? "[]"),
+      security: usual(api.operations, securityText) ?? "[]",
       accept: usual(api.operations, ({ responses }) => acceptedTypes(responses)) ?? "application/json",
     };
     known.set(api, defaults);
@@ -25,8 +26,14 @@ export function operationDefaults(api: ApiDescription): OperationDefaults {
   return defaults;
 }
 
-export function securityOf({ security }: Operation): string[][] {
-  return security.map((names) => names.map(({ scheme }) => scheme).sort());
+const texts = new WeakMap<Operation["security"], string>();
+
+/** Alternatives of names of schemes, as source text. */
+export function securityText({ security }: Operation): string {
+  // Most operations share what the description says once for all.
+  const known = texts.get(security) ?? literal(security.map((names) => names.map(({ scheme }) => scheme).sort()));
+  texts.set(security, known);
+  return known;
 }
 
 /** What most operations have. */

@@ -62,12 +62,16 @@ function operationArguments(api: ApiDescription, operation: Operation): string[]
 }
 
 /** Parameters that are neither the id nor a parent. */
-function extraParameters({ resource }: GroupPlan, operation: Operation): CallParameter[] {
-  const names = new Set([resource?.id.parameter, ...(resource?.parents ?? []).map(({ parameter }) => parameter)]);
-  const byPosition = new Set(operation.template.parameters);
-  return callParameters(operation).filter(
-    ({ parameter }) => !(parameter.in === "path" && (names.has(parameter.name) || byPosition.has(parameter.name))),
-  );
+function extraParameters({ resource }: GroupPlan, operation: Operation): readonly CallParameter[] {
+  const calls = callParameters(operation);
+  if (calls.length === 0) return [];
+  // Of the path's own all but those that a link gives another place.
+  const names = [
+    ...operation.template.parameters,
+    resource?.id.parameter,
+    ...(resource?.parents ?? []).map(({ parameter }) => parameter),
+  ];
+  return calls.filter(({ parameter }) => !(parameter.in === "path" && names.includes(parameter.name)));
 }
 
 /** `{ name: value }` of the parameters that must be given; `undefined` when there is none. */
@@ -109,11 +113,20 @@ function bodyText(body: SampleBody): string {
   return text.length > LONGEST_BODY ? UNSHOWN : text;
 }
 
-function sampleText(
-  api: ApiDescription,
-  { schema, examples }: Pick<Parameter, "schema" | "examples">,
-  seed: string,
-): string {
+/** What parameters got before, by seed: the pages and the README show the same calls. */
+const samples = new WeakMap<Sampled, Map<string, string>>();
+
+type Sampled = Pick<Parameter, "schema" | "examples">;
+
+function sampleText(api: ApiDescription, sampled: Sampled, seed: string): string {
+  const known = samples.get(sampled) ?? new Map<string, string>();
+  samples.set(sampled, known);
+  const text = known.get(seed) ?? makeText(api, sampled, seed);
+  known.set(seed, text);
+  return text;
+}
+
+function makeText(api: ApiDescription, { schema, examples }: Sampled, seed: string): string {
   const example = validExample(api, schema, examples);
   if (example && !isEmpty(example.value)) return valueText(example.value);
   // The shortest value says nothing where a list may be empty: then one with its optional parts.

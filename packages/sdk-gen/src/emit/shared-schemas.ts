@@ -124,7 +124,7 @@ export function importUsed(
   for (const [, list = ""] of text.matchAll(/uses: \[([\w, ]+)\]/g))
     for (const name of list.split(", ")) keywords.add(name);
   for (const [, name = ""] of text.matchAll(/format: (\w+)/g)) if (FORMATS.has(name)) keywords.add(name);
-  const words = new Set(text.match(/[\w$]+/g));
+  const words = new Set(text.match(/(?<![\w$])[\w$]+Schema(?![\w$])/g));
   const files = new Map<string, string[]>();
   const take = (file: string | undefined, name: string): unknown =>
     file !== undefined && files.set(file, [...(files.get(file) ?? []), name]);
