@@ -21,9 +21,7 @@ export interface LinkedPlace {
  * @see OpenAPI 3.1, "Link Object" and "Runtime Expressions"
  */
 export function linkedPlaces({ operations }: Pick<ApiDescription, "operations">): readonly LinkedPlace[] {
-  const byId = new Map(
-    operations.flatMap((operation) => [[operation.operationId ?? operation.id, operation] as const]),
-  );
+  const find = linkedOperations(operations);
   const found: LinkedPlace[] = [];
   for (const operation of operations) {
     const links = operation.responses.flatMap((response) => Object.values(response.links));
@@ -31,7 +29,7 @@ export function linkedPlaces({ operations }: Pick<ApiDescription, "operations">)
     const { role } = operation;
     if (!("resource" in role) || !("reply" in role) || role.reply === undefined) continue;
     for (const link of links) {
-      const linked = linkedOperation(operations, byId, link);
+      const linked = find(link);
       if (!linked) continue;
       for (const [name, expression] of Object.entries(link.parameters)) {
         const target = resourceOfParameter(linked, name.replace(/^path\./, ""));
@@ -44,14 +42,19 @@ export function linkedPlaces({ operations }: Pick<ApiDescription, "operations">)
   return found;
 }
 
-function linkedOperation(
-  operations: readonly Operation[],
-  byId: ReadonlyMap<string, Operation>,
-  { operationId, operationRef }: Link,
-): Operation | undefined {
-  if (operationId !== undefined) return byId.get(operationId);
-  const [, path, method] = parsePointer(operationRef?.split("#")[1] ?? "");
-  return operations.find((operation) => operation.path === path && operation.method === method);
+/** Finds what links lead to; what that takes is made with the first link. */
+function linkedOperations(operations: readonly Operation[]): (link: Link) => Operation | undefined {
+  let byId: ReadonlyMap<string, Operation> | undefined;
+  let byRoute: ReadonlyMap<string, Operation> | undefined;
+  return ({ operationId, operationRef }) => {
+    if (operationId !== undefined) {
+      byId ??= new Map(operations.map((operation) => [operation.operationId ?? operation.id, operation]));
+      return byId.get(operationId);
+    }
+    const [, path, method] = parsePointer(operationRef?.split("#")[1] ?? "");
+    byRoute ??= new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
+    return byRoute.get(`${method} ${path}`);
+  };
 }
 
 /** The resource whose id a path parameter of the operation is. */

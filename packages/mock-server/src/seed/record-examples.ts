@@ -18,6 +18,7 @@ export function recordExamples(schemas: SchemaRegistry, resource: Resource): rea
   if (create?.role.kind === "create" && create.role.reply) found.push(...answerExamples(create, create.role.reply));
   const json = schemas.follow(resource.schema.json);
   if (typeof json === "object") found.push(...(json.examples ?? []));
+  if (found.length === 0) return [];
   const validator = schemas.validator(resource.schema, "response");
   return found.filter((value): value is JsonObject => isObject(value) && validator.isValid(value));
 }
