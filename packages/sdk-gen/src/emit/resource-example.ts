@@ -1,8 +1,8 @@
-import { singularize } from "inflection";
 import { groupIndex } from "../plan/group-index.js";
 import { camelCase } from "../plan/identifier.js";
 import { MODULE_WORDS } from "../plan/name-table.js";
 import type { GroupPlan, MethodPlan, RecordMethod, SdkPlan } from "../plan/sdk-plan.js";
+import { singular } from "../plan/singular.js";
 import { literal, memberAccess } from "./escape.js";
 import { type KnownValues, sampleCall } from "./sample-call.js";
 
@@ -101,8 +101,8 @@ class Example {
 
   /** `book` of `books`, once in an example. */
   #name({ name }: GroupPlan): string {
-    const singular = camelCase(singularize(name), "record");
-    const base = MODULE_WORDS.has(singular.toLowerCase()) || singular === "client" ? "record" : singular;
+    const one = camelCase(singular(name), "record");
+    const base = MODULE_WORDS.has(one.toLowerCase()) || one === "client" ? "record" : one;
     let free = base;
     for (let number = 2; this.#names.has(free); number += 1) free = `${base}${number}`;
     this.#names.add(free);

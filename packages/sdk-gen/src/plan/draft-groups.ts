@@ -1,8 +1,8 @@
 import { type ApiDescription, createGroupFinder, type Operation, type Resource } from "@onespec/spec-core";
-import { singularize } from "inflection";
 import type { AppliedConfig } from "../config/config-of.js";
 import { camelCase } from "./identifier.js";
 import { longName, shortName } from "./resource-names.js";
+import { singular } from "./singular.js";
 
 /** A group before its names are decided. */
 export interface GroupDraft {
@@ -45,7 +45,7 @@ export function draftGroups(api: ApiDescription, config: AppliedConfig): GroupDr
 
 /** The same for `Workflow`, `workflows` and `work-flows`: they are one group. */
 export function nameKey(text: string): string {
-  return singularize(camelCase(text, "").toLowerCase());
+  return singular(camelCase(text, "").toLowerCase());
 }
 
 /** How often each text is there. */

@@ -45,7 +45,7 @@ export function planGroups(api: ApiDescription, classNames: NameTable, config: A
     className,
     file: fileOf(className),
     resource: draft.resource && configuredResource(api, draft.resource, config),
-    description: tags.get(nameKey(name))?.description,
+    description: tags.size === 0 ? undefined : tags.get(nameKey(name))?.description,
     methods: planMethods(draft, { name, collectionPath: draft.resource?.collectionPath, readPaths }, config),
     relations: draft.resource ? planRelations(api, draft.resource, nameOf, config) : [],
   }));

@@ -1,11 +1,12 @@
 import { type ApiDescription, objectProperties, type RecordPlace, type Resource } from "@onespec/spec-core";
-import { pluralize, singularize } from "inflection";
+import { pluralize } from "inflection";
 import { invalid, unknownName } from "../config/check-config.js";
 import type { AppliedConfig } from "../config/config-of.js";
 import { camelCase, wordsOf } from "./identifier.js";
 import { linkedRelations } from "./linked-relations.js";
 import { shortName } from "./resource-names.js";
 import type { RelationPlan } from "./sdk-plan.js";
+import { singular } from "./singular.js";
 import { typesAt } from "./types-at.js";
 
 type NameOf = ReadonlyMap<Resource, string>;
@@ -116,7 +117,7 @@ function findTargets(nameOf: NameOf): Targets {
   for (const [resource, name] of nameOf) {
     if (resource.parents.length > 0 || resource.id.property === undefined) continue;
     if (!resource.roles.read && !resource.roles.list) continue;
-    const words = wordsOf(singularize(shortName(resource)));
+    const words = wordsOf(singular(shortName(resource)));
     targets.set(words.join(" ").toLowerCase(), { name, resource });
   }
   return targets;

@@ -1,5 +1,5 @@
 import type { Resource } from "@onespec/spec-core";
-import { singularize } from "inflection";
+import { singular } from "./singular.js";
 
 /** `authors.books` as `books`. */
 export function shortName({ name }: Resource): string {
@@ -9,5 +9,5 @@ export function shortName({ name }: Resource): string {
 /** `authors.books` as `author books`: the last word stays plural. */
 export function longName({ name }: Resource): string {
   const parts = name.split(".");
-  return parts.map((part, at) => (at < parts.length - 1 ? singularize(part) : part)).join(" ");
+  return parts.map((part, at) => (at < parts.length - 1 ? singular(part) : part)).join(" ");
 }
