@@ -174,6 +174,23 @@ test("what requests alone declare is as secret as what is writeOnly", async () =
   expect((await call("PATCH", "/users/1", copy, jsonPatch)).status).toBe(400);
 });
 
+test("a filter that names a writeOnly reference as it stands finds what refers", async () => {
+  const book = object({
+    id: { type: "integer", readOnly: true },
+    title: text,
+    author_id: { type: "integer", writeOnly: true },
+    author: object({ id: { type: "integer" } }, { readOnly: true }),
+  });
+  const paths = crud("/books", book) as Record<string, { get: { parameters?: unknown } }>;
+  if (paths["/books"])
+    paths["/books"].get.parameters = [inQuery("author_id", { type: "integer" }), inQuery("author_id__gte", text)];
+  const call = await serve(paths);
+  await call("POST", "/books", { title: "A", author_id: 1 });
+  await call("POST", "/books", { title: "B", author_id: 2 });
+  expect((await call("GET", "/books?author_id=2")).body).toMatchObject([{ title: "B" }]);
+  expect((await call("GET", "/books?author_id__gte=2")).body).toHaveLength(2);
+});
+
 test("no path finds a record by what is writeOnly", async () => {
   const key = object({ id: { type: "integer", readOnly: true }, label: text, key: secret, slug: text });
   const call = await serve(crud("/keys", key, { type: "string" }));

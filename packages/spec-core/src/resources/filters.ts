@@ -69,9 +69,20 @@ function conditionOf(
 ): Filter | undefined {
   const found =
     byMarks(name, facts, finder) ?? byEquality(name, facts, finder) ?? byWords(name, facts, parameter, finder);
-  if (!found || finder.isHidden(found.property.place)) return undefined;
+  if (!found || isSecret(name, found, finder)) return undefined;
   const all = valuesForAll(facts, found.property);
   return { parameter, at: [], property: found.property.place, operator: found.operator, ...(all && { all }) };
+}
+
+/**
+ * Would the filter tell what answers leave out? Not where the description names a reference as it stands: who may ask for the
+ * books of `author_id` sees in what answers show, such as `author`, to whom they belong.
+ */
+function isSecret(name: string, { property: { place }, operator }: Condition, finder: PropertyFinder): boolean {
+  const last = place.at(-1) ?? "";
+  const isReference =
+    last === name && nameWords(last).length > 1 && nameWords(last).at(-1) === "id" && operator === "eq";
+  return !isReference && finder.isHidden(place);
 }
 
 interface Condition {
