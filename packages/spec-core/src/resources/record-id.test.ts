@@ -12,7 +12,7 @@ import {
   takes,
 } from "./fixtures/small-description.js";
 
-const idParameter = (name: string, schema: object = string): object => ({
+const idParameter = (name: string, schema: object = string): Readonly<Record<string, unknown>> => ({
   parameters: [{ name, in: "path", required: true, schema }],
 });
 

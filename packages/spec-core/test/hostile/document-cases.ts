@@ -539,7 +539,7 @@ function linkedRecords(count: number): string {
   const schema = { type: "array", items: { $ref: "#/components/schemas/Thing" } };
   const list = { responses: { 200: { description: "", content: { "application/json": { schema } } } } };
   return things({
-    paths: entries(2 * count, (index) => {
+    paths: entries(2 * count, (index): [string, object] => {
       if (index < count) return [`/c${index}`, { get: list }];
       const own = index - count;
       const operationRef = `#/paths/~1c${(own || count) - 1}~1{id}/get`;
