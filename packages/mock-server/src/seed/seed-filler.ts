@@ -3,9 +3,10 @@ import type { Resource } from "@onespec/spec-core";
 import { isWholeScope } from "../behaviour/resource-state.js";
 import { createRecordPointer, type RecordPointer } from "../relations/record-pointer.js";
 import { targetScope } from "../relations/related-records.js";
-import { type Relations, relationsOf } from "../relations/relations.js";
+import { relationsOf } from "../relations/relations.js";
 import { inOneStep } from "../store/in-one-step.js";
 import type { SeedParts, SeedWish } from "./create-seeds.js";
+import { seedOrder } from "./seed-order.js";
 import { hasParent, isFilledOnTouch, parentScopes, placeKey } from "./seed-places.js";
 import { seedRecords, storeGiven } from "./seed-records.js";
 
@@ -74,11 +75,8 @@ export function createSeedFiller(parts: SeedParts, { count, seedValue, given }: 
       const late: Late[] = [];
       const filled = new Set<Resource>();
       let turnEnds = performance.now() + SLICE_MS;
-      for (const owner of seedOrder(
-        [...api.resources].map((one) => states.of(one).owner),
-        relations,
-        states,
-      )) {
+      const owners = [...api.resources].map((one) => states.of(one).owner);
+      for (const owner of seedOrder(owners, relations, states)) {
         await fillResource(owner, (target) => filled.has(target), late);
         filled.add(owner);
         // A store that keeps nothing until the end makes nobody wait.
@@ -98,31 +96,3 @@ export function createSeedFiller(parts: SeedParts, { count, seedValue, given }: 
 }
 
 type Late = () => Promise<void>;
-
-/**
- * Parents come before their children always, and what foreign keys name before what has them, as long as that is possible:
- * in a circle the resource that comes first in the description comes first.
- */
-function seedOrder(
-  owners: readonly Resource[],
-  relations: Relations,
-  states: SeedParts["states"],
-): ReadonlySet<Resource> {
-  const order = new Set<Resource>();
-  const begun = new Set<Resource>();
-  const parentsOf = ({ parents }: Resource): readonly Resource[] =>
-    parents.flatMap(({ resource }) => (resource ? [states.of(resource).owner] : []));
-  const waitsForBegun = (resource: Resource): boolean =>
-    parentsOf(resource).some((parent) => (begun.has(parent) && !order.has(parent)) || waitsForBegun(parent));
-  const visit = (resource: Resource): void => {
-    if (begun.has(resource)) return;
-    begun.add(resource);
-    for (const parent of parentsOf(resource)) visit(parent);
-    for (const { target } of relations.from(resource)) {
-      if (!begun.has(target) && !waitsForBegun(target)) visit(target);
-    }
-    order.add(resource);
-  };
-  for (const owner of owners) visit(owner);
-  return order;
-}
