@@ -24,7 +24,7 @@ export const DOCUMENT_CASES: readonly HostileCase[] = [
   },
   { name: "many collections", content: (size) => collections(some(size)) },
   // Just below what is refused, by applications first.
-  { name: "3,000 collections", content: (size) => collections(sized(size, 300, 5_990)) },
+  { name: "2,000 collections", content: (size) => collections(sized(size, 200, 3_990)) },
   { name: "4,000 collections", content: (size) => collections(sized(size, 400, 7_990)) },
   {
     name: "20,000 operations",
@@ -33,7 +33,7 @@ export const DOCUMENT_CASES: readonly HostileCase[] = [
   },
   {
     name: "links of thousands of records to each other",
-    content: (size) => linkedRecords(sized(size, 300, 6_000)),
+    content: (size) => linkedRecords(sized(size, 300, 4_990)),
   },
   {
     name: "paths that only differ in templates",

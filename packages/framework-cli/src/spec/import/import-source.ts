@@ -16,7 +16,7 @@ export interface ImportSource {
 }
 
 /** A file each, and two for each collection: more than starting and editors can do with, or an import in five seconds. */
-const MOST_OPERATIONS = 15_000;
+const MOST_OPERATIONS = 10_000;
 
 /** @throws DescriptionError `DESCRIPTION_TOO_LARGE` for more operations than an application can have, and what reading throws */
 export async function readImportSource(name: string, allowRefs: boolean): Promise<ImportSource> {
