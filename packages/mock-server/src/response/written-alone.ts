@@ -67,6 +67,7 @@ function without(value: unknown, hidden: Hidden): unknown {
     const items = value.map((item) => without(item, hidden));
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
+  if (!holdsAny(value, hidden)) return value;
   let isChanged = false;
   const kept: [string, unknown][] = [];
   for (const [name, inner] of Object.entries(value)) {
@@ -76,4 +77,9 @@ function without(value: unknown, hidden: Hidden): unknown {
     isChanged ||= what === "whole" || shown !== inner;
   }
   return isChanged ? Object.fromEntries(kept) : value;
+}
+
+function holdsAny(value: object, hidden: Hidden): boolean {
+  for (const name of hidden.keys()) if (Object.hasOwn(value, name)) return true;
+  return false;
 }
