@@ -7,7 +7,8 @@ const TICK_MS = 5;
 /** What holds the event loop longer than this is told, in milliseconds; the environment may ask for less. */
 const STALL_MS = Number(process.env.STALL_MS ?? 50);
 
-const schedule = openSchedule();
+const schedule = openIfThere(`/proc/self/task/${process.pid}/schedstat`);
+const times = openIfThere("/proc/stat");
 const line = Buffer.alloc(100);
 
 /** Answers what an `AskedProcess` asks. */
@@ -35,7 +36,10 @@ subscribe("http.server.request.start", ({ request }) => {
   last = `${method} ${url.slice(0, 200)} (${headers["content-type"] ?? "no type"}, ${headers["content-length"] ?? "?"} bytes)`;
 });
 
-/** A stall is time in which this thread computed; that in which others had the processor is not its doing. */
+/**
+ * A stall is time in which this thread computed; that in which others had the processor, of this machine or of the one that it
+ * runs on, is not its doing.
+ */
 export function watchLoop() {
   const histogram = monitorEventLoopDelay({ resolution: TICK_MS });
   histogram.enable();
@@ -47,14 +51,17 @@ export function watchLoop() {
   let stalls = [];
   let before = performance.now();
   let used = computed();
+  let taken = stolen();
   last = "the start";
   const timer = setInterval(() => {
     const now = performance.now();
     const after = computed();
-    const busy = Math.min(now - before, after - used);
+    const gone = stolen();
+    const busy = Math.min(now - before, after - used) - (gone - taken);
     if (busy > STALL_MS) stalls.push({ milliseconds: Math.round(busy), after: last, from: before, to: now });
     before = now;
     used = after;
+    taken = gone;
   }, TICK_MS);
   return {
     async take() {
@@ -64,11 +71,11 @@ export function watchLoop() {
         ...stall,
         collecting: collectedIn(collections, from, to),
       }));
-      const taken = { stalls: told, delay: Math.round(histogram.max / 1e6) };
+      const looked = { stalls: told, delay: Math.round(histogram.max / 1e6) };
       stalls = [];
       collections.length = 0;
       histogram.reset();
-      return taken;
+      return looked;
     },
     end() {
       clearInterval(timer);
@@ -94,10 +101,18 @@ function computed() {
   return (user + system) / 1000;
 }
 
-/** @see https://docs.kernel.org/scheduler/sched-stats.html */
-function openSchedule() {
+/** Milliseconds for which the host of a virtual machine gave its processors to others, while the thread seemed to compute. */
+function stolen() {
+  if (times === undefined) return 0;
+  const length = readSync(times, line, 0, line.length, 0);
+  const [, , , , , , , , steal] = line.toString("latin1", 0, length).split(/\s+/, 9);
+  return (Number(steal) || 0) * 10;
+}
+
+/** @see https://docs.kernel.org/scheduler/sched-stats.html and https://docs.kernel.org/filesystems/proc.html */
+function openIfThere(file) {
   try {
-    return openSync(`/proc/self/task/${process.pid}/schedstat`, "r");
+    return openSync(file, "r");
   } catch {
     return undefined;
   }
