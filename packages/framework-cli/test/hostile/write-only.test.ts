@@ -1,7 +1,5 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { emptyFolder, framework, linkDependencies, run } from "../command-line/framework.js";
+import { test } from "vitest";
+import { importedApp, runProgram } from "../command-line/imported-app.js";
 
 const secret = { type: "string", writeOnly: true };
 const card = { type: "object", properties: { number: secret, brand: { type: "string" } } };
@@ -65,15 +63,5 @@ console.log("all right");
 `;
 
 test("what is writeOnly, at any depth, is told by no answer, order, filter or search", async () => {
-  const { path: parent, remove } = await emptyFolder();
-  onTestFinished(remove);
-  await writeFile(join(parent, "api.json"), JSON.stringify(DESCRIPTION));
-  const made = await framework(["new", "app", "--spec", "api.json"], parent);
-  expect(made.code, made.err).toBe(0);
-  const app = join(parent, "app");
-  await linkDependencies(app);
-  await writeFile(join(app, "program.mjs"), PROGRAM);
-  const { out, err } = await run(process.execPath, ["program.mjs"], app);
-  expect(err).toBe("");
-  expect(out).toBe("all right\n");
+  await runProgram(await importedApp(DESCRIPTION), PROGRAM);
 });

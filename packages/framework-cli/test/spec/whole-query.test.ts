@@ -1,7 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { emptyFolder, framework, linkDependencies, run } from "../command-line/framework.js";
+import { expect, test } from "vitest";
+import { framework } from "../command-line/framework.js";
+import { importedApp, runProgram } from "../command-line/imported-app.js";
 
 const wish = { type: "object", required: ["max"], properties: { max: { type: "integer" }, words: { type: "array" } } };
 const find = (parameter: object) => ({
@@ -44,22 +45,13 @@ console.log("all right");
 `;
 
 test("an application reads a whole query, and parameters of a media type, as the description says; and exports them", async () => {
-  const { path: parent, remove } = await emptyFolder();
-  onTestFinished(remove);
-  await writeFile(join(parent, "api.json"), JSON.stringify(DESCRIPTION));
-  const made = await framework(["new", "app", "--spec", "api.json"], parent);
-  expect(made.code, made.err).toBe(0);
-  const app = join(parent, "app");
-  await linkDependencies(app);
+  const app = await importedApp(DESCRIPTION);
   for (const name of ["json", "form", "part"]) {
     const file = join(app, `api/controllers/${name}/get.js`);
     const unwritten = await readFile(file, "utf8");
     await writeFile(file, unwritten.replace(/async handler\(\) \{[^}]*\}/s, "handler: ({ query }) => query"));
   }
-  await writeFile(join(app, "program.mjs"), PROGRAM);
-  const { out, err } = await run(process.execPath, ["program.mjs"], app);
-  expect(err).toBe("");
-  expect(out).toBe("all right\n");
+  await runProgram(app, PROGRAM);
   const called = await framework(["action", "json/get", '{"wish":{"max":3}}'], app);
   expect([called.code, JSON.parse(called.out)]).toEqual([0, { wish: { max: 3 } }]);
   const exported = JSON.parse((await framework(["spec:export"], app)).out);
