@@ -40,7 +40,7 @@ export default defineConfig({
     // Most tests wait for processes of their own, so every core has one that runs tests.
     maxWorkers: "100%",
     projects: [
-      ...["spec-core", "http-requests", "mock-server", "sdk-gen", "framework-cli"].map((name) => ({
+      ...["spec-core", "http-contract", "mock-server", "sdk-gen", "framework-cli"].map((name) => ({
         test: {
           name,
           root: `packages/${name}`,
@@ -58,7 +58,7 @@ export default defineConfig({
         test: {
           name: "closed-loop",
           root: "examples/closed-loop",
-          include: ["*.test.ts"],
+          include: ["*.test.ts", "contract-table/*.test.ts"],
           testTimeout: 240_000,
           hookTimeout: 60_000,
           server,

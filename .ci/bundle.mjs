@@ -12,7 +12,7 @@ const AJV = [
 ];
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const packages = ["spec-core", "command-line", "http-requests", "mock-server", "sdk-gen", "framework-cli"];
+const packages = ["spec-core", "command-line", "http-contract", "mock-server", "sdk-gen", "framework-cli"];
 const builds = packages.map((name) => join(root, "packages", name, "dist", ".tsbuildinfo"));
 const targets = ["mock-server", "sdk-gen", "framework-cli"].map((name) =>
   join(root, "packages", name, "dist", "bundle", "bin.js"),
@@ -59,12 +59,8 @@ if (!isFresh) {
     js: 'import { createRequire as createBundleRequire } from "node:module";\nconst require = createBundleRequire(import.meta.url);',
   };
   for (const [name, plugins, doors = []] of [
-    [
-      "mock-server",
-      [ownPackages(), namedWhenLate(), withoutChildren()],
-      ["request/xml-thread", "control/description-thread"],
-    ],
-    ["sdk-gen", [ownPackages(), clientRuntime(), namedWhenLate(), withoutChildren()], ["declare/declare-thread"]],
+    ["mock-server", [ownPackages(), namedWhenLate(), withoutChildren()]],
+    ["sdk-gen", [ownPackages(), clientRuntime(), namedWhenLate(), withoutChildren()]],
     // What applications import shares its classes with the command, and with the tests that run the command in their own process.
     [
       "framework-cli",
@@ -121,7 +117,7 @@ function ownPackages() {
         path: path.replace("spec-core", "spec-core/bundle"),
         external: true,
       }));
-      onResolve({ filter: /^@onespec\/(?:command-line|http-requests)$/ }, ({ path }) => ({
+      onResolve({ filter: /^@onespec\/(?:command-line|http-contract)$/ }, ({ path }) => ({
         path: join(root, "packages", basename(path), "dist/index.js"),
       }));
     },

@@ -19,7 +19,7 @@ const packages = ["spec-core", "mock-server", "sdk-gen", "framework-cli"].map((n
   return { name, codes, sources, meanings: meaningsIn(readFileSync(join(folder, "README.md"), "utf8")) };
 });
 // What it says the packages throw under their own codes.
-const shared = sourceFiles(join(root, "packages/http-requests/src"));
+const shared = sourceFiles(join(root, "packages/http-contract/src"));
 // The command line says what descriptions can be: their errors stand in its README.
 const descriptionMeanings = packages.find(({ name }) => name === "mock-server").meanings;
 

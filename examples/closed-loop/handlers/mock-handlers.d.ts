@@ -7,7 +7,7 @@
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Your own code for one operation. What it leaves out of its answer is as the description has it; nothing: the default answer. */
+/** Your own code for one operation. The description fills in missing parts of its answer; without a result the server answers as usual. */
 export type Handler<K extends keyof Operations> = (call: HandlerCall<K>) => HandlerResult<K> | Promise<HandlerResult<K>>;
 
 export type HandlerResult<K extends keyof Operations> = Partial<Answer<Operations[K]["answers"]>> | undefined | void;
@@ -34,7 +34,7 @@ export interface HandlerCall<K extends keyof Operations> {
   readonly state: (resource: string) => Records;
   /** A valid body of the success response; the same text makes the same one. */
   sample(text?: string): Operations[K]["answers"];
-  /** What is answered without the handler, with its effects. */
+  /** Runs the operation as the server would without the handler. */
   next(changes?: { readonly query?: Operations[K]["query"]; readonly body?: unknown }): Promise<Answer<Operations[K]["answers"]>>;
 }
 
@@ -47,7 +47,7 @@ export interface Records {
   delete(id: string | number, ...parents: (string | number)[]): Promise<Values | undefined>;
 }
 
-/** What each operation takes and answers. */
+/** Request and answer types of each operation. */
 export interface Operations {
   /** GET /authors */
   "listAuthors": {

@@ -49,7 +49,7 @@ test("a book that somebody else has changed is not changed by who has not seen t
 test("what is not there is told by the parameter that names it", () =>
   withTestApp(async (app) => {
     const { status, body } = await app.request("GET", "/books/99");
-    const details = [{ in: "path", path: "/bookId", message: "There is no Book with bookId 99." }];
+    const details = [{ in: "path", path: "/bookId", message: 'books has no record "99"' }];
     assert.deepEqual([status, body], [404, { error: "Not found", details }]);
   }));
 

@@ -30,4 +30,11 @@ test("passwords are hashed, and never shown", () =>
     assert.equal(changed.status, 200);
     const after = await app.repository("Customer").get(customer.id, { fields: ["password"] });
     assert.notEqual(after.password, stored.password);
+    const patch = JSON.stringify([{ op: "add", path: "/password", value: "patched-no-gates" }]);
+    const headers = { ...SIGNED_IN, "content-type": "application/json-patch+json" };
+    const patched = await app.request("PATCH", `/customers/${customer.id}`, patch, headers);
+    assert.equal(patched.status, 200);
+    const last = await app.repository("Customer").get(customer.id, { fields: ["password"] });
+    assert.match(last.password, /^[\w-]{16}\.[\w-]{43}$/);
+    assert.notEqual(last.password, after.password);
   }));

@@ -2,6 +2,7 @@ import { built } from "./built.js";
 
 // What applications import, from where the command runs: src/index.ts says what it is.
 export const {
+  changesOf,
   createApp,
   createContractService,
   createDocumentService,
@@ -19,6 +20,6 @@ export const {
   recordAddress,
   reply,
   Reply,
+  SentFile,
   sentQuery,
-  UploadedFile,
 } = await import(`${built}index.js`);

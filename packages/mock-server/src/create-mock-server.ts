@@ -1,7 +1,8 @@
 import { type ApiDescription, loadDescription } from "@onespec/spec-core";
-import { buildMockServer, type MockServer, type MockServerOptions } from "./build-mock-server.js";
+import type { FastifyInstance } from "fastify";
+import { buildMockServer, type MockServer, type MockServerOptions, mountMock } from "./mock-server.js";
 
-/** What a server is made of by a program that has a description and wants a backend. */
+/** A description, and the options of the mock that serves it. */
 export interface DescribedMockServer extends MockServerOptions {
   /** Path, `file:` or `http(s):` URL, or the parsed document. */
   readonly description: string | URL | object;
@@ -27,4 +28,15 @@ export async function createMockServer(
 async function openDescribed({ description, allowRefs = false, ...options }: DescribedMockServer): Promise<MockServer> {
   const api = await loadDescription(description, { allowRefs });
   return buildMockServer(api, { memory: options.dataDir === undefined, ...options });
+}
+
+/**
+ * A Fastify plugin that mounts a mock in an application:
+ * `app.register(mockPlugin, { prefix: "/api", description: "api.yaml", seed: 10 })`. Its control plane stands below the same prefix.
+ * @throws DescriptionError when nothing can be made of the description; StoreError when the files cannot be used
+ */
+export async function mockPlugin(app: FastifyInstance, given: DescribedMockServer): Promise<void> {
+  const { description, allowRefs = false, ...options } = given;
+  const api = await loadDescription(description, { allowRefs });
+  await mountMock(app, api, { memory: options.dataDir === undefined, ...options });
 }

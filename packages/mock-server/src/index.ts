@@ -1,10 +1,17 @@
-export type { MockServer, MockServerOptions } from "./build-mock-server.js";
+export type { RequestHeaders, RequestTarget } from "@onespec/http-contract";
+export type {
+  Handler,
+  HandlerAnswer,
+  HandlerCall,
+  HandlerRecords,
+  HandlerResult,
+  HandlerSource,
+  HandlerState,
+} from "./config/handler.js";
 export { DEFAULT_OPTIONS, type MockOptions } from "./config/mock-options.js";
-export { createMockServer, type DescribedMockServer } from "./create-mock-server.js";
-export type { Handler, HandlerAnswer, HandlerCall, HandlerResult, HandlerSource } from "./handlers/handler.js";
-export type { HandlerRecords, HandlerState } from "./handlers/handler-state.js";
-export type { MockRequest, RequestHeaders } from "./server/mock-request.js";
-export type { MockSummary, ResourceSummary, SkippedOperation } from "./server/mock-summary.js";
+export { createMockServer, type DescribedMockServer, mockPlugin } from "./create-mock-server.js";
+export type { MockServer, MockServerOptions } from "./mock-server.js";
+export type { MockSummary, ResourceSummary, SkippedOperation } from "./state/backend.js";
 export { type JsonStoreOptions, openJsonStore } from "./store/json/json-store.js";
 export { createMemoryStore } from "./store/memory-store.js";
 export type {

@@ -1,5 +1,5 @@
 import { type HttpHandler, http } from "msw";
-import type { MockServer } from "./build-mock-server.js";
+import type { MockServer } from "./mock-server.js";
 
 export interface MswOptions {
   /** Where the code under test believes the API to be: `https://api.example.com/v1`. */

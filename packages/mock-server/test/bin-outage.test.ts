@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { crud } from "./http-client.js";
 import { makeFolder, type RunningServer, startServer } from "./run-command.js";
@@ -28,6 +29,7 @@ test("a data directory that vanishes is told in one line, however many writes ar
   const server = await startServer(ARGS, folder);
   expect((await write(server)).status).toBe(201);
   await rm(join(folder, "data"), { recursive: true });
+  await sleep(60); // the file is checked every 50 ms
   for (let count = 0; count < 5; count++) {
     const refused = await write(server);
     expect([refused.status, (await refused.json()).details[0].message]).toEqual([
@@ -36,7 +38,7 @@ test("a data directory that vanishes is told in one line, however many writes ar
     ]);
   }
   expect(lines(server)).toEqual([
-    "error: data/notes.journal.jsonl was removed or changed while the server ran. Writes are refused until that is mended. [STORE_UNWRITABLE]",
+    "error: data/notes.journal.jsonl was removed or changed while the server ran. Writes are refused until that is fixed. [STORE_UNWRITABLE]",
   ]);
   expect((await fetch(`${server.url}/notes/1`)).status).toBe(200);
   const { stderr } = await server.end("SIGTERM");

@@ -57,7 +57,12 @@ describe("a config file", () => {
     { what: "an unknown key", text: '{ "sed": 3 }', code: "CONFIG_INVALID", says: "did you mean `seed`?" },
     { what: "a wrong value", text: '{ "port": "x" }', code: "CONFIG_INVALID", says: "whole number" },
     { what: "a list", text: "[]", code: "CONFIG_INVALID", says: "object of options" },
-    { what: "bad JSON", text: '{\n "seed": \n]', code: "CONFIG_UNREADABLE", says: "error: mock-server.config.json:2:" },
+    {
+      what: "bad JSON",
+      text: '{\n "seed": \n]',
+      code: "CONFIG_UNREADABLE",
+      says: "error: mock-server.config.json:3:1:",
+    },
   ])("with $what stops the start and says what to do", async ({ text, code, says }) => {
     const folder = await makeFolder({ "api.json": API, "mock-server.config.json": text });
     const { exitCode, stderr } = await runCommand(["api.json", "--port", "0"], folder);

@@ -32,7 +32,7 @@ describe("wrong usage ends with exit code 2 and one message", () => {
     { name: "an option without its value", args: ["api.yaml", "--seed"], says: "argument missing" },
     { name: "a port that does not exist", args: ["api.yaml", "--port", "99999"], says: "from 0 to 65535" },
     { name: "a port in words", args: ["api.yaml", "--port", "http"], says: "'http' is invalid" },
-    { name: "an empty data directory", args: ["api.yaml", "--data-dir", ""], says: "It is empty" },
+    { name: "an empty data directory", args: ["api.yaml", "--data-dir", ""], says: "Expected a path" },
     { name: "an unknown durability", args: ["api.yaml", "--durability", "tape"], says: "os, disk" },
     { name: "an unknown option", args: ["api.yaml", "--prot", "1"], says: "Did you mean --port?" },
     { name: "two descriptions", args: ["a.yaml", "b.yaml"], says: "too many arguments" },

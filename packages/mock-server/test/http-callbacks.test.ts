@@ -234,7 +234,7 @@ test("a server that sends to itself does not go on for ever", async () => {
   await call("POST", "/orders", { item: "tea" }, { "mock-delivery": "callback" });
   await expect
     .poll(async () => (await deliveries(call)).map(({ reason }) => reason))
-    .toContain("What caused it was a delivery itself");
+    .toContain("The request that caused it was itself a delivery");
 });
 
 test("a webhook that the description does not have stops the start", async () => {

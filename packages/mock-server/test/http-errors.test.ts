@@ -103,7 +103,7 @@ describe("an error", () => {
         properties: { msg: { type: "string" }, loc: { type: "array", items: { type: "string" } } },
       },
     });
-    expect(invalid).toMatchObject([{ msg: "is required", loc: ["name"] }]);
+    expect(invalid).toMatchObject([{ msg: "is required", loc: ["body", "name"] }]);
   });
 
   test("of validation is 422 where only that is documented", async () => {

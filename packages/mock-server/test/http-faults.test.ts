@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseDelay } from "../src/faults/parse-delay.js";
+import { parseDelay } from "../src/config/parse-option.js";
 import type { MockServerOptions } from "../src/index.js";
 import { type Client, crud, json, ok, serve } from "./http-client.js";
 

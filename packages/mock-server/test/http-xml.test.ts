@@ -88,7 +88,7 @@ test("XML may declare no document type, so no entity can grow or name a file", a
     const reply = await call("POST", "/pets", text, XML);
     expect([reply.status, reply.body.details[0].message]).toEqual([400, expect.stringContaining("document type")]);
   }
-  const deep = "<a>".repeat(50_000) + "</a>".repeat(50_000);
+  const deep = "<a>".repeat(15_000) + "</a>".repeat(15_000);
   expect((await call("POST", "/pets", `<pet>${deep}</pet>`, XML)).status).toBe(400);
   const named = "<pet><__proto__><x>1</x></__proto__><Name>Rex</Name></pet>";
   expect((await call("POST", "/pets", named, XML)).status).toBeLessThan(500);

@@ -70,7 +70,7 @@ describeHere(`PostgreSQL that fails${postgres.skip === undefined ? "" : `: ${pos
     const { exitCode, stdout, stderr } = await runCommand([BOOKSHOP, "--port", "0", "--store", store], folder);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
     expect(stderr).toMatch(
-      /^error: PostgreSQL does not let us in at postgres:\/\/framework@.* \[STORE_REFUSED\]\n {2}hint: .*\n$/,
+      /^error: PostgreSQL at postgres:\/\/framework@.* rejected the connection: .* \[STORE_REFUSED\]\n {2}hint: .*\n$/,
     );
     expect(stderr).not.toContain("hunter2");
   });

@@ -121,11 +121,11 @@ describe("a session", () => {
     await open({ sessionLimit: 2 });
     await ids("a");
     await ids("b");
-    expect(await call("c", "GET", "/notes")).toMatchObject({ status: 503, body: { code: "too-many-sessions" } });
+    expect(await call("c", "GET", "/notes")).toMatchObject({ status: 503, body: { error: "Too many sessions" } });
     expect(await ids("a")).toHaveLength(3);
     expect((await call(undefined, "DELETE", "/__mock/sessions/a")).status).toBe(204);
     expect(await ids("c")).toHaveLength(3);
-    expect(await call("no spaces", "GET", "/notes")).toMatchObject({ status: 400, body: { code: "invalid-session" } });
+    expect(await call("no spaces", "GET", "/notes")).toMatchObject({ status: 400, body: { error: "Invalid session" } });
   });
 
   test("may be dropped while uploads to it are under way: they are answered", async () => {

@@ -1,44 +1,48 @@
 import {
   type ApiDescription,
   bundleDescription,
+  DescriptionError,
   type Diagnostic,
   loadDescription,
-  withinStack,
 } from "@onespec/spec-core";
 import { configOf } from "./config/config-of.js";
 import { readConfig } from "./config/read-config.js";
-import type { SdkConfig } from "./config/sdk-config.js";
 import { DEFAULT_SDK_OPTIONS, type SdkOptions } from "./config/sdk-options.js";
-import { type DeclaringBeside, declareBeside } from "./declare/declare-beside.js";
-import { emitDeclarations, pagesOf } from "./declare/emit-declarations.js";
-import { emitPages, emitSdk, emitVersioned, type GeneratedFile } from "./emit/emit-sdk.js";
+import { emitSdk, emitVersioned, type GeneratedFile } from "./emit/emit-sdk.js";
 import { emitTesting } from "./emit/emit-testing.js";
 import { SdkGenError } from "./errors/sdk-gen-error.js";
 import { planSdk } from "./plan/plan-sdk.js";
 import type { SdkPlan } from "./plan/sdk-plan.js";
+import { type ApiSurface, apiSurface } from "./surface/api-surface.js";
 import { diffSurface, type SurfaceChange } from "./surface/diff-surface.js";
 import { emitChangelog } from "./surface/emit-changelog.js";
 import { compareVersions, isVersion, nextVersion } from "./surface/next-version.js";
-import { emitManifest, MANIFEST, type Manifest, parseManifest } from "./write/manifest.js";
+import {
+  emitManifest,
+  MANIFEST,
+  type Manifest,
+  type PortableNames,
+  parseManifest,
+  portableNames,
+} from "./write/manifest.js";
 import { applyChanges, isOccupied, readPresent } from "./write/output-folder.js";
 import { hash, type PlannedChanges, planChanges } from "./write/plan-changes.js";
-import { type PortableNames, portableNames } from "./write/portable-names.js";
 import { readRuntime } from "./write/runtime-files.js";
 
 const GENERATOR = "onespec";
 const CHANGELOG = "CHANGELOG.md";
 const FIRST_VERSION = "1.0.0";
-/** Operations from which the work takes longer than people wait without a word. */
+/** Number of operations above which progress is reported. */
 const LONG_WORK = 200;
 
-/** What a run did, or with `check` and `dryRun` would have done. */
+/** The result of a run; with `check` and `dryRun`, the result that a run would have. */
 export interface SdkReport {
   readonly api: ApiDescription;
   readonly plan: SdkPlan;
   readonly version: string;
-  /** The version of the client that was there. */
+  /** Version of the client that was in the folder. */
   readonly before: string | undefined;
-  /** The least version that the changes ask for; absent the first time. */
+  /** Lowest version that fits the changes; absent for a new client. */
   readonly suggested: string | undefined;
   readonly changes: PlannedChanges;
   readonly surface: readonly SurfaceChange[];
@@ -51,7 +55,14 @@ export interface SdkReport {
  * @throws DescriptionError, SdkGenError. Nothing is written then.
  */
 export async function generateSdk(source: string, folder: string, given: Partial<SdkOptions> = {}): Promise<SdkReport> {
-  const options: SdkOptions = { ...DEFAULT_SDK_OPTIONS, ...given };
+  try {
+    return await generate(source, folder, { ...DEFAULT_SDK_OPTIONS, ...given });
+  } catch (error) {
+    throw isStackOverflow(error) ? tooDeep(source, error) : error;
+  }
+}
+
+async function generate(source: string, folder: string, options: SdkOptions): Promise<SdkReport> {
   if (options.version !== undefined && !isVersion(options.version)) {
     throw new SdkGenError("VERSION_INVALID", `${JSON.stringify(options.version)} is not a version.`, {
       hint: "Versions are three numbers with dots: 1.0.0.",
@@ -59,49 +70,24 @@ export async function generateSdk(source: string, folder: string, given: Partial
   }
   const manifest = readManifest(folder, options);
   const config = options.config === undefined ? undefined : await readConfig(options.config);
-  const names = portableNames(source);
-  const pins = names.fromDisk(manifest?.names ?? {});
-  const beside = options.allowRefs ? undefined : declareBeside({ source, pins, config, configFile: options.config });
-  try {
-    const preparation = { source, folder, options, manifest, config, names, pins, beside };
-    return await withinStack(source, () => generate(preparation));
-  } finally {
-    beside?.stop();
-  }
-}
-
-interface Preparation {
-  readonly source: string;
-  readonly folder: string;
-  readonly options: SdkOptions;
-  readonly manifest: Manifest | undefined;
-  readonly config: SdkConfig | undefined;
-  readonly names: PortableNames;
-  readonly pins: ReadonlyMap<string, string>;
-  readonly beside: DeclaringBeside | undefined;
-}
-
-async function generate(preparation: Preparation): Promise<SdkReport> {
-  const { source, folder, options, manifest, config, names, pins, beside } = preparation;
   const [api, runtime] = await Promise.all([loadDescription(source, { allowRefs: options.allowRefs }), readRuntime()]);
   const progress = api.operations.length >= LONG_WORK ? options.onProgress : undefined;
-  progress?.(`Working out a client of ${api.operations.length} operations ...`);
+  progress?.(`Planning a client of ${api.operations.length} operations ...`);
+  const names = portableNames(source);
+  const pins = names.fromDisk(manifest?.names ?? {});
   const plan = planSdk(api, "0.0.0", pins, configOf(api, config, options.config));
-  const emitted = [
+  const surface = apiSurface(plan);
+  const surfaceChanges = manifest ? diffSurface(manifest.surface, surface) : [];
+  const suggested = manifest && nextVersion(manifest.version, surfaceChanges);
+  // A check compares with the version that the client has.
+  const version = options.version ?? (options.check ? manifest?.version : suggested) ?? FIRST_VERSION;
+  if (options.enforceSemver && manifest) enforce(version, manifest.version, suggested ?? version, surfaceChanges);
+  const files = [
     ...emitSdk(plan),
-    ...emitPages(plan, pagesOf(plan).here),
+    ...emitVersioned({ ...plan, version }),
     ...emitTesting(await standalone(api, options)),
     ...runtime,
   ];
-  // A version that is known does not wait for the types.
-  const known = options.version ?? (manifest ? options.check && manifest.version : FIRST_VERSION);
-  const versioned = known && emitVersioned({ ...plan, version: known });
-  const { files: types, surface } = (await beside?.result(api.files)) ?? emitDeclarations(plan);
-  const surfaceChanges = manifest ? diffSurface(manifest.surface, JSON.parse(surface)) : [];
-  const suggested = manifest && nextVersion(manifest.version, surfaceChanges);
-  const version = known || suggested || FIRST_VERSION;
-  if (options.enforceSemver && manifest) enforce(version, manifest.version, suggested ?? version, surfaceChanges);
-  const files = [...emitted, ...types, ...(versioned || emitVersioned({ ...plan, version }))];
   progress?.(`Comparing ${files.length} files with ${folder} ...`);
   const changes = compare(files, folder, manifest);
   const stale = changes.write.length > 0 || changes.remove.length > 0;
@@ -125,13 +111,25 @@ async function generate(preparation: Preparation): Promise<SdkReport> {
   return report;
 }
 
-/** The description as one document, for the mock server of `testing.js`. */
+function isStackOverflow(error: unknown): error is RangeError {
+  return error instanceof RangeError && error.message.includes("call stack");
+}
+
+function tooDeep(source: string, cause: RangeError): DescriptionError {
+  const location = { file: source, pointer: "" };
+  return new DescriptionError("DESCRIPTION_TOO_LARGE", `${source} is nested too deeply.`, location, {
+    hint: "Put inner schemas under components and refer to them.",
+    cause,
+  });
+}
+
+/** The description as one document, for the mock server that `testing.js` starts. */
 async function standalone(api: ApiDescription, { allowRefs }: SdkOptions): Promise<unknown> {
   return api.files.length > 1 ? bundleDescription(api.source, { allowRefs }) : api.document;
 }
 
 function readManifest(folder: string, { force }: SdkOptions): Manifest | undefined {
-  // Both of our books, as a link in the place of either is refused before anything is done.
+  // Reads both, so that a symbolic link in place of either is refused before any work.
   const text = readPresent(folder, [MANIFEST, CHANGELOG]).get(MANIFEST);
   if (text === undefined) return undefined;
   try {
@@ -147,7 +145,7 @@ function compare(files: readonly GeneratedFile[], folder: string, manifest: Mani
   return planChanges(files, readPresent(folder, paths), manifest);
 }
 
-/** Nothing the user made is overwritten without being asked for. */
+/** Refuses to overwrite files that the user made or edited. */
 function refuseLoss(folder: string, { edited, foreign }: PlannedChanges, manifest: Manifest | undefined): void {
   if (!manifest && isOccupied(folder)) {
     throw new SdkGenError("OUTPUT_NOT_OURS", `${folder} is not empty, and no client was generated there before.`, {
@@ -162,7 +160,7 @@ function refuseLoss(folder: string, { edited, foreign }: PlannedChanges, manifes
   });
 }
 
-/** Signals are told between two turns of the event loop, and all the work so far was one. */
+/** Waits one turn of the event loop, in which a signal that arrived during the work is delivered. */
 async function refuseWhenStopped(folder: string, { stop }: SdkOptions): Promise<void> {
   if (!stop) return;
   await new Promise((resolve) => setImmediate(resolve));
@@ -190,13 +188,13 @@ interface Bookkeeping {
   readonly files: readonly GeneratedFile[];
   readonly plan: SdkPlan;
   readonly names: PortableNames;
-  readonly surface: string;
+  readonly surface: ApiSurface;
   readonly version: string;
   readonly manifest: Manifest | undefined;
   readonly surfaceChanges: readonly SurfaceChange[];
 }
 
-/** The manifest, and the changelog when there is something to tell. Both only when they change. */
+/** The manifest, and the changelog when the surface changed; each only if its content changed. */
 function bookkeeping({
   folder,
   files,
@@ -209,14 +207,14 @@ function bookkeeping({
 }: Bookkeeping): GeneratedFile[] {
   const present = readPresent(folder, [MANIFEST, CHANGELOG]);
   const { api } = plan;
-  const facts = {
+  const content = emitManifest({
     generator: GENERATOR,
     version,
     description: { title: api.title, version: api.version },
     files: sortedMembers(new Map(files.map((file) => [file.path, hash(file.content)]))),
     names: sortedMembers(names.toDisk(plan.names)),
-  };
-  const content = emitManifest(facts, surface);
+    surface,
+  });
   const record = [{ path: MANIFEST, content }];
   if (!manifest || surfaceChanges.length > 0)
     record.unshift({ path: CHANGELOG, content: emitChangelog(present.get(CHANGELOG), version, surfaceChanges) });

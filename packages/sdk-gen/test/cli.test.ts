@@ -259,6 +259,6 @@ test("long work tells what it is doing, on standard error and apart from the rep
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ operations: 250 });
   expect(err).toMatch(
-    /^Working out a client of 250 operations \.\.\.\nComparing \d+ files with sdk \.\.\.\nWriting \d+ files \.\.\.\n$/,
+    /^Planning a client of 250 operations \.\.\.\nComparing \d+ files with sdk \.\.\.\nWriting \d+ files \.\.\.\n$/,
   );
 });

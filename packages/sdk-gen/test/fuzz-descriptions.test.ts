@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { load } from "js-yaml";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { formatReport, formatVerbose } from "../dist/cli/report.js";
+import { formatReport, formatVerbose } from "../dist/commands/report.js";
 import { generateSdk, type SdkReport } from "../dist/index.js";
 import { problemsOf } from "./fuzz/generated-files.js";
 import { hostileDescription } from "./fuzz/hostile-description.js";

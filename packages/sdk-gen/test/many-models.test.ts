@@ -35,11 +35,11 @@ async function clientOf(count: number): Promise<GeneratedClient> {
 }
 
 test("more schemas than anybody has models of are refused", async () => {
-  await expect(clientOf(50_001)).rejects.toMatchObject({ code: "MODELS_TOO_MANY" });
+  await expect(clientOf(20_001)).rejects.toMatchObject({ code: "MODELS_TOO_MANY" });
 });
 
-test.each([12, 5_102])("%d models check values and have types, whatever module holds them", async (count) => {
-  const { folder: output, module, remove } = await clientOf(count);
+test("models that refer to each other in circles check values and have types", async () => {
+  const { folder: output, module, remove } = await clientOf(12);
   const { Book, Link0 } = module;
   const wrong = { shape: { first: { at: 0, next: { at: 2 } } } };
   expect(Book.safeParse(wrong)).toMatchObject({ success: false, issues: [{ path: "/shape/first/next/at" }] });
@@ -47,7 +47,7 @@ test.each([12, 5_102])("%d models check values and have types, whatever module h
   expect(await typeErrors(output)).toEqual([]);
   const { files } = JSON.parse(await readFile(join(output, "onespec.manifest.json"), "utf8"));
   const models = await readdir(join(output, "models"));
-  expect(models.length).toBe(count === 12 ? 2 * count + 2 : 2 * 61 + 2);
+  expect(models).toHaveLength(2 * 12 + 2);
   expect(Object.keys(files)).toEqual(expect.arrayContaining(models.map((name) => `models/${name}`)));
   await remove();
 });

@@ -6,8 +6,11 @@ import { mutant, pick, randomFrom } from "./mutant.js";
 import { NAMES, randomSchema, randomValue } from "./random-schema.js";
 
 const DOCUMENTS = Number(process.env.DOCUMENTS ?? 150);
-/** Of the values that both refuse, in this share both must name the same places. */
-const SHARE = 0.99;
+/**
+ * In this share of the values that both refuse, both must name the same places. Random schemas contradict themselves at every level, and
+ * spec-core and the client differ in which violations they take for consequences of others.
+ */
+const SHARE = 0.96;
 
 test("schemas of every keyword, in circles and at odds with themselves, judge values as ajv does", {
   timeout: 300_000,

@@ -1,9 +1,9 @@
 import { detectVersion } from "./document/detect-version.js";
 import { hoistFiles } from "./document/hoist-files.js";
-import { isDeeperThan } from "./document/is-deeper-than.js";
-import type { JsonObject } from "./document/json-object.js";
-import { isOverflow, tooDeep } from "./errors/too-deep.js";
-import { type LoadOptions, linkRoot } from "./link-root.js";
+import { isOverflow, tooDeep } from "./errors/too-large.js";
+import type { JsonObject } from "./json/is-object.js";
+import { isDeeperThan } from "./json/json-value.js";
+import { type LoadOptions, linkRoot } from "./read/link-root.js";
 import { type DescriptionSource, readSource } from "./read/read-source.js";
 
 /**
@@ -17,7 +17,7 @@ export async function bundleDescription(source: DescriptionSource, options: Load
     const { root: original } = detectVersion(file);
     const { root, others } = await linkRoot(file, original, options);
     if (others.size > 0) hoistFiles(root, others);
-    // Whoever gets the document writes it.
+    // Callers write the document as JSON or YAML, which is recursive.
     if (isDeeperThan(root, DEEPEST)) throw tooDeep(file.name);
     return root;
   } catch (error) {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Operation } from "./description/api-description.js";
 import { loadDescription } from "./load-description.js";
+import type { Operation } from "./model/api-description.js";
 
 const folder = process.env.CORPUS_DIR;
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];

@@ -1,19 +1,18 @@
-import type { ApiDescription } from "./description/api-description.js";
 import { buildDescription } from "./description/build-description.js";
-import type { Diagnostic } from "./diagnostic.js";
 import { createDocuments } from "./document/create-documents.js";
 import { detectVersion, requirePaths } from "./document/detect-version.js";
-import type { Documents } from "./document/documents.js";
+import type { Documents, SourceFile } from "./document/documents.js";
 import { hoistFiles } from "./document/hoist-files.js";
-import { isReference } from "./document/json-object.js";
-import { joinPointer } from "./document/json-pointer.js";
 import type { LinkedFiles } from "./document/link-files.js";
 import { scanReferences } from "./document/scan-references.js";
-import type { SourceFile } from "./document/source-file.js";
 import { type LostPath, originIn20, upgradeFrom20 } from "./document/upgrade-from-2-0.js";
 import { DescriptionError } from "./errors/description-error.js";
-import { withinStack } from "./errors/too-deep.js";
-import { type LinkedRoot, type LoadOptions, linkRoot } from "./link-root.js";
+import type { Diagnostic } from "./errors/diagnostic.js";
+import { withinStack } from "./errors/too-large.js";
+import { isReference } from "./json/is-object.js";
+import { joinPointer } from "./json/json-pointer.js";
+import type { ApiDescription } from "./model/api-description.js";
+import { type LinkedRoot, type LoadOptions, linkRoot } from "./read/link-root.js";
 import { type DescriptionSource, readSource } from "./read/read-source.js";
 
 /**

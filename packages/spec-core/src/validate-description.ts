@@ -1,8 +1,8 @@
-import type { ApiDescription } from "./description/api-description.js";
-import type { Diagnostic } from "./diagnostic.js";
-import { isJsonObject } from "./document/json-object.js";
+import type { Diagnostic } from "./errors/diagnostic.js";
+import { isObject } from "./json/is-object.js";
+import type { ApiDescription } from "./model/api-description.js";
 
-/** What ajv tells of a value that breaks a schema. */
+/** An error that ajv reports. */
 interface SchemaFault {
   /** JSON pointer of the value. */
   readonly instancePath: string;
@@ -78,5 +78,5 @@ function innermost(faults: readonly SchemaFault[]): SchemaFault[] {
 }
 
 function isFault(value: unknown): value is SchemaFault {
-  return isJsonObject(value) && typeof value.instancePath === "string" && isJsonObject(value.params);
+  return isObject(value) && typeof value.instancePath === "string" && isObject(value.params);
 }

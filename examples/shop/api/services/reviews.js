@@ -4,6 +4,7 @@ import { createContractService } from "@onespec/framework-cli";
 export default (context) => ({
   ...createContractService(context, {
     model: "Review",
+    resource: "books.reviews",
     id: { parameter: "reviewId", field: "id" },
     parents: [{ parameter: "bookId", field: "bookId", model: "Book", modelField: "id" }],
     readOnly: ["id", "bookId", "createdAt"],

@@ -1,7 +1,8 @@
-import type { ActionParameter } from "./action.js";
-import type { LoadedAction } from "./app.js";
+import type { ActionParameter } from "../action/action.js";
+import { isObject } from "../entity/is-object.js";
+import type { LoadedAction } from "../load/app.js";
 
-/** What an action is called with: by place, or all in one object (`{ "id": 1, "title": "Emma" }`). */
+/** The input of an action: grouped by place, or flat in one object (`{ "id": 1, "title": "Emma" }`). */
 export type CallInput = Readonly<Record<string, unknown>>;
 
 /** The HTTP request that carries an input to an action. */
@@ -121,8 +122,4 @@ function wireText(value: unknown): string {
 
 function contentType(content: Readonly<Record<string, unknown>> = {}): string {
   return Object.keys(content).find((type) => /[/+]json\b/.test(type)) ?? "application/json";
-}
-
-function isObject(value: unknown): value is Values {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -3,7 +3,7 @@ import type { Database } from "../database/database.js";
 import type { DatabaseConfig } from "../database/database-config.js";
 import type { SqlQuery } from "../database/sql/log-queries.js";
 import { DatabaseError } from "../errors/database-error.js";
-import type { App } from "./app.js";
+import type { App } from "../load/app.js";
 
 const RETRY_MS = 250;
 
@@ -11,8 +11,8 @@ const RETRY_MS = 250;
  * Opens the application's database, and waits for one that does not answer yet as long as `connectTimeoutMs` says. Nothing is
  * opened, and its code is not loaded, for an application without models.
  *
- * @param say told once when it has to wait, with the address
- * @param tellQuery what is told every statement, when `logQueries` says so
+ * @param say receives a notice with the address, once, if the database does not answer yet
+ * @param tellQuery receives every statement if `logQueries` is set
  * @throws DatabaseError UNAVAILABLE, ACCESS_DENIED, DRIVER_MISSING
  */
 export async function connectDatabase(

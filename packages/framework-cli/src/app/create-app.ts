@@ -1,5 +1,6 @@
+import type { FastifyInstance } from "fastify";
+import type { Services } from "../action/action.js";
 import type { Database } from "../database/database.js";
-import type { Services } from "./action.js";
 
 export interface CreateAppOptions {
   /** Default `test`. */
@@ -13,7 +14,9 @@ export interface CreatedApp {
    * @example const reply = await app.fetch("/books", { method: "POST", body: JSON.stringify({ title: "Emma" }) });
    */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
-  /** A stand-in can be put in place of one: `app.services.mail = { send() {} }`. */
+  /** The Fastify instance: hooks that it has, `inject`, its routes. */
+  readonly fastify: FastifyInstance;
+  /** Tests can replace a service: `app.services.mail = { send() {} }`. */
   readonly services: Services;
   /** `undefined` when the application has no models. */
   readonly database: Database | undefined;
@@ -29,6 +32,6 @@ export interface CreatedApp {
  */
 export async function createApp(folder: string, options: CreateAppOptions = {}): Promise<CreatedApp> {
   // Loaded when it is called: this file is part of the package's front door.
-  const { openPrivately } = await import("./open-privately.js");
-  return openPrivately(folder, options.environment ?? "test");
+  const { openInProcess } = await import("./open-in-process.js");
+  return openInProcess(folder, options.environment ?? "test");
 }

@@ -1,11 +1,10 @@
 import { nearestName } from "@onespec/spec-core";
+import type { ActionLog, ServiceContext, Services } from "../action/action.js";
 import type { Database } from "../database/database.js";
 import { DatabaseError } from "../errors/database-error.js";
 import { FrameworkError } from "../errors/framework-error.js";
-import type { ActionLog, Services } from "./action.js";
-import type { App } from "./app.js";
-import { brokenFile } from "./import-app-file.js";
-import type { ServiceContext } from "./service.js";
+import { brokenFile } from "../files/import-app-file.js";
+import type { App } from "../load/app.js";
 
 export interface ServiceParts {
   /** `undefined` when the application has no models. */
@@ -19,7 +18,7 @@ export interface ServiceParts {
  * Asking may throw FrameworkError SERVICE_CYCLE when services need each other to be made, APP_FILE_BROKEN when one cannot be made.
  */
 export function createServices(app: App, { database, log }: ServiceParts): Services {
-  // What is not there is looked for on the prototype: a misspelt name is told instead of being undefined.
+  // The prototype catches unknown names, so a misspelt service throws instead of being undefined.
   const services: Record<string, unknown> = Object.create(unknownService([...app.services.keys()]));
   const making: string[] = [];
   const opened = (): Database => {
@@ -62,7 +61,7 @@ export function createServices(app: App, { database, log }: ServiceParts): Servi
         Object.defineProperty(services, name, { value, enumerable: true, configurable: true, writable: true });
         return value;
       },
-      // Tests put stand-ins here.
+      // Tests replace services here.
       set(value: unknown) {
         Object.defineProperty(services, name, { value, enumerable: true, configurable: true, writable: true });
       },

@@ -1,16 +1,21 @@
+import { httpContract, injectRequest } from "@onespec/http-contract";
 import { loadDescription } from "@onespec/spec-core";
-import { shareContract } from "../contract/contract-schemas.js";
+import type { FastifyInstance } from "fastify";
+import type { Services } from "../action/action.js";
 import type { Database } from "../database/database.js";
 import { FrameworkError } from "../errors/framework-error.js";
-import type { Services } from "./action.js";
-import type { App } from "./app.js";
-import type { AppLog } from "./create-log.js";
+import type { App } from "../load/app.js";
+import { describeActions } from "../load/describe-actions.js";
+import { shareContract } from "../services/contract-schemas.js";
 import { createServices } from "./create-services.js";
-import { describeActions } from "./describe-actions.js";
-import type { PluginHost, PluginHostParts } from "./plugins/create-plugin-host.js";
-import { type AppFetch, createFetch } from "./server/create-fetch.js";
-import { type AppServer, createServer } from "./server/create-server.js";
-import { SILENT_LOG } from "./server/request-log.js";
+import { contractOptions } from "./http/contract-options.js";
+import { createFastify } from "./http/create-fastify.js";
+import { brokenPlugin, registerPlugins } from "./http/register-plugins.js";
+import { RequestLog } from "./http/request-log.js";
+import { type LogOutput, logOptions } from "./log-options.js";
+
+/** Calls an application in this process, as the global `fetch` would; paths need no host. */
+export type AppFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /** An application with everything it needs at run time. Owns the database until `close`. */
 export interface OpenApp {
@@ -18,58 +23,70 @@ export interface OpenApp {
   /** `undefined` when the application has no models. */
   readonly database: Database | undefined;
   readonly services: Services;
-  readonly server: AppServer;
-  /** Calls the application in this process. */
+  /** The application: its plugins, and a route for each action. Not listening. */
+  readonly fastify: FastifyInstance;
   readonly fetch: AppFetch;
-  /** `undefined` without `config/plugins.js`. */
-  readonly plugins: PluginHost | undefined;
   /** @param drain answers what is under way, before anything is closed */
   close(drain?: () => Promise<void>): Promise<void>;
 }
 
 export interface OpenAppOptions {
   readonly database: Database | undefined;
-  readonly log: AppLog | undefined;
+  /** Default: nothing is logged. */
+  readonly output: LogOutput | undefined;
   readonly isStopping?: () => boolean;
+  /** Answers to local names and these alone. Default: to every name. */
+  readonly localHosts?: readonly string[] | undefined;
   /** Adds routes that are not the application's. */
-  readonly extend?: (server: AppServer) => void;
+  readonly extend?: (fastify: FastifyInstance) => void;
 }
 
 /**
- * Puts an application together.
+ * Puts an application together: one Fastify instance with the plugins of `config/plugins.js`, and the actions on http-contract.
  *
  * @throws FrameworkError APP_INVALID when a schema is referred to that is not there, PLUGIN_BROKEN
  */
 export async function openApp(app: App, options: OpenAppOptions): Promise<OpenApp> {
-  const { database, log, isStopping = () => false } = options;
+  const { database, output, isStopping = () => false, localHosts, extend } = options;
   const description = await loadDescription(describeActions(app));
   refuseErrors(app, description.errors);
   shareContract(app.schemas, description);
-  const services = createServices(app, { database, log: log ?? SILENT_LOG });
-  const operations = new Map(
-    description.operations.map((operation) => [`${operation.method.toUpperCase()} ${operation.path}`, operation]),
-  );
-  const server = createServer({ app, services, operations, schemas: description.schemas, log, isStopping });
-  options.extend?.(server);
-  const plugins = app.config.plugins.length === 0 ? undefined : await hostPlugins({ app, server, log, isStopping });
+  const config = app.config.app;
+  const requestLog = new RequestLog(app.folder);
+  const logger = logOptions(config, output);
+  const hasPlugins = app.config.plugins.length > 0;
+  const fastify = createFastify({ config, logger, requestLog, isStopping, hasPlugins, localHosts });
+  const services = createServices(app, { database, log: fastify.log });
+  let drain = async (): Promise<void> => {};
+  try {
+    await registerPlugins(fastify, app);
+    extend?.(fastify);
+    // After those of plugins, which let go of their connections.
+    fastify.addHook("preClose", async () => drain());
+    await fastify.register(httpContract, contractOptions({ app, description, services, requestLog }));
+    await fastify.ready();
+  } catch (error) {
+    await fastify.close().catch(() => {});
+    const isPlugin = hasPlugins && !(error instanceof FrameworkError);
+    throw isPlugin ? brokenPlugin("a plugin", error) : error;
+  }
   return {
     app,
     database,
     services,
-    server,
-    fetch: plugins?.fetch ?? createFetch(server.handle),
-    plugins,
-    async close(drain) {
-      await (plugins === undefined ? drain?.() : plugins.close(drain));
+    fastify,
+    fetch: (input, init) =>
+      injectRequest(fastify, new Request(typeof input === "string" ? new URL(input, "http://localhost") : input, init)),
+    async close(work = drain) {
+      // At once, so that its deadline also ends connections that plugins wait for.
+      const draining = work();
+      drain = () => draining;
+      await fastify
+        .close()
+        .catch((error) => fastify.log.error({ err: error }, "config/plugins.js: a plugin did not close"));
       await database?.close();
     },
   };
-}
-
-/** Fastify is loaded for those that have plugins of it. */
-async function hostPlugins(parts: PluginHostParts): Promise<PluginHost> {
-  const { createPluginHost } = await import("./plugins/create-plugin-host.js");
-  return createPluginHost(parts);
 }
 
 type Errors = Awaited<ReturnType<typeof loadDescription>>["errors"];

@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { FrameworkError } from "../errors/framework-error.js";
-import type { FileChange } from "./file-change.js";
+import type { FileChange } from "./plan-changes.js";
 
 /**
  * Carries out planned changes in the folder `root`, which must exist: all, or none when anything fails. Texts are written to a
@@ -118,7 +118,7 @@ function realPath(path: string): string | undefined {
 
 function removeEmptyFolders(path: string, root: string): void {
   const parents = path.split("/").slice(0, -1);
-  // What the template has at the top (`api/controllers`, `tests`) stays.
+  // Folders of the template (`api/controllers`, `tests`) stay.
   for (; parents.length > 2; parents.pop()) {
     if (!attempt(() => rmdirSync(join(root, ...parents)))) return;
   }

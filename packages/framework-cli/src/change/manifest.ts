@@ -1,8 +1,10 @@
-import { readFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { isObject } from "../entity/is-object.js";
 import { FrameworkError } from "../errors/framework-error.js";
+import { readIfPresent } from "../files/read-if-present.js";
 
-/** What generators wrote into an application: kept in its repository, so that everybody's generators know what is still untouched. */
+/** The files that generators wrote. Committed with the application, so that every developer's generators recognise unedited files. */
 export interface Manifest {
   /** By path, relative to the application's folder, with `/`. */
   readonly files: Readonly<Record<string, GeneratedFile>>;
@@ -11,7 +13,7 @@ export interface Manifest {
 export interface GeneratedFile {
   /** SHA-256 of the text as it was written. */
   readonly hash: string;
-  /** What asked for it: `controller users/list`, `model User`, `resource Book`, `spec api.yaml`. */
+  /** The generator call: `controller users/list`, `model User`, `resource Book`, `spec api.yaml`. */
   readonly origin: string;
 }
 
@@ -20,15 +22,9 @@ export const MANIFEST_PATH = ".framework/manifest.json";
 const EMPTY_MANIFEST: Manifest = { files: {} };
 
 /** The manifest of an application; an empty one when it has none. @throws FrameworkError APP_FILE_BROKEN */
-export async function readManifest(appFolder: string): Promise<Manifest> {
-  let text: string;
-  try {
-    text = await readFile(join(appFolder, MANIFEST_PATH), "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return EMPTY_MANIFEST;
-    throw error;
-  }
-  return parseManifest(text);
+export function readManifest(appFolder: string): Manifest {
+  const text = readIfPresent(join(appFolder, MANIFEST_PATH));
+  return text === undefined ? EMPTY_MANIFEST : parseManifest(text);
 }
 
 export function parseManifest(text: string): Manifest {
@@ -38,10 +34,10 @@ export function parseManifest(text: string): Manifest {
   } catch (cause) {
     throw broken(cause);
   }
-  if (!isRecord(value) || !isRecord(value.files)) throw broken();
+  if (!isObject(value) || !isObject(value.files)) throw broken();
   const files: Record<string, GeneratedFile> = {};
   for (const [path, entry] of Object.entries(value.files)) {
-    if (!isRecord(entry) || typeof entry.hash !== "string" || typeof entry.origin !== "string") throw broken();
+    if (!isObject(entry) || typeof entry.hash !== "string" || typeof entry.origin !== "string") throw broken();
     files[path] = { hash: entry.hash, origin: entry.origin };
   }
   return { files };
@@ -55,13 +51,14 @@ export function formatManifest({ files }: Manifest): string {
   return lines.length === 0 ? '{ "files": {} }\n' : `{ "files": {\n${lines.join(",\n")}\n} }\n`;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function broken(cause?: unknown): FrameworkError {
   return new FrameworkError("APP_FILE_BROKEN", `${MANIFEST_PATH} is not what the generators wrote.`, {
     hint: `Restore it from version control. Without it, generated files count as yours and are never changed.`,
     cause,
   });
+}
+
+/** SHA-256 of a file's text, as the manifest keeps it. */
+export function contentHash(content: string): string {
+  return createHash("sha256").update(content).digest("hex");
 }

@@ -1,14 +1,12 @@
-import { contentHash } from "./content-hash.js";
-import type { FileChange } from "./file-change.js";
-import { formatManifest, MANIFEST_PATH, type Manifest } from "./manifest.js";
+import { contentHash, formatManifest, MANIFEST_PATH, type Manifest } from "./manifest.js";
 
 /** A file that a generator wants to be there. */
 export interface WantedFile {
   readonly path: string;
   readonly content: string;
-  /** `ours`: may be written over as long as nobody edited it. `missing`: only written where there is none. Default: must be new. */
+  /** `ours`: may be replaced unless edited. `missing`: only written if absent. Default: must be new. */
   readonly over?: "ours" | "missing";
-  /** Whose file it is in the manifest, when not the generator's that runs. */
+  /** The origin in the manifest, if it differs from the running generator's. */
   readonly origin?: string;
 }
 
@@ -73,3 +71,13 @@ function withManifest(
   if (there === content) return changes;
   return [...changes, { kind: there === undefined ? "create" : "update", path: MANIFEST_PATH, content }];
 }
+
+/** One intended change of an application's file. Plans are pure; only `applyChanges` writes. */
+export type FileChange =
+  | {
+      readonly kind: "create" | "update";
+      /** Relative to the application's folder, with `/`. Never leads out of it. */
+      readonly path: string;
+      readonly content: string;
+    }
+  | { readonly kind: "delete"; readonly path: string };

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isAbsent, readIfPresent } from "../files/read-if-present.js";
 import type { PresentFiles } from "./plan-changes.js";
 
 /**
- * Those of the files that are there. One after the other: a plan can name more files than may be open at once. Folders are listed
+ * Reads the files that exist, one at a time: a plan can name more files than may be open at once. Folders are listed
  * first, since most of what a plan names is new, and to ask for a file that is not there takes longer than to read one.
  */
 export function readPresent(appFolder: string, paths: Iterable<string>): PresentFiles {
@@ -14,11 +15,8 @@ export function readPresent(appFolder: string, paths: Iterable<string>): Present
     const names = folders.get(folder) ?? namesIn(join(appFolder, folder));
     folders.set(folder, names);
     if (!names.has(comparable(path.slice(path.lastIndexOf("/") + 1)))) continue;
-    try {
-      present.set(path, readFileSync(join(appFolder, path), "utf8"));
-    } catch (error) {
-      if (!isAbsence(error)) throw error;
-    }
+    const text = readIfPresent(join(appFolder, path));
+    if (text !== undefined) present.set(path, text);
   }
   return present;
 }
@@ -27,7 +25,7 @@ function namesIn(folder: string): ReadonlySet<string> {
   try {
     return new Set(readdirSync(folder).map(comparable));
   } catch (error) {
-    if (isAbsence(error)) return new Set();
+    if (isAbsent(error)) return new Set();
     throw error;
   }
 }
@@ -35,8 +33,4 @@ function namesIn(folder: string): ReadonlySet<string> {
 /** File systems may take names for one that differ in case or in how their marks are written. */
 function comparable(name: string): string {
   return name.normalize("NFC").toLowerCase();
-}
-
-function isAbsence(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
 }

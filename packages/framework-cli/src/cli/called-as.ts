@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 
-/** What of a process says how its command was typed. */
+/** The facts of a process that show how its command was typed. */
 export interface Invocation {
   /** `process.argv`: the runtime, the script, its arguments. */
   readonly argv: readonly string[];

@@ -46,7 +46,7 @@ const COMMAND_EXAMPLES: Readonly<Record<string, readonly (readonly [words: strin
   completion: [["completion bash", "a script for ~/.bashrc"]],
 };
 
-/** What help shows after the options. */
+/** The examples that help shows after the options. */
 export function examplesText(name: string): string {
   const examples = COMMAND_EXAMPLES[name] ?? [];
   const lines = examples.map(([words, what]) => [`  framework ${words}`, what] as const);

@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { listAppFiles } from "../app/app-files.js";
-import { findAppFolder } from "../app/find-app-folder.js";
 import { FrameworkError } from "../errors/framework-error.js";
+import { findAppFolder, listAppFiles } from "../files/app-files.js";
 import { readMigrationFiles } from "../migrations/read-migration-folder.js";
-import { countText } from "./count-text.js";
+import { countText } from "../text/phrases.js";
 
-/** What `framework` says by itself, above the list of commands: where one stands, and what to do next. */
+/** The text that `framework` prints above its list of commands: the current application and the next step. */
 export function overview(cwd: string): string {
   const folder = appFolderOf(cwd);
   if (folder === undefined) return "Not in an application. Make one: framework new shop\n";
@@ -18,7 +17,7 @@ export function overview(cwd: string): string {
     countText(count("api/policies"), "policy", "policies"),
     countText(readMigrationFiles(folder).length, "migration"),
   ];
-  return `${nameOf(folder)}: ${counts.join(", ")}. What is missing: framework doctor\n`;
+  return `${nameOf(folder)}: ${counts.join(", ")}. Check it with: framework doctor\n`;
 }
 
 function appFolderOf(cwd: string): string | undefined {
@@ -36,7 +35,7 @@ function nameOf(folder: string): string {
     const { name } = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
     if (typeof name === "string") return name;
   } catch {
-    // A broken package.json is for doctor to tell.
+    // doctor reports a broken package.json.
   }
   return basename(folder);
 }

@@ -1,7 +1,8 @@
 import type { Terminal } from "@onespec/command-line";
 import { Command } from "commander";
 import { registerAction } from "../commands/action.js";
-import { registerCompletion } from "../commands/completion.js";
+import type { CommandContext } from "../commands/command-context.js";
+import { argumentText, registerCompletion } from "../commands/completion.js";
 import { registerConsole } from "../commands/console.js";
 import { registerControllersGenerate } from "../commands/controllers-generate.js";
 import { registerDbCreate, registerDbDrop, registerDbReset } from "../commands/db-create.js";
@@ -25,10 +26,8 @@ import { registerServicesGenerate } from "../commands/services-generate.js";
 import { registerSpecDiff } from "../commands/spec-diff.js";
 import { registerSpecExport } from "../commands/spec-export.js";
 import { registerSpecImport } from "../commands/spec-import.js";
-import { argumentText } from "./argument-text.js";
-import type { CommandContext } from "./command-context.js";
+import { readPackageInfo } from "../files/package-info.js";
 import { examplesText } from "./command-examples.js";
-import { readPackageInfo } from "./package-info.js";
 
 /** The command line of framework. It throws commander's errors instead of ending the process. */
 export function createProgram(

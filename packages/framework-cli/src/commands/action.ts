@@ -1,7 +1,8 @@
 import type { Command } from "commander";
-import type { App, LoadedAction } from "../app/app.js";
-import type { CommandContext } from "../cli/command-context.js";
+import { isObject } from "../entity/is-object.js";
 import { FrameworkError } from "../errors/framework-error.js";
+import type { App, LoadedAction } from "../load/app.js";
+import type { CommandContext } from "./command-context.js";
 
 interface ActionFlags {
   readonly json?: boolean;
@@ -13,9 +14,9 @@ export function registerAction(program: Command, context: CommandContext): void 
     .command("action")
     .argument("<name>", "the action: books/list")
     .argument("[input]", 'its input as JSON: {"id":1} or {"path":{"id":1},"body":{}}', "{}")
-    .description("run one action without a server, checked as a request would be; the answer goes to standard output")
+    .description("run one action without a server, validated like a request, and print its answer")
     .option("--policies", "run its policies too; the person at the terminal is trusted otherwise")
-    .option("--json", "tell status, headers and body as JSON")
+    .option("--json", "print status, headers and body as JSON")
     .action((name: string, input: string, flags: ActionFlags) => action(name, input, flags, context));
 }
 
@@ -27,9 +28,9 @@ async function action(
 ): Promise<void> {
   const [{ findAppFolder }, { loadApp }, { environmentName }, { connectDatabase }, { openApp }, { callRequest }] =
     await Promise.all([
-      import("../app/find-app-folder.js"),
-      import("../app/load-app.js"),
-      import("../app/environment-name.js"),
+      import("../files/app-files.js"),
+      import("../load/load-app.js"),
+      import("../config/environment.js"),
       import("../app/connect-database.js"),
       import("../app/open-app.js"),
       import("../app/call-request.js"),
@@ -37,17 +38,12 @@ async function action(
   const loaded = await loadApp(findAppFolder(process.cwd()), environmentName());
   const chosen = await actionNamed(loaded, name);
   const { method, path, headers, body } = callRequest(chosen, parseInput(input));
-  const app: App = flags.policies
-    ? loaded
-    : { ...loaded, actions: loaded.actions.map((each) => ({ ...each, policies: [] })) };
+  const actions = flags.policies ? loaded.actions : loaded.actions.map((each) => ({ ...each, policies: [] }));
+  const config = { ...loaded.config, app: { ...loaded.config.app, log: { level: "warn" as const } } };
+  const app: App = { ...loaded, config, actions };
   const database = await connectDatabase(app, { say: (text) => terminal.err(`${text}\n`), signal: terminal.stop });
-  const { createLog } = await import("../app/create-log.js");
-  const write = (text: string): void => terminal.err(text);
-  const log = createLog(
-    { ...app.config.app, log: { level: "warn" } },
-    { write, pretty: true, color: terminal.errColor },
-  );
-  const open = await openApp(app, { database, log });
+  const output = { write: (text: string) => terminal.err(text), pretty: true, color: terminal.errColor };
+  const open = await openApp(app, { database, output });
   try {
     const reply = await open.fetch(path, { method, headers, ...(body !== undefined && { body }) });
     const text = await reply.text();
@@ -84,7 +80,7 @@ async function actionNamed({ actions }: App, name: string): Promise<LoadedAction
 function parseInput(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    if (isObject(value)) return value;
   } catch {
     // Told below, like JSON that is no object.
   }

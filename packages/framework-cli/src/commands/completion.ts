@@ -1,22 +1,18 @@
 import { Argument, type Command } from "commander";
-import type { CommandContext } from "../cli/command-context.js";
-import { SHELLS, type Shell } from "../cli/shells.js";
+import type { CommandContext } from "./command-context.js";
+import { completionScript, SHELLS, type Shell } from "./completion-script.js";
 
 export function registerCompletion(program: Command, { terminal }: CommandContext): void {
   program
     .command("completion")
     .addArgument(new Argument("<shell>", "the shell to complete in").choices(SHELLS))
-    .description("a script that completes commands and options")
+    .description("print a script that completes commands and options")
     .option("--json", "print the commands and their options as JSON")
     .addHelpText(
       "after",
       '\nbash: eval "$(framework completion bash)"   zsh: the same, with zsh   fish: framework completion fish | source\n',
     )
-    .action(async (shell: Shell, flags: { readonly json?: boolean }) => {
-      const [{ completionScript }, { argumentText }] = await Promise.all([
-        import("../cli/completion-script.js"),
-        import("../cli/argument-text.js"),
-      ]);
+    .action((shell: Shell, flags: { readonly json?: boolean }) => {
       const commands = program.commands.map((command) => ({
         name: command.name(),
         usage: [command.name(), ...command.registeredArguments.map(argumentText)].join(" "),
@@ -28,4 +24,10 @@ export function registerCompletion(program: Command, { terminal }: CommandContex
       }));
       terminal.out(flags.json ? `${JSON.stringify({ commands }, null, 2)}\n` : completionScript(shell, commands));
     });
+}
+
+/** `<name>`, `[fields...]` */
+export function argumentText(argument: Argument): string {
+  const name = `${argument.name()}${argument.variadic ? "..." : ""}`;
+  return argument.required ? `<${name}>` : `[${name}]`;
 }

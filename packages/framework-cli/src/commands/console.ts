@@ -4,12 +4,12 @@ import type { REPLEval, REPLServer } from "node:repl";
 import { PassThrough } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { Command } from "commander";
-import type { CommandContext } from "../cli/command-context.js";
+import type { CommandContext } from "./command-context.js";
 
 export function registerConsole(program: Command, context: CommandContext): void {
   program
     .command("console")
-    .description("talk to the application: its services, its models, await")
+    .description("open a REPL with the application's services and models")
     .option("-e, --environment <name>", "development, test, production ... (default: NODE_ENV, else development)")
     .option("--json", "print results as JSON")
     .action((flags: { readonly environment?: string; readonly json?: boolean }) => openConsole(flags, context));
@@ -30,15 +30,15 @@ async function openConsole(
   ] = await Promise.all([
     import("node:repl"),
     import("node:util"),
-    import("../app/find-app-folder.js"),
-    import("../app/load-app.js"),
-    import("../app/environment-name.js"),
+    import("../files/app-files.js"),
+    import("../load/load-app.js"),
+    import("../config/environment.js"),
     import("../app/connect-database.js"),
     import("../app/open-app.js"),
   ]);
-  const app = await loadApp(findAppFolder(process.cwd()), flags.environment ?? environmentName());
+  const app = await loadApp(findAppFolder(process.cwd()), environmentName(flags.environment));
   const database = await connectDatabase(app, { say: (text) => terminal.err(`${text}\n`), signal: terminal.stop });
-  const open = await openApp(app, { database, log: undefined });
+  const open = await openApp(app, { database, output: undefined });
   const models = Object.fromEntries(app.entities.map(({ name }) => [name, database?.repository(name)]));
   terminal.err(
     `${app.config.app.name} (${app.config.environment}). There are services, config, database, fetch("/path")${

@@ -1,7 +1,6 @@
 import { type Command, Option } from "commander";
-import type { CommandContext } from "../cli/command-context.js";
-import { withWriteOptions } from "../cli/write-options.js";
-import type { WriteFlags } from "./write-changes.js";
+import type { CommandContext } from "./command-context.js";
+import { type WriteFlags, withWriteOptions } from "./options.js";
 
 interface ControllerFlags extends WriteFlags {
   readonly method?: "GET" | "PUT" | "POST" | "DELETE" | "PATCH";
@@ -12,9 +11,9 @@ export function registerControllersGenerate(program: Command, context: CommandCo
   const command = program
     .command("controllers:generate")
     .argument("<group/action>", "users/list, admin/users/create, orders/cancel")
-    .description("an action with its route and its test")
+    .description("create an action with its route and its test")
     .addOption(
-      new Option("--method <method>", "instead of what the name says").choices([
+      new Option("--method <method>", "HTTP method (default: from the name)").choices([
         "GET",
         "PUT",
         "POST",
@@ -22,28 +21,18 @@ export function registerControllersGenerate(program: Command, context: CommandCo
         "PATCH",
       ]),
     )
-    .option("--path <template>", "instead of what the name says: /orders/{orderId}/cancel");
+    .option("--path <template>", "path template (default: from the name): /orders/{orderId}/cancel");
   withWriteOptions(command).action(async (text: string, flags: ControllerFlags) =>
     generateController(text, flags, context),
   );
 }
 
 async function generateController(text: string, flags: ControllerFlags, { terminal }: CommandContext): Promise<void> {
-  const [
-    { findAppFolder },
-    { parseActionName },
-    app,
-    { planController },
-    { checkRoute },
-    { planChanges },
-    { writeChanges },
-  ] = await Promise.all([
-    import("../app/find-app-folder.js"),
+  const [{ findAppFolder }, { parseActionName }, app, { planController }, { writeGenerated }] = await Promise.all([
+    import("../files/app-files.js"),
     import("../generate/action-name.js"),
     import("../generate/generator-app.js"),
     import("../generate/plan-controller.js"),
-    import("../generate/check-route.js"),
-    import("../change/plan-changes.js"),
     import("./write-changes.js"),
   ]);
   const name = parseActionName(text);
@@ -58,17 +47,14 @@ async function generateController(text: string, flags: ControllerFlags, { termin
     ...(path !== undefined && { path }),
   });
   const wanted = [...planned.files, ...planned.support];
-  app.refuseTwins(generator, wanted);
-  await checkRoute(generator, name.path, planned.method, planned.path);
-  const present = await app.presentFor(generator, wanted);
-  await writeChanges(
-    planChanges(wanted, present, generator.manifest, `controller ${name.path}`),
-    present,
-    generator.folder,
+  const route = { method: planned.method, path: planned.path, action: name.path };
+  await writeGenerated(
+    generator,
+    { origin: `controller ${name.path}`, files: wanted, routes: [route] },
     flags,
     terminal,
     {
-      facts: { method: planned.method, path: planned.path, action: name.path },
+      facts: route,
       notes: [`${planned.method} ${planned.path} is answered by ${name.path}.`],
     },
   );

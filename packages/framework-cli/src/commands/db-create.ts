@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { CommandContext } from "../cli/command-context.js";
+import type { CommandContext } from "./command-context.js";
 
 interface DatabaseFlags {
   readonly json?: boolean;
@@ -8,7 +8,7 @@ interface DatabaseFlags {
 export function registerDbCreate(program: Command, context: CommandContext): void {
   program
     .command("db:create")
-    .description("make the configured database where there is none")
+    .description("create the configured database if it does not exist")
     .option("--json", "print the result as JSON")
     .action((flags: DatabaseFlags) => change("create", flags, context));
 }
@@ -25,7 +25,7 @@ export function registerDbDrop(program: Command, context: CommandContext): void 
 export function registerDbReset(program: Command, context: CommandContext): void {
   program
     .command("db:reset")
-    .description("drop the database, make it again, run the migrations and the seeds (not in production)")
+    .description("drop and create the database, then run the migrations and the seeds (not in production)")
     .option("--json", "print the results as JSON")
     .action(async (flags: DatabaseFlags) => {
       if (!flags.json) {
@@ -46,9 +46,9 @@ export function registerDbReset(program: Command, context: CommandContext): void
 async function change(what: "create" | "drop", flags: DatabaseFlags, { terminal }: CommandContext): Promise<void> {
   const [{ findAppFolder }, { loadConfig }, { environmentName }, { refuseInProduction }, databases] = await Promise.all(
     [
-      import("../app/find-app-folder.js"),
-      import("../app/load-config.js"),
-      import("../app/environment-name.js"),
+      import("../files/app-files.js"),
+      import("../config/load-config.js"),
+      import("../config/environment.js"),
       import("../migrations/run/with-migrations.js"),
       import("../migrations/database/create-database.js"),
     ],

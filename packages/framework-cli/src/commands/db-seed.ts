@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { CommandContext } from "../cli/command-context.js";
+import type { CommandContext } from "./command-context.js";
 
 interface SeedFlags {
   readonly again?: boolean;
@@ -16,8 +16,8 @@ New and changed files are run. Records with a key or a unique field are written 
 export function registerDbSeed(program: Command, context: CommandContext): void {
   program
     .command("db:seed")
-    .description("write the records of seeds/ that are new or were changed")
-    .option("--again", "run all of them, also those that were run")
+    .description("write the records of new and changed files in seeds/")
+    .option("--again", "run unchanged files too")
     .option("--json", "print the result as JSON")
     .addHelpText("after", HELP)
     .action((flags: SeedFlags) => seed(flags, context));
@@ -29,7 +29,7 @@ async function seed(flags: SeedFlags, { terminal }: CommandContext): Promise<voi
       import("../migrations/run/with-migrations.js"),
       import("../migrations/seeds/read-seeds.js"),
       import("../migrations/seeds/run-seeds.js"),
-      import("../app/load-models.js"),
+      import("../load/load-models.js"),
       import("../model/entities-from-models.js"),
       import("../database/open-database.js"),
     ]);

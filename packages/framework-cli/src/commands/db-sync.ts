@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { CommandContext } from "../cli/command-context.js";
+import type { CommandContext } from "./command-context.js";
 
 interface SyncFlags {
   readonly dryRun?: boolean;
@@ -9,8 +9,8 @@ interface SyncFlags {
 export function registerDbSync(program: Command, context: CommandContext): void {
   program
     .command("db:sync")
-    .description("bring the tables to the models without migrations, losing nothing (not in production)")
-    .option("--dry-run", "print the statements and carry out nothing")
+    .description("change the tables to match the models without migrations and without losing data (not in production)")
+    .option("--dry-run", "print the statements and execute nothing")
     .option("--json", "print the result as JSON")
     .action((flags: SyncFlags) => sync(flags, context));
 }
@@ -29,7 +29,7 @@ async function sync(flags: SyncFlags, { terminal }: CommandContext): Promise<voi
     import("../migrations/run/with-migrations.js"),
     import("../migrations/run/hold-lock.js"),
     import("../migrations/database/sync-database.js"),
-    import("../app/load-models.js"),
+    import("../load/load-models.js"),
     import("../model/entities-from-models.js"),
     import("../migrations/context/operation-label.js"),
     import("../migrations/read-migration-folder.js"),

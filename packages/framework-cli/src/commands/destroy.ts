@@ -1,15 +1,14 @@
 import { Argument, type Command } from "commander";
-import type { CommandContext } from "../cli/command-context.js";
-import { withWriteOptions } from "../cli/write-options.js";
 import { DESTROYABLE, type DestroyableKind } from "../generate/destroyable.js";
-import type { WriteFlags } from "./write-changes.js";
+import type { CommandContext } from "./command-context.js";
+import { type WriteFlags, withWriteOptions } from "./options.js";
 
 export function registerDestroy(program: Command, context: CommandContext): void {
   const command = program
     .command("destroy")
-    .addArgument(new Argument("<kind>", "what it is").choices(DESTROYABLE))
+    .addArgument(new Argument("<kind>", "kind of the generated files").choices(DESTROYABLE))
     .argument("<name>", "users/list, Book")
-    .description("take back what a generator made, if nobody edited it");
+    .description("remove generated files that nobody edited");
   withWriteOptions(command).action(async (kind: DestroyableKind, name: string, flags: WriteFlags) =>
     destroy(kind, name, flags, context),
   );
@@ -21,25 +20,24 @@ async function destroy(
   flags: WriteFlags,
   { terminal }: CommandContext,
 ): Promise<void> {
-  const [{ findAppFolder }, { originOf, planDestroy }, app, { freeMigrations }, { appEnvironment }, { writeChanges }] =
+  const [{ findAppFolder }, { freeMigrations, originOf, planDestroy }, app, { environmentName }, { writeChanges }] =
     await Promise.all([
-      import("../app/find-app-folder.js"),
+      import("../files/app-files.js"),
       import("../generate/plan-destroy.js"),
       import("../generate/generator-app.js"),
-      import("../generate/free-migrations.js"),
-      import("../cli/app-environment.js"),
+      import("../config/environment.js"),
       import("./write-changes.js"),
     ]);
   const origin = originOf(kind, text);
   const generator = await app.readGeneratorApp(findAppFolder(process.cwd()));
   const files = Object.entries(generator.manifest.files).filter(([, file]) => file.origin === origin);
-  const present = await app.presentFor(
+  const present = app.presentFor(
     generator,
     files.map(([path]) => ({ path })),
   );
   const free = await freeMigrations(
     generator.folder,
-    appEnvironment(),
+    environmentName(),
     files.map(([path]) => path),
   );
   const planned = planDestroy(origin, present, generator.manifest, (migration) => free.has(migration));

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { CommandContext } from "../cli/command-context.js";
+import type { CommandContext } from "./command-context.js";
 
 interface DoctorFlags {
   readonly environment?: string;
@@ -9,19 +9,19 @@ interface DoctorFlags {
 export function registerDoctor(program: Command, context: CommandContext): void {
   program
     .command("doctor")
-    .description("what an application needs to lift, and what is missing")
+    .description("check that the application can start: config, code, database, migrations, contract")
     .option("--environment <name>", "development, test, production ... instead of NODE_ENV")
     .option("--json", "print the checks as JSON")
     .action(async (flags: DoctorFlags) => doctor(flags, context));
 }
 
 async function doctor(flags: DoctorFlags, { terminal, outcome, spoken }: CommandContext): Promise<void> {
-  const [{ examineApp }, { formatChecks }, { appEnvironment }] = await Promise.all([
+  const [{ examineApp }, { formatChecks }, { environmentName }] = await Promise.all([
     import("../doctor/examine-app.js"),
     import("../doctor/format-checks.js"),
-    import("../cli/app-environment.js"),
+    import("../config/environment.js"),
   ]);
-  const checks = await examineApp(process.cwd(), appEnvironment(flags.environment));
+  const checks = await examineApp(process.cwd(), environmentName(flags.environment));
   const isWell = checks.every(({ state }) => state !== "problem");
   if (!isWell) outcome.exitCode = 1;
   terminal.out(

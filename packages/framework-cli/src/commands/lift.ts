@@ -1,7 +1,8 @@
 import cluster from "node:cluster";
-import { type Command, InvalidArgumentError } from "commander";
-import type { LiftReport } from "../app/lift/worker-messages.js";
-import type { CommandContext } from "../cli/command-context.js";
+import type { Command } from "commander";
+import type { LiftReport } from "../app/lift/supervised.js";
+import type { CommandContext } from "./command-context.js";
+import { wholeNumber } from "./options.js";
 
 interface LiftFlags {
   readonly port?: number;
@@ -17,26 +18,18 @@ export function registerLift(program: Command, context: CommandContext): void {
   program
     .command("lift")
     .description("serve the application")
-    .option("-p, --port <number>", "port to listen on; 0 takes any free one", wholeNumber(0, 65_535))
+    .option("-p, --port <number>", "port to listen on; 0 picks a free one", wholeNumber(0, 65_535))
     .option("--host <address>", "address to listen on; 0.0.0.0 for every network")
     .option("-e, --environment <name>", "development, test, production ... (default: NODE_ENV, else development)")
     .option("-w, --workers <number>", "processes that share the port", wholeNumber(1, 1024))
-    .option("--watch", "load the application again when its files change")
+    .option("--watch", "reload the application when its files change")
     .option("--strict", "refuse to start when actions and the imported description differ")
-    .option("--json", "tell address, routes and log as lines of JSON")
+    .option("--json", "print address, routes and log as lines of JSON")
     .action((flags: LiftFlags) => lift(flags, context));
 }
 
-function wholeNumber(minimum: number, maximum: number): (text: string) => number {
-  return (text) => {
-    const number = Number(text);
-    if (/^\d+$/.test(text) && number >= minimum && number <= maximum) return number;
-    throw new InvalidArgumentError(`It must be a whole number from ${minimum} to ${maximum}.`);
-  };
-}
-
 async function lift(flags: LiftFlags, { terminal, outcome, spoken }: CommandContext): Promise<void> {
-  const { findAppFolder } = await import("../app/find-app-folder.js");
+  const { findAppFolder } = await import("../files/app-files.js");
   const folder = findAppFolder(process.cwd());
   const isMany = flags.watch === true || (flags.workers ?? 1) > 1;
   const { port, host, environment } = flags;
@@ -54,9 +47,8 @@ async function lift(flags: LiftFlags, { terminal, outcome, spoken }: CommandCont
     });
     return;
   }
-  const [{ runWorker }, { endProcess }, supervised] = await Promise.all([
+  const [{ endProcess, runWorker }, supervised] = await Promise.all([
     import("../app/lift/run-worker.js"),
-    import("../app/lift/end-process.js"),
     cluster.isWorker ? import("../app/lift/supervised.js") : undefined,
   ]);
   const work = runWorker({
@@ -86,11 +78,11 @@ async function lift(flags: LiftFlags, { terminal, outcome, spoken }: CommandCont
   }
 
   async function crashed(error: unknown): Promise<void> {
-    const { errorPlace } = await import("../app/import-app-file.js");
+    const { errorPlace } = await import("../files/import-app-file.js");
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     const place = errorPlace(folder, error);
     terminal.err(
-      `${place === undefined ? "" : `${place}: `}error: Nobody caught this, so the application stops: ${message}\n`,
+      `${place === undefined ? "" : `${place}: `}error: The application stops because of an uncaught error: ${message}\n`,
     );
     if (terminal.debug && error instanceof Error) terminal.err(`${error.stack}\n`);
   }

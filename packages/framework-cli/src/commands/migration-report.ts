@@ -7,13 +7,13 @@ export interface RunFlags {
   readonly json?: boolean;
 }
 
-/** Tells each migration as it is done, and whom it waits for. */
+/** Prints each migration when it is done, and the holder of the lock while it waits. */
 export function sessionOptions(flags: RunFlags, terminal: Terminal): SessionOptions {
   return {
     cwd: process.cwd(),
     wait: flags.wait,
     signal: terminal.stop,
-    onWait: ({ holder, since }) => terminal.err(`Waiting for ${holder}, who has been at it since ${since} ...\n`),
+    onWait: ({ holder, since }) => terminal.err(`Waiting for ${holder}, which has held the lock since ${since} ...\n`),
     onDone({ name, direction, tookMs }) {
       if (!flags.json) terminal.out(`${direction.padEnd(4)}  ${name}  ${tookMs.toFixed(0)} ms\n`);
     },
@@ -32,7 +32,7 @@ const WARNINGS: Partial<Record<MigrationStatus["state"], (name: string) => reado
     ],
   };
 
-/** Applied migrations whose files are no longer what was run. */
+/** Warns of applied migrations whose files changed or disappeared. */
 export function warnOfFiles(statuses: readonly MigrationStatus[], terminal: Terminal): void {
   for (const { name, state } of statuses) {
     const warning = WARNINGS[state]?.(name);

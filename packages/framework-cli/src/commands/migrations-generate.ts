@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { CommandContext } from "../cli/command-context.js";
+import type { CommandContext } from "./command-context.js";
 
 interface GenerateFlags {
   readonly empty?: boolean;
@@ -18,12 +18,12 @@ a column that takes no null. The command then ends with exit code 3 and prints t
 export function registerMigrationsGenerate(program: Command, context: CommandContext): void {
   program
     .command("migrations:generate")
-    .description("write the migration that leads from the last one to the models")
+    .description("write a migration from the last snapshot to the models")
     .argument("<name>", "what it does, in a few words: add-isbn")
-    .option("--empty", "a blank migration, for rows")
+    .option("--empty", "write an empty migration, such as for changes of rows")
     .option("--answers <file>", "JSON file with answers to the questions of an earlier run")
-    .option("--allow-destructive", "let it drop tables, columns or parts of values")
-    .option("--check", "write nothing; exit 1 when the models have changes that are in no migration")
+    .option("--allow-destructive", "allow dropping tables, columns or parts of values")
+    .option("--check", "write nothing; exit 1 if the models have changes without a migration")
     .option("--dry-run", "show the migration and write nothing")
     .option("--json", "print the result as JSON")
     .addHelpText("after", HELP)
@@ -33,14 +33,14 @@ export function registerMigrationsGenerate(program: Command, context: CommandCon
 async function generate(name: string, flags: GenerateFlags, { terminal, outcome }: CommandContext): Promise<void> {
   const [
     { findAppFolder },
-    { readAnswers },
+    { formatQuestions, readAnswers },
     { readGeneratorApp, entitiesOf },
     { readMigrationFolder },
     { snapshotWithOwnChanges },
     planning,
   ] = await Promise.all([
-    import("../app/find-app-folder.js"),
-    import("./read-answers.js"),
+    import("../files/app-files.js"),
+    import("./questions.js"),
     import("../generate/generator-app.js"),
     import("../migrations/read-migration-folder.js"),
     import("../migrations/run/snapshot-with-own-changes.js"),
@@ -62,7 +62,6 @@ async function generate(name: string, flags: GenerateFlags, { terminal, outcome 
   const { questions, changes, operations, losses } = plan;
   if (questions.length > 0 && !flags.check) {
     outcome.exitCode = 3;
-    const { formatQuestions } = await import("./format-questions.js");
     if (flags.json) terminal.out(`${JSON.stringify({ questions }, null, 2)}\n`);
     else terminal.err(formatQuestions(questions));
     return;

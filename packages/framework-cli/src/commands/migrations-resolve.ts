@@ -1,6 +1,6 @@
 import { type Command, CommanderError, Option } from "commander";
-import type { CommandContext } from "../cli/command-context.js";
 import type { Resolution } from "../migrations/run/resolve-migration.js";
+import type { CommandContext } from "./command-context.js";
 
 interface ResolveFlags {
   readonly applied?: boolean;
@@ -12,11 +12,11 @@ interface ResolveFlags {
 export function registerMigrationsResolve(program: Command, context: CommandContext): void {
   program
     .command("migrations:resolve")
-    .description("set the record right after work by hand; runs nothing")
+    .description("correct the journal after manual work; runs nothing")
     .argument("<name>", "the migration, by its name or the beginning of it")
-    .addOption(new Option("--applied", "what it does is in the database").conflicts(["rolledBack", "forget"]))
-    .addOption(new Option("--rolled-back", "nothing of it is in the database: it will run again").conflicts(["forget"]))
-    .option("--forget", "strike off one whose file is gone")
+    .addOption(new Option("--applied", "record it as applied").conflicts(["rolledBack", "forget"]))
+    .addOption(new Option("--rolled-back", "record it as not applied: it will run again").conflicts(["forget"]))
+    .option("--forget", "remove the entry of a deleted file")
     .option("--json", "print the result as JSON")
     .action((name: string, flags: ResolveFlags) => resolve(name, flags, context));
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import type { CommandContext } from "../cli/command-context.js";
+import type { CommandContext } from "./command-context.js";
 import type { RunFlags } from "./migration-report.js";
-import { parseCount, parseSeconds } from "./parse-count.js";
+import { parseSeconds, wholeNumber } from "./options.js";
 
 interface UpFlags extends RunFlags {
   readonly to?: string;
@@ -12,20 +12,19 @@ interface UpFlags extends RunFlags {
 export function registerMigrationsRun(program: Command, context: CommandContext): void {
   program
     .command("migrations:run")
-    .description("run the migrations that the database has not seen")
+    .description("run the pending migrations")
     .option("--to <name>", "the last one to run, by its name or the beginning of it")
-    .option("--step <count>", "how many at most", parseCount)
-    .option("--dry-run", "print the statements and carry out nothing")
+    .option("--step <count>", "run at most this many", wholeNumber(1))
+    .option("--dry-run", "print the statements and execute nothing")
     .option("--wait <seconds>", "how long to wait for another process that runs them (default: 60)", parseSeconds)
     .option("--json", "print the result as JSON")
     .action((flags: UpFlags) => run(flags, context));
 }
 
 async function run(flags: UpFlags, { terminal }: CommandContext): Promise<void> {
-  const [{ withMigrations }, { runMigrations }, { readJournal }, { migrationStatus }, report] = await Promise.all([
+  const [{ withMigrations }, { runMigrations }, { migrationStatus, readJournal }, report] = await Promise.all([
     import("../migrations/run/with-migrations.js"),
     import("../migrations/run/run-migrations.js"),
-    import("../migrations/run/read-journal.js"),
     import("../migrations/run/migration-status.js"),
     import("./migration-report.js"),
   ]);

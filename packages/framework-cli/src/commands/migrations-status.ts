@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { createColors } from "picocolors";
-import type { CommandContext } from "../cli/command-context.js";
 import type { MigrationStatus } from "../migrations/run/migration-status.js";
+import type { CommandContext } from "./command-context.js";
 
 interface StatusFlags {
   readonly drift?: boolean;
@@ -11,16 +11,15 @@ interface StatusFlags {
 export function registerMigrationsStatus(program: Command, context: CommandContext): void {
   program
     .command("migrations:status")
-    .description("list the migrations and what the database knows of each")
-    .option("--drift", "compare the tables with what the migrations lead to; exit 1 when they differ")
+    .description("list the migrations and their state in the database")
+    .option("--drift", "compare the tables with the result of the migrations; exit 1 if they differ")
     .option("--json", "print the result as JSON")
     .action((flags: StatusFlags) => status(flags, context));
 }
 
 async function status(flags: StatusFlags, { terminal, outcome, spoken }: CommandContext): Promise<void> {
-  const [{ withMigrations }, { readJournal }, { migrationStatus }, { warnOfFiles }, { isGone }] = await Promise.all([
+  const [{ withMigrations }, { migrationStatus, readJournal }, { warnOfFiles }, { isGone }] = await Promise.all([
     import("../migrations/run/with-migrations.js"),
-    import("../migrations/run/read-journal.js"),
     import("../migrations/run/migration-status.js"),
     import("./migration-report.js"),
     import("../migrations/run/hold-lock.js"),

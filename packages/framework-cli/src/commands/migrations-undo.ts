@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import type { CommandContext } from "../cli/command-context.js";
 import type { DownRange } from "../migrations/run/run-migrations.js";
+import type { CommandContext } from "./command-context.js";
 import type { RunFlags } from "./migration-report.js";
-import { parseCount, parseSeconds } from "./parse-count.js";
+import { parseSeconds, wholeNumber } from "./options.js";
 
 interface DownFlags extends RunFlags {
   readonly to?: string;
@@ -11,14 +11,14 @@ interface DownFlags extends RunFlags {
 }
 
 export function registerMigrationsUndo(program: Command, context: CommandContext): void {
-  options(program.command("migrations:undo").description("take back the migrations of the last run"))
-    .option("--all", "take back all of them (not in production)")
+  options(program.command("migrations:undo").description("undo the migrations of the last run"))
+    .option("--all", "undo all migrations (not in production)")
     .action((flags: DownFlags) => undo(flags, context, "migrations:undo"));
 }
 
 export function registerMigrationsRedo(program: Command, context: CommandContext): void {
   options(
-    program.command("migrations:redo").description("take back the last migration and run it again (not in production)"),
+    program.command("migrations:redo").description("undo the last migration and run it again (not in production)"),
   ).action((flags: DownFlags) =>
     undo(
       flags.step === undefined && flags.to === undefined ? { ...flags, step: 1 } : flags,
@@ -30,8 +30,8 @@ export function registerMigrationsRedo(program: Command, context: CommandContext
 
 function options(command: Command): Command {
   return command
-    .option("--to <name>", "everything after this one, which stays")
-    .option("--step <count>", "how many", parseCount)
+    .option("--to <name>", "undo every migration after this one")
+    .option("--step <count>", "undo this many", wholeNumber(1))
     .option("--wait <seconds>", "how long to wait for another process that runs migrations (default: 60)", parseSeconds)
     .option("--json", "print the result as JSON");
 }

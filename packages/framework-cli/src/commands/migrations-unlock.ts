@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { CommandContext } from "../cli/command-context.js";
+import type { CommandContext } from "./command-context.js";
 
 interface UnlockFlags {
   readonly force?: boolean;
@@ -9,8 +9,8 @@ interface UnlockFlags {
 export function registerMigrationsUnlock(program: Command, context: CommandContext): void {
   program
     .command("migrations:unlock")
-    .description("take the lock of the migrations from a holder that is dead")
-    .option("--force", "also when nobody can tell whether it is")
+    .description("release the lock of a migration process that died")
+    .option("--force", "release it even if the process may still run")
     .option("--json", "print the result as JSON")
     .action((flags: UnlockFlags) => unlock(flags, context));
 }

@@ -1,8 +1,7 @@
 import type { Command } from "commander";
-import type { CommandContext } from "../cli/command-context.js";
-import { withWriteOptions } from "../cli/write-options.js";
-import { migrationNotes } from "./migration-notes.js";
-import type { WriteFlags } from "./write-changes.js";
+import type { PlannedModel } from "../generate/plan-model.js";
+import type { CommandContext } from "./command-context.js";
+import { type WriteFlags, withWriteOptions } from "./options.js";
 
 interface ModelFlags extends WriteFlags {
   readonly migration: boolean;
@@ -27,8 +26,8 @@ export function registerModelsGenerate(program: Command, context: CommandContext
     .command("models:generate")
     .argument("<Name>", "Book, OrderLine")
     .argument("[fields...]", "title:string{120}! author:references")
-    .description("a model and the migration that creates its table")
-    .option("--no-migration", "only the model; migrations:generate writes the migration later")
+    .description("create a model and the migration of its table")
+    .option("--no-migration", "write only the model; migrations:generate writes the migration later")
     .addHelpText("after", FIELD_HELP);
   withWriteOptions(command).action(async (text: string, fields: string[], flags: ModelFlags) =>
     generateModel(text, fields, flags, context),
@@ -41,13 +40,12 @@ async function generateModel(
   flags: ModelFlags,
   { terminal }: CommandContext,
 ): Promise<void> {
-  const [{ findAppFolder }, { parseModelName }, app, { planModel, planUpgrades }, { planChanges }, { writeChanges }] =
+  const [{ findAppFolder }, { parseModelName }, app, { planModel, planUpgrades }, { writeGenerated }] =
     await Promise.all([
-      import("../app/find-app-folder.js"),
+      import("../files/app-files.js"),
       import("../generate/model-name.js"),
       import("../generate/generator-app.js"),
       import("../generate/plan-model.js"),
-      import("../change/plan-changes.js"),
       import("./write-changes.js"),
     ]);
   const name = parseModelName(text);
@@ -61,22 +59,21 @@ async function generateModel(
     now: new Date(),
   });
   const wanted = [...planned.files, ...planUpgrades({ app: generator, name, entities: planned.entities })];
-  app.refuseTwins(generator, wanted);
-  const present = await app.presentFor(generator, wanted);
-  await writeChanges(
-    planChanges(wanted, present, generator.manifest, `model ${name.model}`),
-    present,
-    generator.folder,
-    flags,
-    terminal,
-    {
-      facts: {
-        model: name.model,
-        table: planned.entity.table,
-        migration: planned.migration ?? null,
-        alsoChanges: planned.alsoChanges,
-      },
-      notes: migrationNotes(planned),
+  await writeGenerated(generator, { origin: `model ${name.model}`, files: wanted }, flags, terminal, {
+    facts: {
+      model: name.model,
+      table: planned.entity.table,
+      migration: planned.migration ?? null,
+      alsoChanges: planned.alsoChanges,
     },
-  );
+    notes: migrationNotes(planned),
+  });
+}
+
+/** The next steps for the database after generating a model. */
+export function migrationNotes({ migration, alsoChanges }: Pick<PlannedModel, "migration" | "alsoChanges">): string[] {
+  if (migration === undefined) return ["Next: migrations:generate"];
+  const others =
+    alsoChanges.length === 0 ? [] : [`The migration also changes ${alsoChanges.join(", ")}: those models had changed.`];
+  return [...others, "Next: migrations:run"];
 }

@@ -1,7 +1,8 @@
 import { type Command, Option } from "commander";
-import type { CommandContext } from "../cli/command-context.js";
 import type { Dialect } from "../database/dialect.js";
 import type { ImportSource } from "../spec/import/import-source.js";
+import type { CommandContext } from "./command-context.js";
+import { referenceOption } from "./options.js";
 
 interface NewFlags {
   readonly db: Dialect;
@@ -18,18 +19,15 @@ const DIALECTS: readonly Dialect[] = ["sqlite", "postgres", "mysql", "mariadb", 
 export function registerNew(program: Command, context: CommandContext): void {
   program
     .command("new")
-    .argument("<app>", "its name, and the folder's")
-    .description("a new application")
-    .addOption(new Option("--db <name>", "the database it stands on").choices(DIALECTS).default("sqlite"))
+    .argument("<app>", "name of the application and of its folder")
+    .description("create an application")
+    .addOption(new Option("--db <name>", "database").choices(DIALECTS).default("sqlite"))
     .option("--typescript", "write TypeScript instead of JavaScript")
     .option("--spec <file>", "start from an OpenAPI description")
-    .option(
-      "--allow-refs",
-      "follow references to http(s) addresses, and to files outside the folder of the description",
-    )
+    .addOption(referenceOption())
     .option(
       "--framework <specifier>",
-      "what package.json asks for instead of this version: a range, file:..., a tarball",
+      "version of the framework in package.json: a range, file:..., a tarball (default: this version)",
     )
     .option("--dry-run", "show the files and write nothing")
     .option("--json", "print the result as JSON")
@@ -37,20 +35,17 @@ export function registerNew(program: Command, context: CommandContext): void {
 }
 
 async function createApp(name: string, flags: NewFlags, { terminal, outcome }: CommandContext): Promise<void> {
-  const [path, { checkAppName }, folders, { planApp }, { readTemplates }, { readPackageInfo }, { applyChanges }] =
-    await Promise.all([
-      import("node:path"),
-      import("../generate/app-name.js"),
-      import("../generate/app-folder.js"),
-      import("../generate/plan-app.js"),
-      import("../generate/read-templates.js"),
-      import("../cli/package-info.js"),
-      import("../change/apply-changes.js"),
-    ]);
-  checkAppName(name);
+  const [path, newApp, { planApp }, { readPackageInfo }, { applyChanges }] = await Promise.all([
+    import("node:path"),
+    import("../generate/new-app.js"),
+    import("../generate/plan-app.js"),
+    import("../files/package-info.js"),
+    import("../change/apply-changes.js"),
+  ]);
+  newApp.checkAppName(name);
   const folder = path.resolve(name);
   const spec = flags.spec === undefined ? undefined : await readableSpec(flags.spec, flags.allowRefs ?? false);
-  await folders.checkEmpty(folder, name);
+  await newApp.checkEmpty(folder, name);
   const info = readPackageInfo();
   const framework =
     flags.framework ??
@@ -63,9 +58,9 @@ async function createApp(name: string, flags: NewFlags, { terminal, outcome }: C
       framework,
       tested: info.tested,
     },
-    await readTemplates(info.folder),
+    await newApp.readTemplates(info.folder),
   );
-  if (!flags.dryRun) await folders.makeApp(folder, () => applyChanges(changes, folder));
+  if (!flags.dryRun) await newApp.makeApp(folder, () => applyChanges(changes, folder));
 
   const isImported = spec !== undefined && !flags.dryRun;
   const next = (hasMigration: boolean): readonly string[] => [

@@ -1,9 +1,7 @@
 import type { Command } from "commander";
-import type { CommandContext } from "../cli/command-context.js";
-import { withWriteOptions } from "../cli/write-options.js";
-import { migrationNotes } from "./migration-notes.js";
-import { FIELD_HELP } from "./models-generate.js";
-import type { WriteFlags } from "./write-changes.js";
+import type { CommandContext } from "./command-context.js";
+import { FIELD_HELP, migrationNotes } from "./models-generate.js";
+import { type WriteFlags, withWriteOptions } from "./options.js";
 
 interface ResourceFlags extends WriteFlags {
   readonly migration: boolean;
@@ -14,8 +12,8 @@ export function registerResourcesGenerate(program: Command, context: CommandCont
     .command("resources:generate")
     .argument("<Name>", "Book, OrderLine")
     .argument("[fields...]", "title:string{120}! author:references")
-    .description("model, migration, service, five actions and their tests")
-    .option("--no-migration", "leave the migration to migrations:generate")
+    .description("create a model, migration, service, five actions and their tests")
+    .option("--no-migration", "write no migration; migrations:generate writes it later")
     .addHelpText("after", FIELD_HELP);
   withWriteOptions(command).action(async (text: string, fields: string[], flags: ResourceFlags) =>
     generateResource(text, fields, flags, context),
@@ -28,21 +26,11 @@ async function generateResource(
   flags: ResourceFlags,
   { terminal }: CommandContext,
 ): Promise<void> {
-  const [
-    { findAppFolder },
-    { parseModelName },
-    app,
-    { planResource },
-    { checkRoute },
-    { planChanges },
-    { writeChanges },
-  ] = await Promise.all([
-    import("../app/find-app-folder.js"),
+  const [{ findAppFolder }, { parseModelName }, app, { planResource }, { writeGenerated }] = await Promise.all([
+    import("../files/app-files.js"),
     import("../generate/model-name.js"),
     import("../generate/generator-app.js"),
     import("../generate/plan-resource.js"),
-    import("../generate/check-route.js"),
-    import("../change/plan-changes.js"),
     import("./write-changes.js"),
   ]);
   const name = parseModelName(text);
@@ -55,27 +43,17 @@ async function generateResource(
     migration: flags.migration,
     now: new Date(),
   });
-  app.refuseTwins(generator, planned.files);
-  for (const { method, path, action } of planned.routes) await checkRoute(generator, action, method, path);
-  const present = await app.presentFor(generator, planned.files);
-  await writeChanges(
-    planChanges(planned.files, present, generator.manifest, `resource ${name.model}`),
-    present,
-    generator.folder,
-    flags,
-    terminal,
-    {
-      facts: {
-        model: name.model,
-        table: planned.entity.table,
-        migration: planned.migration ?? null,
-        alsoChanges: planned.alsoChanges,
-        routes: planned.routes,
-      },
-      notes: [
-        ...planned.routes.map(({ method, path, action }) => `${method} ${path} is answered by ${action}.`),
-        ...migrationNotes(planned),
-      ],
+  await writeGenerated(generator, { origin: `resource ${name.model}`, ...planned }, flags, terminal, {
+    facts: {
+      model: name.model,
+      table: planned.entity.table,
+      migration: planned.migration ?? null,
+      alsoChanges: planned.alsoChanges,
+      routes: planned.routes,
     },
-  );
+    notes: [
+      ...planned.routes.map(({ method, path, action }) => `${method} ${path} is answered by ${action}.`),
+      ...migrationNotes(planned),
+    ],
+  });
 }

@@ -1,8 +1,8 @@
 import { plainText } from "@onespec/command-line";
 import type { Command } from "commander";
 import { createColors } from "picocolors";
-import type { App } from "../app/app.js";
-import type { CommandContext } from "../cli/command-context.js";
+import type { App } from "../load/app.js";
+import type { CommandContext } from "./command-context.js";
 
 interface RoutesFlags {
   readonly json?: boolean;
@@ -12,21 +12,21 @@ interface RoutesFlags {
 export function registerRoutes(program: Command, context: CommandContext): void {
   program
     .command("routes")
-    .description("list what the application answers, by which action and behind which policies")
+    .description("list the routes with their actions and policies")
     .option("--json", "as JSON")
-    .option("--unused", "instead list policies and schemas that no action uses")
+    .option("--unused", "list policies and schemas that no action uses")
     .action((flags: RoutesFlags) => routes(flags, context));
 }
 
 async function routes({ json, unused }: RoutesFlags, { terminal, spoken }: CommandContext): Promise<void> {
   const [{ findAppFolder }, { loadApp }, { environmentName }] = await Promise.all([
-    import("../app/find-app-folder.js"),
-    import("../app/load-app.js"),
-    import("../app/environment-name.js"),
+    import("../files/app-files.js"),
+    import("../load/load-app.js"),
+    import("../config/environment.js"),
   ]);
   const app = await loadApp(findAppFolder(process.cwd()), environmentName());
   if (unused) {
-    const { findUnused } = await import("../app/unused-files.js");
+    const { findUnused } = await import("../load/unused-files.js");
     const found = findUnused(app);
     const lines = [
       ...found.policies.map((name) => `api/policies: ${name} guards no action`),

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
-import type { CommandContext } from "../cli/command-context.js";
-import { withWriteOptions } from "../cli/write-options.js";
-import type { WriteFlags } from "./write-changes.js";
+import type { CommandContext } from "./command-context.js";
+import { type WriteFlags, withWriteOptions } from "./options.js";
 
 interface ServiceFlags extends WriteFlags {
   readonly model?: string;
@@ -11,32 +10,22 @@ export function registerServicesGenerate(program: Command, context: CommandConte
   const command = program
     .command("services:generate")
     .argument("<name>", "mailer, order-totals")
-    .description("a service: business logic without HTTP and SQL")
-    .option("--model <Name>", "list, get, create, update, replace and delete the records of this model");
+    .description("create a service: business logic without HTTP and SQL")
+    .option("--model <Name>", "add list, get, create, update, replace and delete for this model");
   withWriteOptions(command).action(async (text: string, flags: ServiceFlags) => generateService(text, flags, context));
 }
 
 async function generateService(text: string, flags: ServiceFlags, { terminal }: CommandContext): Promise<void> {
-  const [{ findAppFolder }, { planService }, app, { planChanges }, { writeChanges }] = await Promise.all([
-    import("../app/find-app-folder.js"),
+  const [{ findAppFolder }, { planService }, app, { writeGenerated }] = await Promise.all([
+    import("../files/app-files.js"),
     import("../generate/plan-service.js"),
     import("../generate/generator-app.js"),
-    import("../change/plan-changes.js"),
     import("./write-changes.js"),
   ]);
   const generator = await app.readGeneratorApp(findAppFolder(process.cwd()));
   const planned = planService(text, flags.model, generator);
-  app.refuseTwins(generator, [planned.file]);
-  const present = await app.presentFor(generator, [planned.file]);
-  await writeChanges(
-    planChanges([planned.file], present, generator.manifest, `service ${text}`),
-    present,
-    generator.folder,
-    flags,
-    terminal,
-    {
-      facts: { service: planned.service },
-      notes: [`Handlers and other services call it services.${planned.service}.`],
-    },
-  );
+  await writeGenerated(generator, { origin: `service ${text}`, files: [planned.file] }, flags, terminal, {
+    facts: { service: planned.service },
+    notes: [`Handlers and other services call it services.${planned.service}.`],
+  });
 }

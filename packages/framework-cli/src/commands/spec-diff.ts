@@ -1,6 +1,7 @@
 import { plainText } from "@onespec/command-line";
-import { type Command, Option } from "commander";
-import type { CommandContext } from "../cli/command-context.js";
+import type { Command } from "commander";
+import type { CommandContext } from "./command-context.js";
+import { referenceOption } from "./options.js";
 
 interface SpecDiffFlags {
   readonly json?: boolean;
@@ -8,28 +9,21 @@ interface SpecDiffFlags {
   readonly allowRefs?: boolean;
 }
 
-/** `spec:diff <description>`: what importing it would change, without changing it. */
+/** Registers `spec:diff <description>`, which shows the changes that an import would make. */
 export function registerSpecDiff(program: Command, { terminal, outcome }: CommandContext): void {
   program
     .command("spec:diff")
-    .description(
-      "tell what a description changes against the one imported last: operations, schemas, files, structure of the database",
-    )
+    .description("compare a description with the last import: operations, schemas, files, database structure")
     .argument("<description>", "path or URL of the description (YAML or JSON)")
-    .option("--check", "exit 1 when there is a difference")
-    .option(
-      "--allow-refs",
-      "follow references to http(s) addresses, and to files outside the folder of the description",
-    )
-    .addOption(new Option("--allow-remote-refs").implies({ allowRefs: true }).hideHelp())
+    .option("--check", "exit 1 if there are differences")
+    .addOption(referenceOption())
     .option("--json", "print the report as JSON")
     .action(async (source: string, flags: SpecDiffFlags) => {
-      const { findAppFolder } = await import("../app/find-app-folder.js");
+      const { findAppFolder } = await import("../files/app-files.js");
       const { planImport } = await import("../spec/import/plan-import.js");
       const { readImportSource } = await import("../spec/import/import-source.js");
       const { planContract } = await import("../spec/plan/plan-contract.js");
-      const { diffContracts } = await import("../spec/diff/diff-contracts.js");
-      const { operationText } = await import("../spec/diff/operation-text.js");
+      const { diffContracts, operationText } = await import("../spec/diff/diff-contracts.js");
       const plan = await planImport({
         appFolder: findAppFolder(process.cwd()),
         source: await readImportSource(source, flags.allowRefs ?? false),

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { CommandContext } from "../cli/command-context.js";
+import type { CommandContext } from "./command-context.js";
 
 interface SpecExportFlags {
   readonly output?: string;
@@ -7,22 +7,23 @@ interface SpecExportFlags {
   readonly check?: boolean;
 }
 
-/** `spec:export`: the application's own OpenAPI description, without starting it. */
+/** Registers `spec:export`, which prints the application's own OpenAPI description. */
 export function registerSpecExport(program: Command, { terminal, outcome }: CommandContext): void {
   program
     .command("spec:export")
-    .description("print the application's own OpenAPI 3.1 description, made of its actions; nothing is started")
+    .description("print the OpenAPI 3.1 description of the application's actions without starting it")
     .option("--output <file>", "write it to a file")
-    .option("--check", "with --output: write nothing, exit 1 when the file is not up to date")
-    .option("--yaml", "as YAML; the default for files that end so")
+    .option("--check", "with --output: write nothing; exit 1 if the file is stale")
+    .option("--yaml", "as YAML; the default for .yaml and .yml files")
     .option("--json", "as JSON; the default")
     .action(async (flags: SpecExportFlags) => {
-      const { findAppFolder } = await import("../app/find-app-folder.js");
-      const { loadApp } = await import("../app/load-app.js");
-      const { exportDescription } = await import("../spec/export/export-description.js");
-      const { formatDescription, writeDescription } = await import("../spec/export/write-description.js");
-      const { readContract } = await import("../spec/import/contract-file.js");
-      const { environmentName } = await import("../app/environment-name.js");
+      const { findAppFolder } = await import("../files/app-files.js");
+      const { loadApp } = await import("../load/load-app.js");
+      const { exportDescription, formatDescription, writeDescription } = await import(
+        "../spec/export/export-description.js"
+      );
+      const { readContract } = await import("../spec/check/last-import.js");
+      const { environmentName } = await import("../config/environment.js");
       const appFolder = findAppFolder(process.cwd());
       const app = await loadApp(appFolder, environmentName());
       const contract = await readContract(appFolder);
@@ -33,7 +34,7 @@ export function registerSpecExport(program: Command, { terminal, outcome }: Comm
         terminal.out(text);
         return;
       }
-      const isSame = await writeDescription(flags.output, text, flags.check ?? false);
+      const isSame = writeDescription(flags.output, text, flags.check ?? false);
       if (!isSame && flags.check) {
         outcome.exitCode = 1;
         terminal.err(`${flags.output} is not up to date. Run: framework spec:export --output ${flags.output}\n`);

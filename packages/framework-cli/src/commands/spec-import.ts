@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { type Command, Option } from "commander";
-import type { CommandContext } from "../cli/command-context.js";
-import type { Answers } from "../migrations/question.js";
+import type { Command } from "commander";
 import type { ImportSource } from "../spec/import/import-source.js";
+import type { CommandContext } from "./command-context.js";
+import { referenceOption } from "./options.js";
 
 interface SpecImportFlags {
   readonly dryRun?: boolean;
@@ -13,23 +12,19 @@ interface SpecImportFlags {
   readonly allowRefs?: boolean;
 }
 
-/** `spec:import <description>`: the resources of a description as models, a migration, services and actions that answer. */
+/** Registers `spec:import <description>`, which writes models, a migration, services and actions. */
 export function registerSpecImport(program: Command, context: CommandContext): void {
   program
     .command("spec:import")
     .description(
-      "take over an OpenAPI description: models, a migration, services and actions that answer; again after it changed",
+      "import an OpenAPI description: write models, a migration, services and actions; run again after it changes",
     )
     .argument("<description>", "path or URL of the description (YAML or JSON)")
-    .option("--dry-run", "write nothing; say what would be written")
-    .option("--force", "write over edited files, and over files that are in the way")
+    .option("--dry-run", "show the files and write nothing")
+    .option("--force", "replace edited and existing files")
     .option("--answers <file>", "JSON file with answers to the questions of an earlier run")
-    .option("--allow-destructive", "let the migration drop what the description no longer has")
-    .option(
-      "--allow-refs",
-      "follow references to http(s) addresses, and to files outside the folder of the description",
-    )
-    .addOption(new Option("--allow-remote-refs").implies({ allowRefs: true }).hideHelp())
+    .option("--allow-destructive", "allow the migration to drop data that the description no longer has")
+    .addOption(referenceOption())
     .option("--json", "print the report as JSON")
     .action(async (source: string, flags: SpecImportFlags) => {
       const { readImportSource } = await import("../spec/import/import-source.js");
@@ -41,29 +36,29 @@ export function registerSpecImport(program: Command, context: CommandContext): v
     });
 }
 
-/** Takes a description over into the application of the current folder, and tells what came of it. */
+/** Imports a description into the application of the current folder and prints a report. */
 export async function importDescription(
   source: ImportSource,
   flags: Omit<SpecImportFlags, "allowRefs">,
   { terminal, outcome }: Pick<CommandContext, "terminal" | "outcome">,
 ): Promise<{ readonly hasMigration: boolean }> {
-  const { findAppFolder } = await import("../app/find-app-folder.js");
+  const { findAppFolder } = await import("../files/app-files.js");
   const { planImport } = await import("../spec/import/plan-import.js");
   const { applyChanges } = await import("../change/apply-changes.js");
   const { importFacts, reportImport } = await import("../spec/import/report-import.js");
+  const { formatQuestions, readAnswers } = await import("./questions.js");
   const appFolder = findAppFolder(process.cwd());
   const plan = await planImport({
     appFolder,
     source,
     force: flags.force ?? false,
-    answers: flags.answers === undefined ? {} : await readAnswers(flags.answers),
+    answers: await readAnswers(flags.answers),
     allowDestructive: flags.allowDestructive ?? false,
     now: new Date(),
   });
   const { questions } = plan.migration;
   if (questions.length > 0) {
     outcome.exitCode = 3;
-    const { formatQuestions } = await import("./format-questions.js");
     if (flags.json) terminal.out(`${JSON.stringify({ questions }, null, 2)}\n`);
     else terminal.err(formatQuestions(questions));
     return { hasMigration: false };
@@ -73,19 +68,4 @@ export async function importDescription(
   if (flags.json) terminal.out(`${JSON.stringify({ dryRun: flags.dryRun ?? false, ...importFacts(plan) }, null, 2)}\n`);
   else terminal.out(reportImport(plan, flags.dryRun ?? false));
   return { hasMigration: plan.migration.migration !== undefined };
-}
-
-async function readAnswers(file: string): Promise<Answers> {
-  const { FrameworkError } = await import("../errors/framework-error.js");
-  try {
-    const value: unknown = JSON.parse(await readFile(file, "utf8"));
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Answers;
-    throw new SyntaxError("it holds no object");
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new FrameworkError("NAME_INVALID", `${file} cannot be read as answers: ${reason}.`, {
-      hint: 'Write a JSON object: the id of each question and its answer, { "column books.title": "new" }.',
-      cause,
-    });
-  }
 }

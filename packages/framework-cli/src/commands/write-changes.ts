@@ -1,19 +1,20 @@
 import type { Terminal } from "@onespec/command-line";
 import { createColors } from "picocolors";
 import { applyChanges } from "../change/apply-changes.js";
-import type { FileChange } from "../change/file-change.js";
 import { lineDiff } from "../change/line-diff.js";
 import { MANIFEST_PATH } from "../change/manifest.js";
-import type { PlannedChanges, PresentFiles } from "../change/plan-changes.js";
+import {
+  type FileChange,
+  type PlannedChanges,
+  type PresentFiles,
+  planChanges,
+  type WantedFile,
+} from "../change/plan-changes.js";
 import { FrameworkError } from "../errors/framework-error.js";
+import { checkRoute, type GeneratorApp, presentFor, refuseTwins } from "../generate/generator-app.js";
+import type { WriteFlags } from "./options.js";
 
-export interface WriteFlags {
-  readonly dryRun?: boolean;
-  readonly force?: boolean;
-  readonly json?: boolean;
-}
-
-/** What a generator has to say beside its files. */
+/** A generator's report beside its files. */
 export interface WriteReport {
   /** For people: what to do next. */
   readonly notes?: readonly string[];
@@ -21,8 +22,31 @@ export interface WriteReport {
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 
+/** The output of a generator. */
+export interface Generated {
+  /** The generator call: `model Book`. */
+  readonly origin: string;
+  readonly files: readonly WantedFile[];
+  /** Routes that the files answer. */
+  readonly routes?: readonly { readonly method: string; readonly path: string; readonly action: string }[];
+}
+
+/** Writes the output of a generator, as `writeChanges` does. */
+export async function writeGenerated(
+  app: GeneratorApp,
+  { origin, files, routes = [] }: Generated,
+  flags: WriteFlags,
+  terminal: Terminal,
+  report: WriteReport,
+): Promise<void> {
+  refuseTwins(app, files);
+  for (const { method, path, action } of routes) await checkRoute(app, action, method, path);
+  const present = presentFor(app, files);
+  await writeChanges(planChanges(files, present, app.manifest, origin), present, app.folder, flags, terminal, report);
+}
+
 /**
- * Carries out a plan, or with `--dry-run` shows it, and says what was done.
+ * Carries out a plan, or with `--dry-run` shows it, and prints a report.
  *
  * @throws FrameworkError FILE_EXISTS or FILE_EDITED when something is in the way and `--force` is not given; nothing is written then
  */
@@ -51,9 +75,9 @@ export async function writeChanges(
   else for (const note of notes) terminal.err(`${note}\n`);
 }
 
-/** What a change does to the text, as a unified diff. */
+/** A change as a unified diff. */
 function diffText(change: FileChange, present: PresentFiles, color: boolean): string {
-  // Bookkeeping, which nobody reads line by line.
+  // The manifest and snapshots are not for reading.
   if (change.path === MANIFEST_PATH || change.path.startsWith("migrations/snapshots/")) return "";
   const colors = createColors(color);
   const before = present.get(change.path) ?? "";
@@ -73,7 +97,7 @@ function conflictError(conflicts: PlannedChanges["conflicts"], changes: readonly
     .join(", ");
   return isRemoval
     ? new FrameworkError("FILE_EDITED", `Edited since it was generated: ${named}.`, {
-        hint: "Nothing was removed. --force removes it all the same; --dry-run shows what would go.",
+        hint: "Nothing was removed. --force removes it anyway; --dry-run shows what would go.",
       })
     : new FrameworkError("FILE_EXISTS", `Already there: ${named}.`, {
         hint: "Nothing was written. --force replaces it; --dry-run shows the difference.",

@@ -1,23 +1,21 @@
 import { readdirSync } from "node:fs";
 import { CodedError } from "@onespec/spec-core";
-import type { App } from "../app/app.js";
-import type { AppConfig } from "../app/app-config.js";
 import { databaseAddress } from "../app/connect-database.js";
-import { findAppFolder } from "../app/find-app-folder.js";
-import { loadApp } from "../app/load-app.js";
-import { loadConfig } from "../app/load-config.js";
-import { pendingMigrations } from "../app/pending-migrations.js";
-import { countText } from "../cli/count-text.js";
+import type { AppConfig } from "../config/app-config.js";
+import { loadConfig } from "../config/load-config.js";
 import { openDatabase } from "../database/open-database.js";
 import type { Entity } from "../entity/entity.js";
+import { findAppFolder } from "../files/app-files.js";
+import type { App } from "../load/app.js";
+import { loadApp } from "../load/load-app.js";
 import { planMigration } from "../migrations/plan-migration.js";
 import { readMigrationFolder } from "../migrations/read-migration-folder.js";
+import { pendingMigrations } from "../migrations/run/pending-migrations.js";
 import { snapshotWithOwnChanges } from "../migrations/run/snapshot-with-own-changes.js";
-import { readContract } from "../spec/import/contract-file.js";
-import type { Check } from "./check.js";
-import { checkContract } from "./check-contract.js";
+import { type ContractGap, findContractGap } from "../spec/check/check-contract.js";
+import { countText } from "../text/phrases.js";
 
-/** Looks at everything an application needs to lift, and goes on after what is wrong. Secrets are masked. Never throws. */
+/** Checks everything an application needs to start, and continues after problems. Secrets are masked. Never throws. */
 export async function examineApp(cwd: string, environment: string): Promise<readonly Check[]> {
   const checks: Check[] = [checkNode(process.versions.node)];
   const folder = await attempt("application", checks, async () => {
@@ -29,7 +27,7 @@ export async function examineApp(cwd: string, environment: string): Promise<read
     checks.push({
       name: "files",
       state: "warning",
-      message: `${name} was left by a command that was ended half-way; it holds the files as they were`,
+      message: `${name} was left by an interrupted command; it holds the files as they were`,
       hint: "Compare with version control, then remove it.",
     });
   }
@@ -54,8 +52,8 @@ export async function examineApp(cwd: string, environment: string): Promise<read
   if (app !== undefined && answers) await checkPending(app, checks);
   if (app !== undefined) {
     await attempt("contract", checks, async () => {
-      const contract = await readContract(folder);
-      if (contract !== undefined) checks.push(...checkContract(contract, app.actions));
+      const gap = findContractGap(app);
+      if (gap !== undefined) checks.push(...checkContract(gap));
       return [true, undefined];
     });
   }
@@ -155,4 +153,36 @@ function masked(check: Check, { database }: AppConfig): Check {
 
 function passwordOf(url: string | undefined): string | undefined {
   return url === undefined ? undefined : /:\/\/[^/@]*?:([^/@]*)@/.exec(url)?.[1];
+}
+
+/** One thing that `doctor` looked at. */
+export interface Check {
+  /** `database` */
+  readonly name: string;
+  readonly state: "ok" | "warning" | "problem" | "skipped";
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** Compares the actions with the operations that were imported last. */
+function checkContract({ operations, missing, extra }: ContractGap): readonly Check[] {
+  const checks: Check[] = [];
+  if (missing.length > 0) {
+    checks.push({
+      name: "contract",
+      state: "warning",
+      message: `no action answers ${missing.join(", ")}`,
+      hint: "Write it, or run spec:import again.",
+    });
+  }
+  if (extra.length > 0) {
+    checks.push({
+      name: "contract",
+      state: "warning",
+      message: `the description does not have what ${extra.map(({ file }) => file).join(", ")} answers`,
+      hint: "Add it to the description: framework spec:export prints it.",
+    });
+  }
+  if (checks.length > 0) return checks;
+  return [{ name: "contract", state: "ok", message: `${operations} operations, each with its action` }];
 }

@@ -1,8 +1,8 @@
-import type { ActionInputs, ActionOutput, HttpMethod } from "../app/action.js";
+import type { ActionInputs, ActionOutput, HttpMethod } from "../action/action.js";
 import { literal } from "./escape.js";
 import { valueText } from "./value-text.js";
 
-/** What a file of `api/controllers` says, before it is text. */
+/** A file of `api/controllers` before it is emitted. */
 export interface ControllerDraft {
   readonly method: HttpMethod;
   readonly path: string;
@@ -16,7 +16,7 @@ export interface ControllerDraft {
 
 /** How an action comes to its answer. */
 export interface Handler {
-  /** What it imports of the framework beside `defineAction`. */
+  /** Imports from the framework beside `defineAction`. */
   readonly imports: readonly string[];
   /** Which of its two arguments it uses. */
   readonly uses: "nothing" | "request" | "services" | "both";

@@ -1,4 +1,4 @@
-/** What an application is written in. */
+/** The language of an application's files. */
 export type SourceLanguage = "javascript" | "typescript";
 
 export function sourceExtension(language: SourceLanguage): ".js" | ".ts" {

@@ -2,7 +2,7 @@ import { literal, propertyName } from "./escape.js";
 
 const WIDTH = 100;
 
-/** Source text that stands for itself inside a value: `DataTypes.UUID`. */
+/** Source text inside a value, emitted as it is: `DataTypes.UUID`. */
 export class Expression {
   readonly text: string;
 
@@ -15,7 +15,7 @@ export class Expression {
  * A value of plain objects, lists, JSON scalars and `Expression`s as people write it: on one line where it fits, else a member a line.
  * Members that are undefined are left out.
  *
- * @param depth how deep the text will stand, in steps of two spaces
+ * @param depth indentation, in steps of two spaces
  * @param used columns taken on its first line before it
  */
 export function valueText(value: unknown, depth = 0, used: number = depth * 2): string {

@@ -11,7 +11,7 @@ export function decimalText(value: unknown): string | undefined {
   const [match, sign, whole = "", fraction = "", exponent = "0"] = DECIMAL.exec(text) ?? [];
   if (match === undefined || whole.length + fraction.length === 0) return undefined;
   const shift = Number(exponent);
-  // A text of thousands of digits is nobody's number.
+  // Bounds the length of the text.
   if (Math.abs(shift) > 400) return undefined;
   const digits = whole + fraction;
   const point = whole.length + shift;

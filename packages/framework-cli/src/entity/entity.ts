@@ -61,7 +61,7 @@ export interface Reference {
 
 export type ReferenceAction = "CASCADE" | "SET NULL" | "RESTRICT" | "NO ACTION";
 
-/** What a value must satisfy beyond its type; checked by the repository before it writes. Bounds as in JSON Schema. */
+/** Rules for a value beyond its type; the repository checks them before it writes. Bounds as in JSON Schema. */
 export interface FieldRules {
   readonly minLength?: number;
   readonly maxLength?: number;

@@ -29,7 +29,7 @@ const TYPE_NAMES: Readonly<Record<string, FieldType["kind"] | "references">> = {
   belongs_to: "references",
 };
 
-/** What stands after the name. */
+/** The text after the name. */
 export interface TypeReading {
   readonly type: DraftType;
   readonly required: boolean;

@@ -1,5 +1,5 @@
 /**
- * What a column holds, in words that belong to no database. Records carry JSON-ready values, the same from every
+ * The type of a column, independent of the database. Records carry JSON-ready values, the same from every
  * database: text, `uuid`, `date` (`2026-01-31`), `time` (`12:30:00`), `timestamp` (`2026-01-31T12:30:00.000Z`) and `enum` are
  * strings; `integer` and `double` numbers; `bigint` a number, beyond 2^53 a `bigint`; `decimal` what `reads` says; `json` its
  * value; `binary` a Buffer.

@@ -2,7 +2,6 @@ import { Buffer } from "node:buffer";
 import { decimalText, roundDecimal } from "./decimal-text.js";
 import type { FieldType } from "./field-type.js";
 import { Refusal } from "./refusal.js";
-import { isDate, timestampText } from "./timestamp-text.js";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.0+)?)?$/;
@@ -12,7 +11,7 @@ const LONE_SURROGATE = /\p{Cs}/u;
 const INT32 = 2 ** 31;
 const INT64 = 2n ** 63n;
 
-/** What makes a value of a field's type the one that will be read again, see `FieldType`, or says why it cannot. Never sees null. */
+/** Converts a value to the form that will be read again, see `FieldType`, or explains why it cannot. Never sees null. */
 export type Normaliser = (value: unknown) => unknown | Refusal;
 
 /** Strings of digits count as numbers, `Date` as a timestamp, base64 as binary. */
@@ -143,4 +142,25 @@ function binary(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   if (typeof value === "string" && BASE64.test(value)) return Buffer.from(value, "base64");
   return new Refusal("must be a Buffer or base64 text");
+}
+
+/** RFC 3339, section 5.6; the time and the offset may be left out, then midnight and UTC are meant. */
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?\s?([Zz]|[+-]\d{2}:?\d{2})?)?$/;
+
+/** As `2026-01-31T12:30:00.000Z`; digits beyond milliseconds are cut off. `undefined` when it is no time. */
+export function timestampText(value: unknown): string | undefined {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
+  if (typeof value !== "string") return undefined;
+  const [match, date = "", time = "00:00", seconds = ":00", offset = "Z"] = DATE_TIME.exec(value) ?? [];
+  if (match === undefined || !isDate(date)) return undefined;
+  const zone = offset.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset.toUpperCase();
+  const parsed = new Date(`${date}T${time}${seconds}${zone}`);
+  return Number.isNaN(parsed.getTime()) ? undefined : parsed.toISOString();
+}
+
+/** A day that the calendar has: `2026-01-31`. */
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const parsed = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text);
 }

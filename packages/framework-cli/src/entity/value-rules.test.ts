@@ -4,7 +4,7 @@ import { defineModel } from "../model/define-model.js";
 import { entitiesFromModels } from "../model/entities-from-models.js";
 import { decimalText, roundDecimal } from "./decimal-text.js";
 import type { FieldRules } from "./entity.js";
-import { timestampText } from "./timestamp-text.js";
+import { timestampText } from "./normalise-value.js";
 import { ruleCheckOf } from "./value-rules.js";
 
 const reasonOf = (rules: FieldRules, value: unknown): string | undefined => ruleCheckOf(rules)?.(value)?.reason;

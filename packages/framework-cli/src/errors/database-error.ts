@@ -1,6 +1,6 @@
 import { CodedError, type ErrorDetails } from "@onespec/spec-core/errors";
 
-/** What a database or its driver can refuse. The README lists each with its mend. */
+/** Codes of database errors. The README lists each with its fix. */
 export type DatabaseErrorCode =
   | "DRIVER_MISSING"
   | "UNAVAILABLE"
@@ -18,7 +18,7 @@ export class DatabaseError extends CodedError {
   declare readonly code: DatabaseErrorCode;
   /** Names of the fields at fault, where they are known. */
   readonly fields: readonly string[];
-  /** Name of the key, index or rule that was broken, where the database tells it. */
+  /** Name of the violated key, index or rule, if the database reports it. */
   readonly constraint: string | undefined;
 
   constructor(

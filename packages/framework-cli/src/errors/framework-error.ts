@@ -1,6 +1,6 @@
 import { CodedError, type ErrorDetails } from "@onespec/spec-core/errors";
 
-/** What can go wrong outside the database. The README lists each with its mend. */
+/** Codes of errors outside the database. The README lists each with its fix. */
 export type FrameworkErrorCode =
   | "NOT_AN_APP"
   | "APP_FILE_BROKEN"

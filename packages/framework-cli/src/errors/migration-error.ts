@@ -1,6 +1,6 @@
 import { CodedError, type ErrorDetails } from "@onespec/spec-core/errors";
 
-/** What planning and running migrations can refuse. The README lists each with its mend. */
+/** Codes of errors in planning and running migrations. The README lists each with its fix. */
 export type MigrationErrorCode =
   | "ANSWER_INVALID"
   | "DESTRUCTIVE_CHANGE"

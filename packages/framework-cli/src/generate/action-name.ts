@@ -2,7 +2,7 @@ import { camelize, singularize } from "inflection";
 import { FrameworkError } from "../errors/framework-error.js";
 import { RESERVED_FILES } from "./reserved-names.js";
 
-/** `admin/users/list`: where an action's file stands, and what it is about. */
+/** An action's name, such as `admin/users/list`, with the facts derived from it. */
 export interface ActionName {
   /** `admin/users/list` */
   readonly path: string;
@@ -61,4 +61,37 @@ export function identifier(name: string): string {
 /** `books` -> `book`; a word that would vanish stays. */
 export function singular(word: string): string {
   return singularize(word) || word;
+}
+
+/** The work of an action on the records of its group, derived from its name. */
+export type ActionRole = "list" | "get" | "create" | "update" | "replace" | "delete" | "read" | "do";
+
+const ROLES: Readonly<Record<string, ActionRole>> = {
+  list: "list",
+  index: "list",
+  find: "list",
+  get: "get",
+  show: "get",
+  view: "get",
+  "find-one": "get",
+  create: "create",
+  add: "create",
+  update: "update",
+  edit: "update",
+  patch: "update",
+  replace: "replace",
+  put: "replace",
+  delete: "delete",
+  destroy: "delete",
+  remove: "delete",
+};
+
+/** Names that ask and change nothing: a GET. */
+const READS =
+  /^(?:search|count|stats|export|download|status|health|ping|home|about|info|me|current|latest|recent|check)\b/;
+
+export function actionRole(action: string): ActionRole {
+  const name = action.toLowerCase().replaceAll("_", "-");
+  if (Object.hasOwn(ROLES, name)) return ROLES[name] as ActionRole;
+  return READS.test(name) ? "read" : "do";
 }

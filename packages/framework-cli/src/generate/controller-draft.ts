@@ -1,8 +1,7 @@
-import type { ActionInputs, ActionOutput, HttpMethod } from "../app/action.js";
+import type { ActionInputs, ActionOutput, HttpMethod } from "../action/action.js";
 import type { ControllerDraft, Handler } from "../emit/emit-controller.js";
 import { literal } from "../emit/escape.js";
-import { type ActionName, identifier, singular } from "./action-name.js";
-import { type ActionRole, actionRole } from "./action-role.js";
+import { type ActionName, type ActionRole, actionRole, identifier, singular } from "./action-name.js";
 
 export interface ControllerOptions {
   readonly method?: HttpMethod;

@@ -1,17 +1,19 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { listAppFiles } from "../app/app-files.js";
-import { loadModels } from "../app/load-models.js";
 import { MANIFEST_PATH, type Manifest, readManifest } from "../change/manifest.js";
 import type { PresentFiles, WantedFile } from "../change/plan-changes.js";
 import { readPresent } from "../change/read-present.js";
 import type { SourceLanguage } from "../emit/source-language.js";
 import type { Entity } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
+import { listAppFiles } from "../files/app-files.js";
+import { loadActions } from "../load/load-actions.js";
+import { loadModels } from "../load/load-models.js";
+import { routeKey } from "../load/plan-routes.js";
 import type { ModelDefinition } from "../model/define-model.js";
 import { entitiesFromModels } from "../model/entities-from-models.js";
 
-/** What generators need to know of an application. */
+/** The facts about an application that generators need. */
 export interface GeneratorApp {
   readonly folder: string;
   readonly language: SourceLanguage;
@@ -25,7 +27,7 @@ export async function readGeneratorApp(folder: string): Promise<GeneratorApp> {
   return {
     folder,
     language: existsSync(join(folder, "tsconfig.json")) ? "typescript" : "javascript",
-    manifest: await readManifest(folder),
+    manifest: readManifest(folder),
     services: listAppFiles(folder, "api/services").map(({ name }) => name),
     models: listAppFiles(folder, "api/models").map(({ name }) => name),
   };
@@ -36,11 +38,8 @@ export function modelsOf(app: GeneratorApp): Promise<readonly ModelDefinition[]>
   return loadModels(app.folder);
 }
 
-/** What stands where the files would go, and the manifest. */
-export async function presentFor(
-  app: GeneratorApp,
-  wanted: readonly Pick<WantedFile, "path">[],
-): Promise<PresentFiles> {
+/** The current contents of the wanted files, and of the manifest. */
+export function presentFor(app: GeneratorApp, wanted: readonly Pick<WantedFile, "path">[]): PresentFiles {
   return readPresent(app.folder, [MANIFEST_PATH, ...wanted.map(({ path }) => path)]);
 }
 
@@ -63,4 +62,30 @@ export function refuseTwins(app: GeneratorApp, wanted: readonly Pick<WantedFile,
       hint: "Nothing was written. Choose another name.",
     });
   }
+}
+
+/**
+ * @param action the one that will answer there, `users/list`
+ * @throws FrameworkError NAME_INVALID for no path template, FILE_EXISTS when another action answers at that place
+ */
+export async function checkRoute(app: GeneratorApp, action: string, method: string, path: string): Promise<void> {
+  if (!/^\/[\w\-.~!$&'()*+,;=:@%/{}]*$/.test(path) || !isBalanced(path)) {
+    throw new FrameworkError("NAME_INVALID", `${path} is no path.`, {
+      hint: "Write a path template: /orders/{orderId}/cancel",
+    });
+  }
+  // A broken file is reported by lift and is no reason to refuse a new one.
+  const { actions } = await loadActions(app.folder).catch(() => ({ actions: [] }));
+  const place = routeKey(method, path);
+  const owner = actions.find(
+    (other) => other.name !== action && routeKey(other.action.method, other.action.path) === place,
+  );
+  if (owner === undefined) return;
+  throw new FrameworkError("FILE_EXISTS", `${method} ${path} is answered by ${owner.file} already.`, {
+    hint: "Nothing was written. Give --method or --path, or another name.",
+  });
+}
+
+function isBalanced(path: string): boolean {
+  return !/[{}]/.test(path.replace(/\{[A-Za-z_][\w-]*\}/g, ""));
 }

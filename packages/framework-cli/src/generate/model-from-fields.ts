@@ -2,11 +2,10 @@ import { camelize, pluralize, underscore } from "inflection";
 import type { Entity, Field, JsonValue } from "../entity/entity.js";
 import { type FieldDraft, parseField } from "../entity/field-syntax.js";
 import type { FieldType } from "../entity/field-type.js";
-import { dataTypeOf } from "../model/data-type-of.js";
-import { type DataType, DataTypes } from "../model/data-types.js";
+import { FrameworkError } from "../errors/framework-error.js";
+import { type DataType, DataTypes, dataTypeOf } from "../model/data-types.js";
 import type { Association, ModelAttribute, ModelDefinition, ModelOptions } from "../model/define-model.js";
 import { parseDefault } from "./parse-default.js";
-import { refuseAll } from "./refuse-all.js";
 import { RESERVED_FIELDS } from "./reserved-names.js";
 
 /**
@@ -142,4 +141,10 @@ function keyField(entity: Entity | undefined, column: string | undefined): Field
   return entity?.fields.find((field) =>
     column === undefined ? field.primaryKey : field.column === column && (field.primaryKey || field.unique),
   );
+}
+
+/** Gives up with everything that is wrong, not with the first only. @throws FrameworkError NAME_INVALID */
+function refuseAll(problems: readonly string[], hint: string): void {
+  if (problems.length === 0) return;
+  throw new FrameworkError("NAME_INVALID", `${problems.join(". ")}.`, { hint: `Nothing was written. ${hint}` });
 }

@@ -3,7 +3,7 @@ import { FrameworkError } from "../errors/framework-error.js";
 import { checkFileName, identifier, singular } from "./action-name.js";
 import { RESERVED_MODELS } from "./reserved-names.js";
 
-/** What goes by a model's name. */
+/** The names derived from a model's name. */
 export interface ModelName {
   /** `OrderLine` */
   readonly model: string;

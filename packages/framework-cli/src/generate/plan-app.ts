@@ -1,9 +1,9 @@
-import type { FileChange } from "../change/file-change.js";
+import type { FileChange } from "../change/plan-changes.js";
 import type { Dialect } from "../database/dialect.js";
 import type { SourceLanguage } from "../emit/source-language.js";
 
 export interface AppRequest {
-  /** Checked: it stands in JavaScript, JSON and addresses as it is. */
+  /** Checked: it is written to JavaScript, JSON and addresses unescaped. */
   readonly name: string;
   readonly dialect: Dialect;
   readonly language: SourceLanguage;
@@ -20,7 +20,7 @@ export interface Templates {
   readonly app: Template;
   readonly "database-file": Template;
   readonly "database-server": Template;
-  /** What its driver stands on, in versions that run on Node 20. */
+  /** Dependencies of its driver, in versions that run on Node 20. */
   readonly "database-mssql": Template;
   readonly typescript: Template;
 }
@@ -46,7 +46,7 @@ export function planApp(request: AppRequest, templates: Templates): readonly Fil
   }));
 }
 
-/** npm leaves `.gitignore` out of packages, so templates spell it without the dot. What the application's author edits is TypeScript if wanted. */
+/** npm leaves `.gitignore` out of packages, so templates spell it without the dot. Files that the author edits are TypeScript if wanted. */
 function placeOf(path: string, isTyped: boolean): string {
   if (path === "gitignore") return ".gitignore";
   return isTyped && /^(?:config|tests)\//.test(path) ? path.replace(/\.js$/, ".ts") : path;

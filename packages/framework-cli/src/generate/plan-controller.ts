@@ -1,4 +1,4 @@
-import type { HttpMethod } from "../app/action.js";
+import type { HttpMethod } from "../action/action.js";
 import type { WantedFile } from "../change/plan-changes.js";
 import { emitController } from "../emit/emit-controller.js";
 import { emitResourceService } from "../emit/emit-service.js";
@@ -6,7 +6,7 @@ import { emitTest, type TestDraft } from "../emit/emit-test.js";
 import { type SourceLanguage, sourceExtension } from "../emit/source-language.js";
 import type { Entity } from "../entity/entity.js";
 import type { ActionName } from "./action-name.js";
-import { actionRole } from "./action-role.js";
+import { actionRole } from "./action-name.js";
 import { controllerDraft } from "./controller-draft.js";
 import { type ModelName, parseModelName } from "./model-name.js";
 import { RECORD_ROLES, type RecordRole, recordDraft } from "./record-draft.js";
@@ -27,7 +27,7 @@ export interface PlannedController {
   readonly path: string;
   /** Controller and test. */
   readonly files: readonly WantedFile[];
-  /** What they stand on, where it is not there yet: the service and the schemas of the model. */
+  /** Missing files that they need: the service and the schemas of the model. */
   readonly support: readonly WantedFile[];
 }
 
@@ -67,7 +67,7 @@ export function planController(request: ControllerRequest): PlannedController {
   return { method: draft.method, path: draft.path, files: files(emitController(draft), test), support: [] };
 }
 
-/** The service and the schemas that actions over a model's records stand on. */
+/** The service and the schemas that a model's actions use. */
 export function supportFiles(names: ModelName, entity: Entity, language: SourceLanguage): WantedFile[] {
   const service = {
     path: `api/services/${names.group}${sourceExtension(language)}`,

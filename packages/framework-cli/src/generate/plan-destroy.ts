@@ -1,8 +1,11 @@
 import { nearestName } from "@onespec/spec-core";
-import type { FileChange } from "../change/file-change.js";
 import type { Manifest } from "../change/manifest.js";
+import type { FileChange } from "../change/plan-changes.js";
 import { type PlannedChanges, type PresentFiles, planRemoval } from "../change/plan-changes.js";
+import { loadConfig } from "../config/load-config.js";
 import { FrameworkError } from "../errors/framework-error.js";
+import { openTarget } from "../migrations/open-target.js";
+import { readMigrationFiles } from "../migrations/read-migration-folder.js";
 import { parseActionName } from "./action-name.js";
 import type { DestroyableKind } from "./destroyable.js";
 import { parseModelName } from "./model-name.js";
@@ -27,7 +30,7 @@ export interface PlannedDestroy extends PlannedChanges {
 }
 
 /**
- * Takes back what a generator made. A migration goes along only while nothing stands on it.
+ * Plans the removal of generated files. A migration is removed only if nothing depends on it.
  *
  * @param isFree may the migration of this name still vanish?
  * @throws FrameworkError NAME_INVALID when no generator made such a thing
@@ -48,7 +51,7 @@ export function planDestroy(
           ? `Did you mean ${nearest}?`
           : origins.length === 0
             ? "Nothing in this application was generated."
-            : `What can be taken back: ${origins.join(", ")}.`,
+            : `Generated here: ${origins.join(", ")}.`,
     });
   }
   const { changes, conflicts } = planRemoval(origin, present, manifest);
@@ -64,4 +67,38 @@ export function planDestroy(
     conflicts: conflicts.filter((conflict) => !stays(conflict)),
     kept: [...kept],
   };
+}
+
+/**
+ * The migrations among the files that may vanish: they are the last ones, and the database of this machine has not begun them.
+ *
+ * @param paths of the application, `migrations/20260131123000-create-books.js` and others
+ */
+export async function freeMigrations(
+  appFolder: string,
+  environment: string,
+  paths: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const own = new Set(paths);
+  const files = readMigrationFiles(appFolder);
+  const last = files.findLastIndex(({ path }) => !own.has(path));
+  const free = files.slice(last + 1).map(({ name }) => name);
+  if (free.length === 0) return new Set();
+  const begun = await begunMigrations(appFolder, environment);
+  return new Set(free.filter((name) => !begun.has(name)));
+}
+
+/** None where there is no database to ask: nothing can have been run there. */
+async function begunMigrations(appFolder: string, environment: string): Promise<ReadonlySet<string>> {
+  try {
+    const { database } = await loadConfig(appFolder, environment);
+    const target = await openTarget(database, appFolder);
+    try {
+      return new Set((await target.journal.read()).map(({ name }) => name));
+    } finally {
+      await target.close();
+    }
+  } catch {
+    return new Set();
+  }
 }

@@ -3,10 +3,10 @@ import { emitModel } from "../emit/emit-model.js";
 import { sourceExtension } from "../emit/source-language.js";
 import type { Entity } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
-import type { Operation } from "../migrations/operation.js";
 import { planMigration } from "../migrations/plan-migration.js";
 import { readMigrationFolder } from "../migrations/read-migration-folder.js";
 import { snapshotWithOwnChanges } from "../migrations/run/snapshot-with-own-changes.js";
+import type { Operation } from "../migrations/tables/operation.js";
 import type { ModelDefinition } from "../model/define-model.js";
 import { entitiesFromModels } from "../model/entities-from-models.js";
 import { parseActionName } from "./action-name.js";
@@ -122,7 +122,7 @@ function tableOf(operation: Operation): string {
 }
 
 /**
- * Actions of the model's group that a generator wrote before there was a model, made over to answer from it. Those that somebody
+ * Rewrites actions that a generator wrote before the model existed, so that they answer from it. Actions that somebody
  * edited stay as they are.
  */
 export function planUpgrades({

@@ -1,11 +1,11 @@
-import type { ActionBody, ActionInputs, ActionOutput } from "../app/action.js";
+import type { ActionBody, ActionInputs, ActionOutput } from "../action/action.js";
 import type { ControllerDraft } from "../emit/emit-controller.js";
 import { memberAccess } from "../emit/escape.js";
 import type { Entity } from "../entity/entity.js";
 import type { ModelName } from "./model-name.js";
 import { fieldSchema } from "./record-schemas.js";
 
-/** What can be done with the records of a model. */
+/** The roles of actions on a model's records. */
 export type RecordRole = "list" | "get" | "create" | "update" | "replace" | "delete";
 
 export const RECORD_ROLES: readonly RecordRole[] = ["list", "get", "create", "update", "replace", "delete"];

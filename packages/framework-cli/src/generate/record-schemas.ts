@@ -37,7 +37,7 @@ function recordSchemas(entity: Entity): RecordSchemas {
   };
 }
 
-/** What the framework or the database fills in, and clients do not write. */
+/** Fields that the framework or the database fills in, and clients do not write. */
 function isMade(field: Field, { timestamps }: Entity): boolean {
   if (field.primaryKey) return field.autoIncrement || field.default !== undefined;
   return Object.values(timestamps).includes(field.name);

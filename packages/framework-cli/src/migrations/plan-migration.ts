@@ -1,19 +1,19 @@
-import type { FileChange } from "../change/file-change.js";
+import type { FileChange } from "../change/plan-changes.js";
 import type { Entity } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { MigrationError } from "../errors/migration-error.js";
 import { diffHints } from "./diff/diff-hints.js";
 import { diffTables } from "./diff/diff-tables.js";
+import { parentsFrom } from "./diff/merge-snapshots.js";
 import { emitMigration } from "./emit/emit-migration.js";
-import { parentsFrom } from "./merge-snapshots.js";
-import type { Operation } from "./operation.js";
-import type { Answers, Question } from "./question.js";
-import { createSnapshot, type Snapshot, serializeSnapshot } from "./snapshot.js";
-import { tablesOf } from "./tables-of.js";
+import type { Operation } from "./tables/operation.js";
+import type { Answers, Question } from "./tables/question.js";
+import { createSnapshot, type Snapshot, serializeSnapshot } from "./tables/snapshot.js";
+import { tablesOf } from "./tables/tables-of.js";
 
 export interface MigrationRequest {
   readonly entities: readonly Entity[];
-  /** What the migrations so far lead to, see `readMigrationFolder`. */
+  /** The snapshot that the existing migrations lead to, see `readMigrationFolder`. */
   readonly snapshot: Snapshot;
   /** `create books`; becomes part of the file's name. */
   readonly name: string;
@@ -35,7 +35,7 @@ export interface MigrationPlan {
   readonly changes: readonly FileChange[];
   readonly operations: readonly Operation[];
   readonly questions: readonly Question[];
-  /** What running it loses. */
+  /** Data that running it loses. */
   readonly losses: readonly string[];
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { mergeSnapshots } from "./merge-snapshots.js";
-import { parseSnapshot, type Snapshot } from "./snapshot.js";
+import { mergeSnapshots } from "./diff/merge-snapshots.js";
+import { parseSnapshot, type Snapshot } from "./tables/snapshot.js";
 
 export interface MigrationFile {
   /** `20260131123000-create-books`. */
@@ -16,7 +16,7 @@ export interface MigrationFile {
 export interface MigrationFolder {
   /** In the order in which they run. */
   readonly files: readonly MigrationFile[];
-  /** What they lead to. */
+  /** The snapshot that they lead to. */
   readonly snapshot: Snapshot;
 }
 

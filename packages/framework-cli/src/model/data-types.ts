@@ -1,3 +1,5 @@
+import type { FieldType } from "../entity/field-type.js";
+
 /**
  * Sequelize's `DataTypes`, as plain descriptions: an application's models load without Sequelize, and those that use Sequelize's
  * own objects are read alike (both carry `key` and their options).
@@ -79,4 +81,38 @@ function withCall<A extends readonly unknown[]>(
   options: (...args: A) => Record<string, unknown>,
 ): DataType & ((...args: A) => DataType) {
   return Object.assign((...args: A): DataType => ({ key, options: options(...args) }), { key });
+}
+
+/** The data type of a field in a model file; the inverse of `readFieldType`. */
+export function dataTypeOf(type: FieldType): DataType {
+  switch (type.kind) {
+    case "string":
+      return DataTypes.STRING(type.length);
+    case "text":
+      return { key: "TEXT" };
+    case "uuid":
+      return DataTypes.UUID;
+    case "integer":
+      return DataTypes.INTEGER;
+    case "bigint":
+      return DataTypes.BIGINT;
+    case "double":
+      return DataTypes.DOUBLE;
+    case "decimal":
+      return DataTypes.DECIMAL(type.precision, type.scale, type.reads);
+    case "boolean":
+      return DataTypes.BOOLEAN;
+    case "timestamp":
+      return DataTypes.DATE;
+    case "date":
+      return DataTypes.DATEONLY;
+    case "time":
+      return DataTypes.TIME;
+    case "json":
+      return DataTypes.JSON;
+    case "binary":
+      return { key: "BLOB" };
+    case "enum":
+      return DataTypes.ENUM(...type.values);
+  }
 }

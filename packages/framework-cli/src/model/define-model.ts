@@ -1,7 +1,7 @@
 import type { ReferenceAction } from "../entity/entity.js";
 import type { DataType } from "./data-types.js";
 
-/** What a file in `api/models` exports: the arguments of Sequelize's `define`, and the associations. */
+/** The default export of a file in `api/models`: the arguments of Sequelize's `define`, and the associations. */
 export interface ModelDefinition {
   readonly name: string;
   readonly attributes: Readonly<Record<string, ModelAttribute | DataType>>;

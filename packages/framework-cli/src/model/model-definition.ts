@@ -1,10 +1,9 @@
 import { pluralize, underscore } from "inflection";
 import type { Entity, Field, FieldDefault, Relation } from "../entity/entity.js";
-import { dataTypeOf } from "./data-type-of.js";
-import { DataTypes } from "./data-types.js";
+import { DataTypes, dataTypeOf } from "./data-types.js";
 import type { Association, ModelAttribute, ModelDefinition } from "./define-model.js";
 
-/** The model file's words for an entity: the way back from `entitiesFromModels`. What is usual is left out. */
+/** The model definition of an entity; the inverse of `entitiesFromModels`. Defaults are omitted. */
 export function modelDefinition(entity: Entity, entities: readonly Entity[]): ModelDefinition {
   const { name, table, fields, relations, indexes, timestamps } = entity;
   const stamps = new Set(Object.values(timestamps));

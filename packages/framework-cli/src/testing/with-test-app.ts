@@ -1,4 +1,4 @@
-import type { Services } from "../app/action.js";
+import type { Services } from "../action/action.js";
 import { createApp } from "../app/create-app.js";
 import type { Repository } from "../database/repository.js";
 import { DatabaseError } from "../errors/database-error.js";

@@ -136,7 +136,7 @@ describe("doctor", () => {
   test("tells what a command that was killed left behind", async () => {
     const app = await newApp(parent, "killed");
     await mkdir(join(app, ".framework-x1"));
-    expect((await framework(["doctor"], app)).out).toContain(".framework-x1 was left by a command");
+    expect((await framework(["doctor"], app)).out).toContain(".framework-x1 was left by an interrupted command");
   });
 
   test("goes on after what is wrong, and never shows a secret", async () => {

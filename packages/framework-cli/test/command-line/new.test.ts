@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
-import { makeApp } from "../../src/generate/app-folder.js";
+import { makeApp } from "../../src/generate/new-app.js";
 import { emptyFolder, framework, newApp, packageFolder, run } from "./framework.js";
 import { inProcess } from "./in-process.js";
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadModels } from "../../src/app/load-models.js";
 import type { DatabaseConfig } from "../../src/database/database-config.js";
 import { openDatabase } from "../../src/database/open-database.js";
+import { loadModels } from "../../src/load/load-models.js";
 import { entitiesFromModels } from "../../src/model/entities-from-models.js";
 import { inProcess } from "../command-line/in-process.js";
 import { type TemporaryApp, temporaryApp } from "../runtime/running-app.js";

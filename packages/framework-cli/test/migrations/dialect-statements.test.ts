@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { SqlDialect } from "../../src/database/dialect.js";
 import { operationStatements } from "../../src/migrations/ddl/operation-statements.js";
-import type { Operation } from "../../src/migrations/operation.js";
-import type { Column, Table } from "../../src/migrations/table.js";
+import type { Operation } from "../../src/migrations/tables/operation.js";
+import type { Column, Table } from "../../src/migrations/tables/table.js";
 
 const DIALECTS: readonly SqlDialect[] = ["sqlite", "postgres", "mysql", "mariadb", "mssql", "oracle"];
 

@@ -5,8 +5,8 @@ import type { Entity, Field, JsonValue } from "../../src/entity/entity.js";
 import type { FieldType } from "../../src/entity/field-type.js";
 import { findDrift } from "../../src/migrations/introspect/find-drift.js";
 import { findMongoDrift } from "../../src/migrations/mongodb/find-mongo-drift.js";
-import { createSnapshot } from "../../src/migrations/snapshot.js";
-import { tablesOf } from "../../src/migrations/tables-of.js";
+import { createSnapshot } from "../../src/migrations/tables/snapshot.js";
+import { tablesOf } from "../../src/migrations/tables/tables-of.js";
 import { prepareDatabase } from "../servers/create-tables.js";
 import { liveDatabases, liveMongo } from "../servers/live-databases.js";
 

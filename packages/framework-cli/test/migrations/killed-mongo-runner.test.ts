@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { openTarget } from "../../src/migrations/target/open-target.js";
+import { openTarget } from "../../src/migrations/open-target.js";
 import { emptyFolder, framework, linkDependencies, packageFolder } from "../command-line/framework.js";
 import { inProcess } from "../command-line/in-process.js";
 import { liveMongo } from "../servers/live-databases.js";

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { DatabaseConfig } from "../../src/database/database-config.js";
 import type { Entity } from "../../src/entity/entity.js";
+import { openTarget } from "../../src/migrations/open-target.js";
 import { type MigrationPlan, planMigration } from "../../src/migrations/plan-migration.js";
-import type { Answers } from "../../src/migrations/question.js";
 import { readMigrationFolder } from "../../src/migrations/read-migration-folder.js";
-import type { RunnerInput } from "../../src/migrations/run/runner-input.js";
+import type { RunnerInput } from "../../src/migrations/run/execute-migration.js";
+import type { Answers } from "../../src/migrations/tables/question.js";
 import type { MigrationTarget } from "../../src/migrations/target/migration-target.js";
-import { openTarget } from "../../src/migrations/target/open-target.js";
 
 /** An application's migrations folder on a database, without the command line around it. */
 export class MigrationApp {

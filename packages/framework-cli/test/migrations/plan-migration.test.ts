@@ -1,10 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { Entity } from "../../src/entity/entity.js";
 import { DataTypes, defineModel, type ModelDefinition } from "../../src/index.js";
-import { mergeSnapshots } from "../../src/migrations/merge-snapshots.js";
+import { mergeSnapshots } from "../../src/migrations/diff/merge-snapshots.js";
 import { type MigrationRequest, planMigration } from "../../src/migrations/plan-migration.js";
-import { createSnapshot, EMPTY_SNAPSHOT, parseSnapshot, serializeSnapshot } from "../../src/migrations/snapshot.js";
-import { tablesOf } from "../../src/migrations/tables-of.js";
+import {
+  createSnapshot,
+  EMPTY_SNAPSHOT,
+  parseSnapshot,
+  serializeSnapshot,
+} from "../../src/migrations/tables/snapshot.js";
+import { tablesOf } from "../../src/migrations/tables/tables-of.js";
 import { entitiesFromModels } from "../../src/model/entities-from-models.js";
 
 const NOW = new Date("2026-01-31T12:30:00Z");

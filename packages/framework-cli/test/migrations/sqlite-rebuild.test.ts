@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openSqlExecutor } from "../../src/database/sql/open-sql-executor.js";
 import type { SqlExecutor } from "../../src/database/sql/sql-executor.js";
-import type { Operation } from "../../src/migrations/operation.js";
 import { type RebuildOperation, rebuildTable } from "../../src/migrations/sqlite/rebuild-table.js";
+import type { Operation } from "../../src/migrations/tables/operation.js";
 
 let folder: string;
 let sql: SqlExecutor;

@@ -1,17 +1,15 @@
 import fc from "fast-check";
 import * as driver from "mongodb";
 import { expect, test } from "vitest";
-import { decimalKey, decimalOfKey } from "../../src/database/mongodb/decimal-key.js";
-import { mongoCodecOf } from "../../src/database/mongodb/mongo-codec.js";
+import { decimalKey, decimalOfKey, mongoCodecOf } from "../../src/database/mongodb/mongo-codec.js";
 import { decimalText } from "../../src/entity/decimal-text.js";
 import type { FieldType } from "../../src/entity/field-type.js";
 import { normaliserOf } from "../../src/entity/normalise-value.js";
 import { Refusal } from "../../src/entity/refusal.js";
-import { collectionIndex } from "../../src/migrations/mongodb/collection-index.js";
-import { collectionValidator } from "../../src/migrations/mongodb/collection-validator.js";
+import { collectionIndex, collectionValidator } from "../../src/migrations/mongodb/collection-structure.js";
 import { convertValue } from "../../src/migrations/mongodb/convert-value.js";
 import { explainMongoOperation } from "../../src/migrations/mongodb/explain-mongo-operation.js";
-import type { Column, Table } from "../../src/migrations/table.js";
+import type { Column, Table } from "../../src/migrations/tables/table.js";
 
 /** MongoDB itself, as a replica set. */
 const MONGO = {

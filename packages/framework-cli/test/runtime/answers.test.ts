@@ -101,7 +101,7 @@ describe("a handler's answer", () => {
 
   test("may be text, bytes, a stream, or hold integers of any size", async () => {
     const page = await get("/page");
-    expect([page.headers.get("content-type"), page.body]).toEqual(["text/html", "<p>Hi</p>"]);
+    expect([page.headers.get("content-type"), page.body]).toEqual(["text/html; charset=utf-8", "<p>Hi</p>"]);
     const bytes = await fetch(`${server.url}/bytes`);
     expect([bytes.headers.get("content-type"), (await bytes.arrayBuffer()).byteLength]).toEqual(["image/png", 2]);
     expect((await get("/stream")).body).toBe("ab");

@@ -94,7 +94,7 @@ describe("an action whose answer documents an ETag", () => {
     expect(statuses.sort()).toEqual([200, 412, 412, 412, 412, 412]);
   });
 
-  test("what is not there is 404, whatever is asked of it", async () => {
+  test("a path with nothing there is 404 whatever the condition", async () => {
     expect((await send(at("/notes/2"), json("PUT", {}, { "if-match": '"x"' }))).status).toBe(404);
     expect((await send(at("/notes/2"), json("PUT", {}, { "if-none-match": "*" }))).status).toBe(404);
   });
@@ -113,7 +113,8 @@ test("who may write and not read does not learn the entity tag from a 412", asyn
   expect((await send(at("/drafts/1"), json("PUT", {}, { "if-match": tag }))).status).toBe(204);
 });
 
-test("an action that documents none has none, and asks for none", async () => {
+test("an action that documents none sends none; If-Match holds all the same", async () => {
   expect((await send(at("/plain"))).headers.get("etag")).toBeNull();
-  expect((await send(at("/plain"), { method: "PUT", headers: { "if-match": '"x"' } })).status).toBe(200);
+  expect((await send(at("/plain"), { method: "PUT", headers: { "if-match": '"x"' } })).status).toBe(412);
+  expect((await send(at("/plain"), { method: "PUT", headers: { "if-match": "*" } })).status).toBe(200);
 });

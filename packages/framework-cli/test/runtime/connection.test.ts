@@ -128,7 +128,10 @@ describe("answers", () => {
     const { headers } = await send(`${server.url}/own`);
     expect(headers.get("x-frame-options")).toBe("SAMEORIGIN");
     expect(headers.getSetCookie()).toEqual(["a=1", "b=2"]);
-    expect([headers.get("content-type"), headers.get("content-length")]).toEqual(["application/vnd.own+json", "7"]);
+    expect([headers.get("content-type"), headers.get("content-length")]).toEqual([
+      "application/vnd.own+json; charset=utf-8",
+      "7",
+    ]);
   });
 
   test("a header that HTTP forbids is an error of the handler's", async () => {
@@ -190,7 +193,7 @@ describe("bodies", () => {
 
   test("bytes that are not encoded so are 400", async () => {
     const { status, body } = await send(`${server.url}/echo`, sent(text, "gzip"));
-    expect([status, body.error]).toEqual([400, "Malformed body"]);
+    expect([status, body.error]).toEqual([400, "Malformed content encoding"]);
   });
 
   test("the limit holds for what is decoded, too", async () => {
@@ -245,6 +248,6 @@ test("what is not HTTP is 400 in the same words as other problems", async () => 
   expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request/);
   expect(JSON.parse(answer.slice(answer.indexOf("{")))).toEqual({
     error: "Bad Request",
-    details: [{ message: "This is not HTTP." }],
+    details: [{ message: "This is not HTTP" }],
   });
 });

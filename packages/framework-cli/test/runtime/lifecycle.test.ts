@@ -133,7 +133,9 @@ describe("stop", () => {
     await fetch(`${server.url}/crash`);
     expect(await (await slow).text()).toBe("done");
     expect(await once(server.process, "exit")).toEqual([1, null]);
-    expect(server.output()).toMatch(/api\/controllers\/crash\.js:2: error: Nobody caught this.*nobody caught me/);
+    expect(server.output()).toMatch(
+      /api\/controllers\/crash\.js:2: error: The application stops because of an uncaught error.*nobody caught me/,
+    );
     expect(server.output()).not.toContain("bug in framework");
   });
 });

@@ -59,7 +59,7 @@ beforeAll(async () => {
       inputs: { query: { dry: { schema: { type: "boolean" } } }, body: { required: true, schema: { $ref: "#/components/schemas/Book" } } },
       handler: ({ body }) => reply(201, body),
     }`),
-    "api/controllers/books/upload.js": action(`{
+    "api/controllers/books/upload.js": `import { SentFile } from "@onespec/framework-cli";\n${action(`{
       method: "POST", path: "/uploads",
       inputs: { body: { required: true, content: {
         "multipart/form-data": { schema: { type: "object", required: ["cover"], properties: {
@@ -68,8 +68,12 @@ beforeAll(async () => {
         "text/plain": { schema: { type: "string", maxLength: 5 } },
         "application/octet-stream": {},
       } } },
-      handler: ({ body }) => Buffer.isBuffer(body) ? { bytes: body.length } : body?.cover ? { ...body, cover: [body.cover.filename, body.cover.contentType, body.cover.content.toString()] } : { body },
-    }`),
+      handler: async ({ body }) => {
+        if (body instanceof SentFile) return { bytes: body.size };
+        if (body?.cover) return { ...body, cover: [body.cover.name, body.cover.type, String(await body.cover.buffer())] };
+        return { body };
+      },
+    }`)}`,
     "api/controllers/strict/only422.js": action(`{
       method: "GET", path: "/strict", inputs: { query: { n: { required: true, schema: { type: "integer" } } } },
       outputs: { 200: {}, 422: { schema: { type: "object", required: ["code", "message", "errors"], additionalProperties: false,

@@ -4,8 +4,8 @@ import type { SqlExecutor } from "../../src/database/sql/sql-executor.js";
 import type { Entity } from "../../src/entity/entity.js";
 import { createTable } from "../../src/migrations/ddl/create-table.js";
 import { openMongoTarget } from "../../src/migrations/mongodb/open-mongo-target.js";
-import type { Table } from "../../src/migrations/table.js";
-import { tablesOf } from "../../src/migrations/tables-of.js";
+import type { Table } from "../../src/migrations/tables/table.js";
+import { tablesOf } from "../../src/migrations/tables/tables-of.js";
 
 /** Creates the tables of entities as migrations would, those that others refer to first. */
 export async function createTables(entities: readonly Entity[], executor: SqlExecutor): Promise<void> {

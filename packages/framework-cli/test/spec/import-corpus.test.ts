@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { loadDescription } from "@onespec/spec-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Entity } from "../../src/entity/entity.js";
-import { tablesOf } from "../../src/migrations/tables-of.js";
+import { tablesOf } from "../../src/migrations/tables/tables-of.js";
 import type { ModelDefinition } from "../../src/model/define-model.js";
 import { entitiesFromModels } from "../../src/model/entities-from-models.js";
 import { emitContract } from "../../src/spec/emit/emit-contract.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rowsBeside } from "../../src/contract/keyset.js";
+import { rowsBeside } from "../../src/services/scan-records.js";
 
 test("after a row: what is greater by the first key, or the same and greater by the next; null comes last", () => {
   expect(

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type ApiDescription, loadDescription, type Operation, validateDescription } from "@onespec/spec-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadApp } from "../../src/app/load-app.js";
+import { loadApp } from "../../src/load/load-app.js";
 import { emitContract } from "../../src/spec/emit/emit-contract.js";
 import { exportDescription } from "../../src/spec/export/export-description.js";
 import { planContract } from "../../src/spec/plan/plan-contract.js";
@@ -49,7 +49,7 @@ function operationsOf(
             security,
             extensions,
             role: role.kind,
-            ...(expand(planSchemas(operation, files, false), files, known) as object),
+            ...(expand(planSchemas(operation, files, { isKept: false, takesPatches: false }), files, known) as object),
           },
         ];
       })

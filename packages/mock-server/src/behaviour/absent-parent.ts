@@ -1,7 +1,9 @@
-import type { Resource } from "@onespec/spec-core";
-import { notFoundProblem, type Problem } from "../errors/problem.js";
+import { notFoundProblem, type Problem, selectError } from "@onespec/http-contract";
+import type { Operation, Resource } from "@onespec/spec-core";
+import type { MockContext } from "../model/mock-context.js";
+import type { ResourceStates, ScopePattern } from "../model/resource-states.js";
 import type { Awaitable } from "../store/record-store.js";
-import type { ResourceStates, ScopePattern } from "./resource-state.js";
+import { addressReader } from "./record-address.js";
 
 /**
  * The parent in a path that is not there, as a problem. A parent that cannot exist (nobody's resource, or one without
@@ -25,7 +27,7 @@ async function findAbsentParent(
     const key = values[index];
     if (!parent.resource || key === undefined) continue;
     const state = states.of(parent.resource);
-    if (!state.isKnowable(parent.resource)) continue;
+    if (!state.isDiscoverable(parent.resource)) continue;
     const { collection, isCreatable, owner, find } = state;
     const depth = owner.parents.length;
     const above = values.slice(Math.max(0, index - depth), index);
@@ -43,4 +45,47 @@ export function absentRecord(resource: Resource, parameter: string | undefined, 
       ? { in: "body", path: `/${(resource.id.property ?? []).join("/")}` }
       : { in: "path", path: `/${parameter}` };
   return notFoundProblem("Not found", { ...place, message: `${resource.name} has no record ${JSON.stringify(key)}` });
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+/**
+ * The record that an operation's path stands below, when it is not there. `undefined` also where the operation does not
+ * document 404: there every path is taken on trust (docs/decisions/0002, "Absent parents").
+ */
+export function absentAncestorOf(
+  context: MockContext,
+  operation: Operation,
+): ((texts: Texts) => Promise<Problem | undefined>) | undefined {
+  const resource = ancestorOf(context.api.resources, operation);
+  if (!resource?.itemPath || !selectError(operation, 404)) return undefined;
+  const { schemas, states } = context;
+  const state = states.of(resource);
+  if (!state.isDiscoverable(resource)) return undefined;
+  const read = addressReader(schemas, states, operation, resource);
+  return async (texts) => {
+    const address = read(texts);
+    const absent = await absentParent(states, resource, address.parents);
+    if (absent) return absent;
+    await context.seeds.fill(resource, address.scope);
+    if (await state.find(address, address.key)) return undefined;
+    const canExist = state.isCreatable || (await state.collection.count()) > 0;
+    return canExist ? absentRecord(resource, address.parameter, address.key) : undefined;
+  };
+}
+
+/** The resource with the longest item path that the operation's path goes on from. */
+function ancestorOf(resources: readonly Resource[], operation: Operation): Resource | undefined {
+  const path = `${anonymous(operation.path)}/`;
+  let best: Resource | undefined;
+  for (const resource of resources) {
+    const { itemPath } = resource;
+    if (itemPath === undefined || !path.startsWith(`${anonymous(itemPath)}/`)) continue;
+    if (itemPath.split("/").length > (best?.itemPath?.split("/").length ?? 0)) best = resource;
+  }
+  return best;
+}
+
+function anonymous(path: string): string {
+  return path.replace(/\{[^{}]*\}/g, "{}").replace(/(?<!\/)\/+$/, "");
 }

@@ -1,8 +1,9 @@
+import type { ResponsePlan } from "@onespec/http-contract";
 import type { ActionRole, Operation } from "@onespec/spec-core";
+import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { createRecordAnswer } from "../response/record-answer.js";
-import type { ResponsePlan } from "../response/response-plan.js";
+import { tagOf } from "../response/record-tags.js";
 import { answerValue } from "../response/value-answer.js";
-import type { Behaviour, MockContext } from "../server/mock-context.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
 import { writeState } from "./operation.js";
 import { addressReader } from "./record-address.js";
@@ -20,14 +21,14 @@ export function createActionBehaviour(
   const read = addressReader(schemas, states, operation, resource);
 
   return async (call) => {
-    const address = read(call.values.pathTexts);
+    const address = read(call.pathTexts);
     await context.seeds.fill(resource, address.scope);
     const record = await state.find(address, address.key);
     if (!record) {
       const absent = await absentParent(states, resource, address.parents);
       return context.refuse(operation, absent ?? absentRecord(resource, address.parameter, address.key));
     }
-    call.precondition?.(record);
+    call.precondition?.(tagOf(context, record));
     const value = await writeState(context, operation, call);
     if (call.wrote) await call.wrote({ kind: "acted", resource, record });
     return reply ? answer(call, record) : answerValue(context, plan, call, value);

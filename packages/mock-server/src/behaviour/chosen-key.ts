@@ -1,5 +1,5 @@
-import { type Operation, objectProperties, type Resource, type SchemaRegistry } from "@onespec/spec-core";
-import { schemaAt } from "../response/schema-at.js";
+import { schemaAt } from "@onespec/http-contract";
+import { foldName, type Operation, objectProperties, type Resource, type SchemaRegistry } from "@onespec/spec-core";
 import { writtenProperties } from "../response/written-properties.js";
 import { keyInRecord } from "./record-key.js";
 
@@ -27,7 +27,7 @@ export function chosenKeyReader(schemas: SchemaRegistry, operation: Operation, r
   if (isChoice) return { canChoose: true, read: (value) => keyInRecord(resource, value) || undefined };
   const { parameter, property } = resource.id;
   const isParameter = ({ name }: { readonly name: string }): boolean =>
-    property === undefined && fold(name) === fold(parameter ?? "");
+    property === undefined && foldName(name) === foldName(parameter ?? "");
   const alias = (written.find(isParameter) ?? written.find(({ name }) => isNameOf(resource, name)))?.name;
   if (alias === undefined) return { canChoose: false, read: () => undefined };
   return {
@@ -42,15 +42,11 @@ export function chosenKeyReader(schemas: SchemaRegistry, operation: Operation, r
 
 /** Is it the word that is left of the path's parameter, and one that people choose? */
 function isNameOf({ id, collectionPath }: Resource, name: string): boolean {
-  const word = fold(name);
+  const word = foldName(name);
   if (!CHOSEN.has(word) || id.parameter === undefined) return false;
-  const noun = fold(collectionPath.split("/").findLast((part) => part !== "" && !part.includes("{")) ?? "");
+  const noun = foldName(collectionPath.split("/").findLast((part) => part !== "" && !part.includes("{")) ?? "");
   const nouns = [noun, noun.replace(/ies$/, "y"), noun.replace(/s$/, "")];
-  return [word, ...nouns.map((one) => one + word)].includes(fold(id.parameter));
+  return [word, ...nouns.map((one) => one + word)].includes(foldName(id.parameter));
 }
 
 const CHOSEN = new Set(["name", "slug", "key", "code", "handle", "username"]);
-
-function fold(name: string): string {
-  return name.replace(/[^A-Za-z0-9]/g, "").toLowerCase();
-}

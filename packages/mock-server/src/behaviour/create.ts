@@ -1,22 +1,17 @@
-import { ownTurn } from "@onespec/http-requests";
+import { type Answer, type Problem, ProblemError, type ResponsePlan } from "@onespec/http-contract";
 import type { Operation, Resource, WriteRole } from "@onespec/spec-core";
-import type { Problem } from "../errors/problem.js";
-import { Refusal } from "../errors/refusal.js";
-import type { Answer } from "../response/answer.js";
+import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
+import type { RecordAddress, ScopePattern } from "../model/resource-states.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
+import { tagOf } from "../response/record-tags.js";
 import { createRecordsAnswer } from "../response/records-answer.js";
-import type { ResponsePlan } from "../response/response-plan.js";
-import type { Behaviour, Call, MockContext } from "../server/mock-context.js";
-import { isLargeRequest } from "../server/mock-request.js";
-import { requestOrigin } from "../server/request-origin.js";
-import { after } from "../store/after.js";
-import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import { requestOrigin } from "../response/request-origin.js";
+import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
 import { absentParent } from "./absent-parent.js";
 import { chosenKeyReader } from "./chosen-key.js";
-import { addressReader, type RecordAddress } from "./record-address.js";
-import { recordPathMaker } from "./record-path.js";
-import type { ScopePattern } from "./resource-state.js";
+import { addressReader } from "./record-address.js";
+import { recordPathMaker } from "./record-key.js";
 
 /** `POST /pets`, of one record or of a list of them. */
 export function createCreateBehaviour(
@@ -33,42 +28,29 @@ export function createCreateBehaviour(
   const read = addressReader(schemas, states, operation, resource);
   const locate = locationHeader(resource, plan);
 
-  /** An id of ours that a client took for its own record meanwhile is left to that one. @throws Refusal */
+  /** An id of ours that a client took for its own record meanwhile is left to that one. @throws ProblemError */
   const makeAndInsert = async (...[owner, written, wish]: Parameters<typeof records.make>): Promise<StoredRecord> => {
     for (let attempt = 1; ; attempt++) {
       const record = await records.make(owner, written, wish);
       if (await state.collection.insert(record)) return record;
-      if (wish.key !== undefined || attempt === MOST_ATTEMPTS) throw new Refusal(duplicateKey(resource, record.key));
+      if (wish.key !== undefined || attempt === MOST_ATTEMPTS)
+        throw new ProblemError(duplicateKey(resource, record.key));
     }
   };
 
-  const refused = (error: unknown): Promise<Answer> => {
-    if (error instanceof Refusal) return context.refuse(operation, error.problem);
-    throw error;
-  };
   /** One record whose id is made: nothing is waited for but the write. */
-  const createOne = (call: Call, address: RecordAddress, written: JsonObject): Promise<Answer> => {
+  const createOne = (call: Call, address: RecordAddress, written: JsonObject): Awaitable<Answer> => {
     const { parents, scope } = address;
     const insert = async (record: StoredRecord): Promise<Answer> => {
       if (!(await state.collection.insert(record))) return createAll(call, address, [written]);
       if (call.wrote) await call.wrote({ kind: "created", resource, record });
       return answer(call, record, locate(call, parents, record));
     };
-    try {
-      const made = records.makeSoon(resource, written, { scope, parents, now: context.now() });
-      // To make it took its time: others have their turn before it is written.
-      if (isLargeRequest(call.request))
-        return Promise.resolve(made)
-          .then((record) => ownTurn().then(() => record))
-          .then(insert, refused);
-      return made instanceof Promise ? made.then(insert, refused) : insert(made);
-    } catch (error) {
-      return refused(error);
-    }
+    return after(records.makeSoon(resource, written, { scope, parents, now: context.now() }), insert);
   };
 
-  const create = (call: Call, address: RecordAddress): Promise<Answer> => {
-    const written = valueAtPlace(call.values.body, body);
+  const create = (call: Call, address: RecordAddress): Awaitable<Answer> => {
+    const written = valueAtPlace(call.body, body);
     if (many && Array.isArray(written)) return createAll(call, address, written.map(asObject));
     const one = asObject(written);
     return many || chosenKey(one) !== undefined ? createAll(call, address, [one]) : createOne(call, address, one);
@@ -83,14 +65,13 @@ export function createCreateBehaviour(
       if (key === undefined) continue;
       const isTaken = keys.indexOf(key) < index || (await state.collection.has(scope, key));
       if (!isTaken) continue;
-      if (call.precondition) call.precondition(await state.find({ scope, where: [] }, key));
-      return context.refuse(operation, duplicateKey(resource, key));
+      if (call.precondition) call.precondition(tagOf(context, await state.find({ scope, where: [] }, key)));
+      throw new ProblemError(duplicateKey(resource, key));
     }
     const made: StoredRecord[] = [];
     for (const [index, one] of all.entries()) {
       const wish = { scope, parents, key: keys[index], now: context.now() };
-      const record = await makeAndInsert(resource, one, wish).catch(refusalOf);
-      if (record instanceof Refusal) return context.refuse(operation, record.problem);
+      const record = await makeAndInsert(resource, one, wish);
       made.push(record);
       if (call.wrote) await call.wrote({ kind: "created", resource, record });
     }
@@ -100,9 +81,9 @@ export function createCreateBehaviour(
   };
 
   return (call) => {
-    const address = read(call.values.pathTexts);
+    const address = read(call.pathTexts);
     return after(absentParent(states, resource, address.parents), (absent) => {
-      if (absent) return context.refuse(operation, absent);
+      if (absent) throw new ProblemError(absent);
       return after(context.seeds.fill(resource, address.scope), () => create(call, address));
     });
   };
@@ -110,12 +91,7 @@ export function createCreateBehaviour(
 
 const MOST_ATTEMPTS = 5;
 
-function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  throw error;
-}
-
-/** What is not an object, such as an uploaded file, makes a record all the same; it just holds nothing of it. */
+/** A body that is not an object, such as an uploaded file, makes a record without its content. */
 function asObject(written: unknown): JsonObject {
   return typeof written === "object" && written !== null && !Array.isArray(written) ? (written as JsonObject) : {};
 }
@@ -140,8 +116,8 @@ function locationHeader(
   if ((!documented && status !== 201) || !pathOf) return () => undefined;
   const json = documented?.schema.json;
   const isAbsolute = typeof json === "object" && (json.format === "uri" || json.format === "url");
-  return ({ base, request }, parents, { key }) => {
+  return ({ base, target }, parents, { key }) => {
     const path = base + pathOf(parents, key);
-    return { location: isAbsolute ? `${requestOrigin(request)}${path}` : path };
+    return { location: isAbsolute ? `${requestOrigin(target)}${path}` : path };
   };
 }

@@ -1,10 +1,11 @@
+import type { ResponsePlan } from "@onespec/http-contract";
 import type { DeleteRole, Operation } from "@onespec/spec-core";
-import { forgetFiles } from "../files/record-owner.js";
+import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { createRecordAnswer } from "../response/record-answer.js";
-import type { ResponsePlan } from "../response/response-plan.js";
-import type { Behaviour, MockContext } from "../server/mock-context.js";
+import { tagOf } from "../response/record-tags.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
 import { addressReader } from "./record-address.js";
+import { forgetFiles } from "./record-files.js";
 
 /** `DELETE /pets/{petId}`. */
 export function createDeleteBehaviour(
@@ -18,10 +19,14 @@ export function createDeleteBehaviour(
   const answer = createRecordAnswer(context, plan, resource, reply, { isGone: true });
   const read = addressReader(schemas, states, operation, resource);
   return async (call) => {
-    const address = read(call.values.pathTexts);
+    const address = read(call.pathTexts);
     await context.seeds.fill(resource, address.scope);
     const found = await state.find(address, address.key);
-    const record = found && (await state.collection.delete(found.scope, found.key, call.precondition));
+    const record =
+      found &&
+      (await state.collection.delete(found.scope, found.key, (current) =>
+        call.precondition?.(tagOf(context, current)),
+      ));
     if (record) {
       const forgetting = forgetFiles(context, resource, record);
       if (forgetting) await forgetting;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { coerceValue } from "@onespec/http-requests";
+import { coerceValue, type Fitting } from "@onespec/http-contract";
 import {
   type JsonSchemaObject,
   type Resource,
@@ -7,7 +7,6 @@ import {
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
-import type { Fitting } from "../response/fitting.js";
 
 /**
  * An id for record `number` of a resource, from 1, in the form the description gives: integers count up, UUIDs are UUIDs,

@@ -1,6 +1,7 @@
-import { coerceValue } from "@onespec/http-requests";
+import { coerceValue, schemaAt } from "@onespec/http-contract";
 import {
   type Filter,
+  isObject,
   isWriteOnlyAt,
   type JsonSchema,
   type ListConvention,
@@ -10,11 +11,10 @@ import {
   type SortKey,
   schemaShape,
 } from "@onespec/spec-core";
-import { schemaAt } from "../response/schema-at.js";
 import { createOpenRecord } from "../response/shown-record.js";
 import type { Condition, RecordQuery } from "../store/record-store.js";
 
-/** What a list is asked for beside its page. */
+/** The filters, search and order of a list request. */
 export interface Selection extends Pick<RecordQuery, "where" | "search" | "searched" | "sort"> {
   /** Top-level properties to answer with; `undefined`: all. */
   readonly fields: readonly string[] | undefined;
@@ -56,7 +56,7 @@ function filterReader(schemas: SchemaRegistry, resource: Resource, filter: Filte
   return (query) => {
     let value = query[parameter.name];
     for (const name of at) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-    if (value === undefined || value === null || value === "" || (isObject(value) && !Array.isArray(value))) return [];
+    if (value === undefined || value === null || value === "" || isObject(value)) return [];
     if (operator === "exists")
       return [{ property, operator, value: value === true || value === "true" || value === "1" }];
     if (all && [value].flat().some((one) => all.includes(one))) return [];
@@ -83,14 +83,14 @@ function sortReader(
     return asked.flatMap((text) => {
       const known = values && Object.hasOwn(values, text) ? values[text] : undefined;
       const keys = known ?? (values ? undefined : parseSortText(schemas, resource, text));
-      // What says nothing about the records (`relevance`, a name they do not have) is allowed by the contract and leaves them as they are.
+      // The contract allows orders that say nothing about the records (`relevance`, an unknown name): they change nothing.
       if (!keys) return [];
       return keys.map((key) => (isDescending ? { ...key, descending: !key.descending } : key));
     });
   };
 }
 
-/** What the description says is meant where the parameter is not sent. */
+/** The default of a parameter that was not sent. */
 function usualValue(schemas: SchemaRegistry, { schema }: Parameter): unknown {
   const json = schemas.follow(schema.json);
   return typeof json === "object" ? json.default : undefined;
@@ -114,8 +114,4 @@ function listOfTexts(value: unknown): readonly string[] {
       .map((text) => text.trim())
       .filter((text) => text !== "");
   return Array.isArray(value) ? value.flatMap(listOfTexts) : [];
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }

@@ -1,17 +1,14 @@
+import { type Answer, RecentCache, type RequestValues, type ResponsePlan } from "@onespec/http-contract";
 import type { ListRole, Operation, ViewRole } from "@onespec/spec-core";
-import type { RequestValues } from "../request/request-plan.js";
-import type { Answer } from "../response/answer.js";
+import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
+import type { RecordAddress } from "../model/resource-states.js";
 import { createListAnswer } from "../response/list-answer.js";
-import { RecentCache } from "../response/recent-cache.js";
-import type { ResponsePlan } from "../response/response-plan.js";
-import type { Behaviour, Call, MockContext } from "../server/mock-context.js";
-import { after } from "../store/after.js";
-import type { Awaitable, RecordPage, RecordQuery } from "../store/record-store.js";
+import { type PageLinks, pageLinks } from "../response/page-links.js";
+import { mostItems, type PageRequest, pageRequestReader } from "../response/page-request.js";
+import { type Awaitable, after, type RecordPage, type RecordQuery } from "../store/record-store.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
 import { selectionReader } from "./list-filters.js";
-import { type PageLinks, pageLinks } from "./page-links.js";
-import { mostItems, type PageRequest, pageRequestReader } from "./page-request.js";
-import { addressReader, type RecordAddress } from "./record-address.js";
+import { addressReader } from "./record-address.js";
 
 /** `GET /pets`, and other lists over the same records such as `GET /pets/sold`. */
 export function createListBehaviour(
@@ -56,11 +53,11 @@ export function createListBehaviour(
   };
 
   const answerPage = (call: Call, { fields, asked }: Listing, page: RecordPage): Awaitable<Answer> => {
-    const links = (): PageLinks => pageLinks(schemas, list, asked, page, call.request.query);
+    const links = (): PageLinks => pageLinks(schemas, list, asked, page, call.target.query);
     return answer(call, { page, asked, links, fields });
   };
   const answerList = (call: Call, { scope, where: narrowing }: RecordAddress): Awaitable<Answer> => {
-    const listed = listingOf(call.values.query);
+    const listed = listingOf(call.query);
     const { query } = listed;
     const where = narrowing.length === 0 ? query.where : [...(query.where ?? []), ...narrowing];
     // Without a scope it is the same query each time, which the store has planned already.
@@ -68,10 +65,10 @@ export function createListBehaviour(
     const page = state.collection.list(isWhole ? query : { ...query, scope, ...(where ? { where } : {}) });
     return after(page, (found) => {
       if (ownId !== undefined && found.records.length === 0) {
-        const key = call.values.pathTexts[ownId] ?? "";
+        const key = call.pathTexts[ownId] ?? "";
         return after(state.find({ scope, where: [] }, key), (record) => {
           if (!record) return context.refuse(operation, absentRecord(resource, ownId, key));
-          // What the query asks for leaves it out, or it goes by another of its ids.
+          // The query excludes it, or names it by another of its ids.
           const isLeftOut = record.key === key || (query.where ?? []).length > 0;
           return answerPage(call, listed, isLeftOut ? found : { ...found, records: [record], total: 1 });
         });
@@ -81,7 +78,7 @@ export function createListBehaviour(
   };
 
   return (call) => {
-    const address = read(call.values.pathTexts);
+    const address = read(call.pathTexts);
     return after(absentParent(states, resource, address.parents), (absent) => {
       if (absent) return context.refuse(operation, absent);
       return after(context.seeds.fill(resource, address.scope), () => answerList(call, address));
@@ -89,7 +86,7 @@ export function createListBehaviour(
   };
 }
 
-/** What a query asks of a list, read once for each. */
+/** The parts of a list query, parsed once for each query. */
 interface Listing {
   readonly fields: readonly string[] | undefined;
   readonly asked: PageRequest;

@@ -1,29 +1,6 @@
-import { after } from "../store/after.js";
-import type { Awaitable, RecordCollection, RecordStore } from "../store/record-store.js";
-
-/** State of everything that is not a record of a resource, kept in the collection `_state`. */
-export interface OperationStates {
-  readonly collection: RecordCollection;
-  /** Do other servers use it as well? */
-  readonly isShared: boolean;
-  /** What was kept under the key; `undefined` when nothing was. */
-  get(key: string): Awaitable<KeptState | undefined>;
-  /** Keeps what a client wrote. @param operation id of the operation that kept it, for people who read the file */
-  put(key: string, operation: string, state: KeptState): Promise<void>;
-  /**
-   * Puts `change(value)` in place of what is kept under the key, and no other write comes between; `undefined` when nothing is
-   * kept. What `change` throws reaches the caller and nothing is changed.
-   */
-  update(key: string, operation: string, change: (value: unknown) => unknown): Promise<KeptState | undefined>;
-  /** Keeps what was made for a first read, unless a client wrote meanwhile. */
-  keep(key: string, operation: string, value: unknown): Promise<void>;
-}
-
-export interface KeptState {
-  readonly value: unknown;
-  /** It was there and a client took it away. */
-  readonly isDeleted?: boolean;
-}
+import { type Operation, percentEncode } from "@onespec/spec-core";
+import type { Call, OperationStates } from "../model/mock-context.js";
+import { after, type RecordStore } from "../store/record-store.js";
 
 /** First reads are worked out again beyond this many: the same request gives the same value, kept or not. */
 const MOST_KEYS = 10_000;
@@ -54,4 +31,24 @@ export function createOperationStates(store: RecordStore): OperationStates {
       await collection.put({ key, scope: [], value: { key, operation, ...kept } });
     },
   };
+}
+
+/** Where the state of one operation is kept: per path and per declared query parameter. */
+export function stateKey(
+  operation: Operation,
+  { pathTexts, query: sent, answerAs: body }: Call,
+  isRead: boolean,
+): string {
+  const path = filledPath(operation.path, pathTexts);
+  const query = Object.keys(sent)
+    .sort()
+    .map((name) => `${name}=${JSON.stringify(sent[name])}`)
+    .join("&");
+  const type = body && isRead && body.kind !== "json" ? ` ${body.type}` : "";
+  return `${operation.method.toUpperCase()} ${path}${query === "" ? "" : `?${query}`}${type}`;
+}
+
+/** A path template with its values filled in. */
+export function filledPath(path: string, texts: Readonly<Record<string, string>>): string {
+  return path.replace(/\{([^{}]*)\}/g, (_, name: string) => percentEncode(texts[name] ?? ""));
 }

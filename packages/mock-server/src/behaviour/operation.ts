@@ -1,29 +1,22 @@
-import { selectMediaType } from "@onespec/http-requests";
-import { type Operation, withoutWriteOnly } from "@onespec/spec-core";
-import type { Answer } from "../response/answer.js";
-import type { BodyPlan } from "../response/body-plan.js";
-import type { ResponsePlan } from "../response/response-plan.js";
-import { sampledValue } from "../response/sampled-value.js";
+import { type Answer, type BodyPlan, type ResponsePlan, sampledValue, selectMediaType } from "@onespec/http-contract";
+import { isObject, type JsonSchema, type Operation, objectProperties, withoutWriteOnly } from "@onespec/spec-core";
+import type { Behaviour, Call, KeptState, MockContext } from "../model/mock-context.js";
 import { answerValue } from "../response/value-answer.js";
-import type { Behaviour, Call, MockContext } from "../server/mock-context.js";
-import { after } from "../store/after.js";
-import type { Awaitable } from "../store/record-store.js";
-import { absentAncestorOf } from "./absent-ancestor.js";
-import { echo } from "./echo.js";
-import type { KeptState } from "./operation-state.js";
+import { type Awaitable, after, type JsonObject } from "../store/record-store.js";
+import { absentAncestorOf } from "./absent-parent.js";
+import { stateKey } from "./operation-state.js";
 import { createRememberedAnswers } from "./remembered-answers.js";
-import { stateKey } from "./state-key.js";
 
 /**
- * Everything that is neither a record nor a singleton. What it answers is made once for each path and query and kept; what
- * a client sends comes back where the answer has properties of the same names.
+ * Operations that are neither about a record nor a singleton. The answer for each path and query is generated once and stored;
+ * properties that a client sends come back in answer properties of the same names.
  */
 export function createOperationBehaviour(context: MockContext, operation: Operation, plan: ResponsePlan): Behaviour {
   const absentAncestor = absentAncestorOf(context, operation);
   const isRead = operation.method === "get" || operation.method === "head";
   const remembered = createRememberedAnswers();
   const read = (call: Call): Awaitable<Answer> => {
-    const { body } = call;
+    const { answerAs: body } = call;
     if (!body) return answerValue(context, plan, call, undefined);
     const key = stateKey(operation, call, true);
     return after(context.operationStates.get(key), (kept) =>
@@ -38,12 +31,12 @@ export function createOperationBehaviour(context: MockContext, operation: Operat
       : after(writeState(context, operation, call), (value) => answerValue(context, plan, call, value));
   if (!absentAncestor) return answer;
   return async (call) => {
-    const absent = await absentAncestor(call.values.pathTexts);
+    const absent = await absentAncestor(call.pathTexts);
     return absent ? context.refuse(operation, absent) : answer(call);
   };
 }
 
-/** What is kept, or made and kept now. */
+/** The stored value, or a new one, which is then stored. */
 function readState(
   context: MockContext,
   operation: Operation,
@@ -66,23 +59,60 @@ function isStillValid({ schemas }: MockContext, { schema }: BodyPlan, value: unk
 
 /** Keeps what was sent, and works out the answer. */
 export async function writeState(context: MockContext, operation: Operation, call: Call): Promise<unknown> {
-  const { body, values } = call;
+  const { answerAs: body } = call;
   const key = stateKey(operation, call, false);
-  const sent = withoutSecrets(context, operation, values);
+  const sent = withoutSecrets(context, operation, call);
   const echoed = body && echo(context, body, sampledValue(context.fitting, body, key), sent, key);
   const value = body?.schema ? withoutWriteOnly(echoed, body.schema, context.schemas) : echoed;
   await context.operationStates.put(key, operation.id, {
-    value: { sent: values.body ?? null, answered: value ?? null },
+    value: { sent: call.body ?? null, answered: value ?? null },
   });
   return value;
 }
 
-/** What of a body may be answered. */
-function withoutSecrets(
-  { schemas }: MockContext,
-  { requestBody }: Operation,
-  { body, bodyType }: Call["values"],
-): unknown {
+/** Returns the part of a body that an answer may show. */
+function withoutSecrets({ schemas }: MockContext, { requestBody }: Operation, { body, bodyType }: Call): unknown {
   const schema = requestBody && selectMediaType(requestBody, bodyType)?.schema;
   return schema ? withoutWriteOnly(body, schema, schemas) : body;
+}
+
+/**
+ * `sample` with what was sent in the properties of the same names, or in those of the one object in it that holds most of what was
+ * sent: `{ status, data: { name, ... } }` for `{ name, ... }`.
+ */
+function echo(
+  { schemas, fitting }: Pick<MockContext, "schemas" | "fitting">,
+  { schema }: BodyPlan,
+  sample: unknown,
+  sent: unknown,
+  seed: string,
+): unknown {
+  if (!schema || !isObject(sample) || !isObject(sent)) return sample;
+  const properties = objectProperties(schemas, schema.json);
+  const own = repeated(properties.keys(), sent);
+  let best: { readonly name: string; readonly names: readonly string[] } | undefined;
+  for (const { name, schema: inner } of properties.values()) {
+    if (Object.hasOwn(sent, name)) continue;
+    const names = repeated(namesOf(inner), sent);
+    if (names.length > Math.max(own.length, best?.names.length ?? 0)) best = { name, names };
+  }
+  // Less than half of it by chance: `name` of whom the answer is about.
+  if (best && best.names.length * 2 >= Object.keys(sent).length) {
+    const inner = sample[best.name];
+    const filled = { ...(isObject(inner) ? inner : {}), ...picked(sent, best.names) };
+    return fitting.fit(schema, { ...sample, ...picked(sent, own), [best.name]: filled }, { seed });
+  }
+  return own.length === 0 ? sample : fitting.fit(schema, { ...sample, ...picked(sent, own) }, { seed });
+
+  function namesOf(json: JsonSchema): Iterable<string> {
+    return objectProperties(schemas, json).keys();
+  }
+}
+
+function repeated(names: Iterable<string>, sent: JsonObject): readonly string[] {
+  return [...names].filter((name) => Object.hasOwn(sent, name));
+}
+
+function picked(sent: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.map((name) => [name, sent[name]]));
 }

@@ -1,11 +1,11 @@
+import type { Answer, ResponsePlan } from "@onespec/http-contract";
 import type { Operation, ReadRole } from "@onespec/spec-core";
-import type { Answer } from "../response/answer.js";
+import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
+import type { RecordAddress } from "../model/resource-states.js";
 import { createRecordAnswer } from "../response/record-answer.js";
-import type { ResponsePlan } from "../response/response-plan.js";
-import type { Behaviour, Call, MockContext } from "../server/mock-context.js";
 import type { Awaitable, StoredRecord } from "../store/record-store.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
-import { addressReader, type RecordAddress } from "./record-address.js";
+import { addressReader } from "./record-address.js";
 
 /** `GET /pets/{petId}`. */
 export function createReadBehaviour(
@@ -31,7 +31,7 @@ export function createReadBehaviour(
   };
 
   return (call) => {
-    const address = read(call.values.pathTexts);
+    const address = read(call.pathTexts);
     const filling = seeds.fill(resource, address.scope);
     return filling ? filling.then(() => find(call, address)) : find(call, address);
   };

@@ -1,22 +1,15 @@
-import { coerceValue } from "@onespec/http-requests";
-import type { Operation, Parent, Resource, SchemaRegistry, ViewScope } from "@onespec/spec-core";
-import { schemaAt } from "../response/schema-at.js";
+import { coerceValue, schemaAt } from "@onespec/http-contract";
+import {
+  foldName,
+  type Operation,
+  type Parent,
+  type Resource,
+  type SchemaRegistry,
+  type ViewScope,
+} from "@onespec/spec-core";
+import type { MockContext } from "../model/mock-context.js";
+import type { RecordAddress, ResourceStates } from "../model/resource-states.js";
 import type { Condition, PropertyPath } from "../store/record-store.js";
-import type { ResourceStates, ScopePattern } from "./resource-state.js";
-
-/** Which records a path means. */
-export interface RecordAddress {
-  /** Values of the resource's own parents, outermost first; `undefined` where the path does not say. */
-  readonly parents: ScopePattern;
-  /** The same in terms of the resource that keeps the records. */
-  readonly scope: ScopePattern;
-  /** What else the path asks of the records: parents that the keeping resource does not have. */
-  readonly where: readonly Condition[];
-  /** The last path parameter: the record's id, on an item path. */
-  readonly key: string;
-  /** Name of that parameter. */
-  readonly parameter: string;
-}
 
 export type AddressReader = (texts: Readonly<Record<string, string>>) => RecordAddress;
 
@@ -73,11 +66,7 @@ const NONE: readonly never[] = [];
 
 function isSameParent(a: Parent, b: Parent): boolean {
   if (a.resource && b.resource) return a.resource.stateKey === b.resource.stateKey;
-  return fold(a.parameter) === fold(b.parameter);
-}
-
-function fold(name: string): string {
-  return name.replace(/[^A-Za-z0-9]/g, "").toLowerCase();
+  return foldName(a.parameter) === foldName(b.parameter);
 }
 
 function propertyReader(
@@ -87,4 +76,37 @@ function propertyReader(
 ): (text: string) => unknown {
   const json = schemaAt(schemas, resource.schema, property)?.json ?? true;
   return (text) => coerceValue(schemas, json, text);
+}
+
+/** Does a path, by its parameters' texts, name a record that is there? */
+export type RecordExists = (texts: Readonly<Record<string, string>>) => Promise<boolean>;
+
+/**
+ * For operations on one record. Descriptions limit path parameters more than ids (`maximum: 10` in the classic pet store); a
+ * path that names a record the server has made is right whatever they say.
+ */
+export function recordExists({ schemas, states }: MockContext, operation: Operation): RecordExists | undefined {
+  const { role } = operation;
+  switch (role.kind) {
+    case "read":
+    case "replace":
+    case "update":
+    case "delete":
+    case "action": {
+      // Further parameters below the record have nothing to do with it.
+      if (operation.template.parameters.length !== role.resource.parents.length + 1) return undefined;
+      const state = states.of(role.resource);
+      const read = addressReader(schemas, states, operation, role.resource);
+      return async (texts) => {
+        const address = read(texts);
+        return address.key !== "" && (await state.find(address, address.key)) !== undefined;
+      };
+    }
+    case "list":
+    case "create":
+    case "view":
+    case "singleton":
+    case "operation":
+      return undefined;
+  }
 }

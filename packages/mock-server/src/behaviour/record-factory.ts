@@ -1,39 +1,20 @@
+import { type Fitting, type Problem, ProblemError } from "@onespec/http-contract";
 import type { Resource, SchemaRegistry } from "@onespec/spec-core";
-import type { Problem } from "../errors/problem.js";
-import { Refusal } from "../errors/refusal.js";
-import { createRecordMoments, type RecordMoments } from "../moments/record-moments.js";
-import type { Fitting } from "../response/fitting.js";
+import type { RecordFactories } from "../model/mock-context.js";
+import { isWholeScope, type ResourceStates } from "../model/resource-states.js";
 import { withValueAt } from "../response/place-value.js";
-import { after } from "../store/after.js";
-import type { Awaitable, JsonObject, StoredRecord } from "../store/record-store.js";
+import { createRecordMoments, type RecordMoments } from "../response/record-moments.js";
+import { after, type JsonObject, type StoredRecord } from "../store/record-store.js";
 import { createIdSource, type IdSource } from "./id-source.js";
 import { keyInRecord, withKey, withParents } from "./record-key.js";
 import { createRecordMaker, type RecordMaker } from "./record-maker.js";
-import { isWholeScope, type ResourceStates, type ScopePattern } from "./resource-state.js";
-
-/** Makes whole records of what clients write; nothing is stored yet. */
-export interface RecordFactories {
-  make(resource: Resource, written: JsonObject, wish: RecordWish): Promise<StoredRecord>;
-  /** The same at once, where the store answers at once. @throws Refusal */
-  makeSoon(resource: Resource, written: JsonObject, wish: RecordWish): Awaitable<StoredRecord>;
-}
-
-export interface RecordWish {
-  readonly scope: ScopePattern;
-  /** Values of the resource's parents, outermost first. */
-  readonly parents: ScopePattern;
-  /** The id that the client chose, as text; absent: one is made. */
-  readonly key?: string | undefined;
-  /** When it is made, in milliseconds since 1970; absent: its moments are made up like the rest. */
-  readonly now?: number;
-}
 
 /** Clients may have taken many numbers in a row; each costs a look-up. */
 const MOST_NUMBERS = 100_000;
 /** Texts hardly ever meet, unless there are only a few; each may cost a sample. */
 const MOST_TEXTS = 50;
 
-/** @throws Refusal from `make`, when no id is free */
+/** @throws ProblemError from `make`, when no id is free */
 export function createRecordFactories(
   schemas: SchemaRegistry,
   fitting: Fitting,
@@ -79,7 +60,7 @@ export function createRecordFactories(
         if ((await collection.get(whole, String(next))) === undefined) return finish(current, String(next), next);
         if (isCounted || attempt > 2) current = await collection.nextNumber();
       }
-      throw new Refusal(noFreeId(resource));
+      throw new ProblemError(noFreeId(resource));
     };
     return after(collection.nextNumber(), (number) => {
       if (chosen !== undefined) return finish(number, chosen, undefined);

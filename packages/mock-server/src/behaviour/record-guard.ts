@@ -1,17 +1,16 @@
-import type { RequestViolation } from "@onespec/http-requests";
+import type { RequestViolation } from "@onespec/http-contract";
 import type { Operation, Schema, SchemaRegistry, SchemaViolation } from "@onespec/spec-core";
 import type { JsonObject } from "../store/record-store.js";
-import { writtenOtherwise } from "./written-otherwise.js";
+import { differingProperties } from "./differing-properties.js";
 
 /**
- * What a change would break: violations of the record's schema that the record before did not have. Where the request
- * describes a property by another schema than the record does (`labels` sent as names, answered as objects), the request's
- * schema has already had its say.
+ * Finds violations of the record's schema that a change adds. Properties that the request describes by another schema than the record
+ * (`labels` sent as names, answered as objects) were checked by the request's schema.
  */
 export type RecordGuard = (
   before: JsonObject,
   after: JsonObject,
-  /** The body said what is done, so that nothing has looked at what came of it. */
+  /** The body was a patch, so its result is unchecked. */
   isPatch?: boolean,
 ) => readonly RequestViolation[];
 
@@ -23,7 +22,7 @@ export function createRecordGuard(
   isRight: (after: JsonObject) => boolean = schemas.validator(schema, "response").isValid,
 ): RecordGuard {
   const validator = schemas.validator(schema, "response");
-  const otherwise = writtenOtherwise(schemas, operation, schema);
+  const differing = differingProperties(schemas, operation, schema);
   const json = schemas.follow(schema.json);
   // Which alternative a record is may hang on the very property that cannot be judged.
   const isAlternative = typeof json === "object" && (json.oneOf !== undefined || json.anyOf !== undefined);
@@ -31,11 +30,11 @@ export function createRecordGuard(
     if (isRight(after)) return [];
     const isSent = (path: string): boolean => {
       const top = (path.split("/")[1] ?? "").replaceAll("~1", "/").replaceAll("~0", "~");
-      return !isPatch && path !== "" && !otherwise.has(top) && after[top] !== before[top];
+      return !isPatch && path !== "" && !differing.has(top) && after[top] !== before[top];
     };
-    if (isAlternative && Object.keys(after).some((name) => otherwise.has(name) && after[name] !== before[name]))
+    if (isAlternative && Object.keys(after).some((name) => differing.has(name) && after[name] !== before[name]))
       return [];
-    const judged = withoutChanges(before, after, otherwise);
+    const judged = withoutChanges(before, after, differing);
     const known = new Set(validator.violations(before).map(identity));
     return validator
       .violations(judged)

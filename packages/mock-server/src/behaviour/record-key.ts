@@ -1,9 +1,14 @@
-import { coerceValue } from "@onespec/http-requests";
-import type { JsonSchema, RecordPlace, Resource, SchemaRegistry } from "@onespec/spec-core";
+import { coerceValue, schemaAt } from "@onespec/http-contract";
+import {
+  type JsonSchema,
+  percentEncode,
+  type RecordPlace,
+  type Resource,
+  type SchemaRegistry,
+} from "@onespec/spec-core";
+import type { ScopePattern } from "../model/resource-states.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
-import { schemaAt } from "../response/schema-at.js";
 import type { JsonObject } from "../store/record-store.js";
-import type { ScopePattern } from "./resource-state.js";
 
 /** The id that a record holds, as text; `undefined` when it holds none. */
 export function keyInRecord(resource: Resource, value: unknown): string | undefined {
@@ -41,4 +46,21 @@ function propertyJson(schemas: SchemaRegistry, resource: Resource, property: Rec
 /** `record` without its id, so that one is made. */
 export function withoutId({ id: { property } }: Resource, record: JsonObject): JsonObject {
   return property ? (withValueAt(record, property, undefined) as JsonObject) : record;
+}
+
+/**
+ * Makes the paths of a resource's records; `undefined` where records have none.
+ * Takes the values of the resource's parents, outermost first, and the record's id.
+ */
+export function recordPathMaker({ itemPath }: Resource): ((parents: ScopePattern, key: string) => string) | undefined {
+  if (itemPath === undefined) return undefined;
+  const literals = itemPath.split(/\{[^{}]*\}/);
+  return (parents, key) => {
+    let path = literals[0] ?? "";
+    for (let index = 1; index < literals.length; index++) {
+      const value = index <= parents.length ? parents[index - 1] : key;
+      path += percentEncode(value ?? "") + literals[index];
+    }
+    return path;
+  };
 }

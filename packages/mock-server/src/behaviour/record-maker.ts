@@ -1,5 +1,7 @@
+import type { Fitting } from "@onespec/http-contract";
 import {
   foldName,
+  isObject,
   type JsonSchema,
   type ObjectProperty,
   type Operation,
@@ -8,7 +10,6 @@ import {
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
-import type { Fitting } from "../response/fitting.js";
 import { writtenProperties } from "../response/written-properties.js";
 import type { JsonObject } from "../store/record-store.js";
 
@@ -32,7 +33,7 @@ export function createRecordMaker(
   const { schema } = resource;
   const properties = objectProperties(schemas, schema.json);
   const declared = writtenNames(schemas, writers);
-  // What is called like the path's parameter names one record: two that leave it out must not share an example.
+  // A property named like the path's parameter identifies a record: two records without it must not share an example.
   const parameter = foldName(resource.id.parameter ?? "");
   const isServers = ({ name, readOnly }: ObjectProperty): boolean =>
     readOnly || (declared !== undefined && !declared.has(name)) || foldName(name) === parameter;
@@ -59,13 +60,33 @@ export function createRecordMaker(
   };
 }
 
+/**
+ * A changed record with its properties in the order of the schema. Those that it has lost return to their defaults, as a replacement
+ * has them.
+ */
+export function createFieldOrder(
+  schemas: SchemaRegistry,
+  { schema }: Resource,
+): (before: JsonObject, after: JsonObject) => JsonObject {
+  const properties = [...objectProperties(schemas, schema.json).values()];
+  const names = properties.map(({ name }) => name).filter((name) => name !== "__proto__");
+  const defaults = properties.flatMap((property): [string, unknown][] => {
+    const given = property.readOnly ? undefined : defaultOf(schemas, property.schema);
+    return given === undefined ? [] : [[property.name, given]];
+  });
+  return (before, after) => {
+    const lost = defaults.filter(([name]) => Object.hasOwn(before, name));
+    return inOrder(Object.fromEntries(lost), after, names);
+  };
+}
+
 /** Names that a client can write; `undefined` when that is not said. */
 function writtenNames(schemas: SchemaRegistry, writers: readonly Operation[]): ReadonlySet<string> | undefined {
   const names = writers.flatMap((operation) => writtenProperties(schemas, operation).map(({ name }) => name));
   return names.length === 0 ? undefined : new Set(names);
 }
 
-/** What stands in the record when the client leaves the property out: its default, or null where it must be there and may be null. */
+/** The value of a property that the client leaves out: its default, or null if it is required and nullable. */
 function omittedValue(schemas: SchemaRegistry, property: ObjectProperty, isServers: boolean): [string, unknown][] {
   const given = defaultOf(schemas, property.schema);
   if (given !== undefined && !isServers) return [[property.name, given]];
@@ -102,8 +123,4 @@ function inOrder(base: JsonObject, record: JsonObject, names: readonly string[])
     } else if (Object.hasOwn(base, name)) ordered[name] = base[name];
   }
   return others === 0 ? ordered : { ...ordered, ...record };
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,5 @@
-import type { Answer } from "../response/answer.js";
-import type { BodyPlan } from "../response/body-plan.js";
-import { RecentCache } from "../response/recent-cache.js";
-import { after } from "../store/after.js";
-import type { Awaitable } from "../store/record-store.js";
+import { type Answer, type BodyPlan, RecentCache } from "@onespec/http-contract";
+import { type Awaitable, after } from "../store/record-store.js";
 
 /**
  * The answer with a value that is kept under a key, made when it is first asked for and remembered for a while. A write puts
@@ -17,7 +14,7 @@ export type RememberedAnswers = (
 
 /** Answers of one operation, in characters: twice as much at most. */
 const REMEMBERED = 1_000_000;
-/** What an answer takes beside its body. */
+/** Memory of an answer beside its body, in characters. */
 const ANSWER_WEIGHT = 500;
 
 interface Remembered {
@@ -35,12 +32,16 @@ export function createRememberedAnswers(): RememberedAnswers {
     return after(make(), (answer) => {
       const entry = { value, body, answer };
       // A stream is read once.
-      if (!(answer.body instanceof ReadableStream)) answers.set(key, entry, weightOf(entry));
+      if (!isStream(answer)) answers.set(key, entry, weightOf(entry));
       return answer;
     });
   };
 }
 
 function weightOf({ answer: { body } }: Remembered): number {
-  return ANSWER_WEIGHT + (body === undefined || body instanceof ReadableStream ? 0 : body.length);
+  return ANSWER_WEIGHT + (typeof body === "string" || body instanceof Uint8Array ? body.length : 0);
+}
+
+function isStream({ body }: Answer): boolean {
+  return body !== undefined && typeof body !== "string" && !(body instanceof Uint8Array);
 }

@@ -1,17 +1,16 @@
+import { createResponsePlan, type ResponsePlan, selectDocumented } from "@onespec/http-contract";
 import { type Operation, objectProperties, type WriteRole } from "@onespec/spec-core";
-import { createRecordMoments } from "../moments/record-moments.js";
+import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
-import { createResponsePlan, type ResponsePlan } from "../response/response-plan.js";
-import { selectDocumented } from "../response/select-response.js";
+import { createRecordMoments } from "../response/record-moments.js";
+import { tagOf } from "../response/record-tags.js";
 import { writtenProperties } from "../response/written-properties.js";
-import type { Behaviour, MockContext } from "../server/mock-context.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
 import { addressReader } from "./record-address.js";
-import { keyInRecord, withKey, withParents } from "./record-key.js";
+import { keyInRecord, recordPathMaker, withKey, withParents } from "./record-key.js";
 import { createRecordMaker } from "./record-maker.js";
-import { recordPathMaker } from "./record-path.js";
 
 /**
  * `PUT /pets/{petId}`: what a client may write is replaced, what only the server makes stays. An absent record is made where
@@ -38,17 +37,17 @@ export function createReplaceBehaviour(
   const read = addressReader(schemas, states, operation, resource);
 
   return async (call) => {
-    const address = read(call.values.pathTexts);
+    const address = read(call.pathTexts);
     const { parents, scope } = address;
     await context.seeds.fill(resource, scope);
-    const written = asObject(valueAtPlace(call.values.body, body));
+    const written = asObject(valueAtPlace(call.body, body));
     const wanted = hasIdInBody ? (keyInRecord(resource, written) ?? "") : address.key;
     const found = await state.find(address, wanted);
     const replace = (current: StoredRecord): JsonObject => {
-      call.precondition?.(current);
+      call.precondition?.(tagOf(context, current));
       const { value: before } = current;
       // Without a body there is nothing to put in its place: Intercom's `PUT /companies/{id}` only asks for it again.
-      if (call.values.body === undefined) return before;
+      if (call.body === undefined) return before;
       const kept = isPartial ? before : Object.fromEntries(Object.entries(before).filter(([name]) => isServers(name)));
       const named = withKey(schemas, resource, { ...kept, ...written }, wanted);
       const placed = withParents(schemas, resource, named, parents);
@@ -79,9 +78,9 @@ export function createReplaceBehaviour(
     }
     if (call.wrote) await call.wrote({ kind: "created", resource, record: made });
     const path = createdPlan.status === 201 && pathOf ? call.base + pathOf(parents, made.key) : undefined;
-    const body_ =
-      createdPlan === plan ? call.body : createdPlan.negotiate(call.request.headers.accept as string | undefined);
-    return answerCreated({ ...call, body: body_ }, made, path === undefined ? undefined : { location: path });
+    const answerAs =
+      createdPlan === plan ? call.answerAs : createdPlan.negotiate(call.target.headers.accept as string | undefined);
+    return answerCreated({ ...call, answerAs }, made, path === undefined ? undefined : { location: path });
   };
 }
 

@@ -1,32 +1,25 @@
-import type { ApiDescription, Resource, SchemaRegistry } from "@onespec/spec-core";
+import {
+  type ApiDescription,
+  findIdPlace,
+  foldName,
+  isObject,
+  type Operation,
+  objectProperties,
+  type Resource,
+  type SchemaRegistry,
+} from "@onespec/spec-core";
+import { isWholeScope, type ResourceState, type ResourceStates, type ScopePattern } from "../model/resource-states.js";
 import { valueAtPlace } from "../response/place-value.js";
-import type { Awaitable, Condition, RecordCollection, RecordStore, StoredRecord } from "../store/record-store.js";
-import { isKnowable } from "./is-knowable.js";
-import { findByOtherId } from "./other-ids.js";
-import type { RecordAddress } from "./record-address.js";
+import type {
+  Awaitable,
+  Condition,
+  RecordCollection,
+  RecordPage,
+  RecordStore,
+  StoredRecord,
+} from "../store/record-store.js";
+import { chosenKeyReader } from "./chosen-key.js";
 import { keyInRecord } from "./record-key.js";
-
-/** Values of the parents' path parameters, outermost first; `undefined` where a path does not say which. */
-export type ScopePattern = readonly (string | undefined)[];
-
-/** The records that one or more resources share. */
-export interface ResourceState {
-  /** The resource whose collection path names the state. */
-  readonly owner: Resource;
-  readonly collection: RecordCollection;
-  /** Some operation makes records. */
-  readonly isCreatable: boolean;
-  /** Could a client of the resource know what records there are? */
-  isKnowable(resource: Resource): boolean;
-  /** The record at an address, by its key or else by another id that it has, if what the address asks of it holds. */
-  find(address: Pick<RecordAddress, "scope" | "where">, key: string): Awaitable<StoredRecord | undefined>;
-}
-
-/** The states of all resources. */
-export interface ResourceStates {
-  of(resource: Resource): ResourceState;
-  readonly all: Iterable<ResourceState>;
-}
 
 export function createResourceStates(
   api: Pick<ApiDescription, "schemas" | "resources">,
@@ -61,11 +54,6 @@ function byStateKey(resources: readonly Resource[]): ReadonlyMap<string, readonl
   return sharers;
 }
 
-/** Is it a whole scope, one that names a single parent at each level? */
-export function isWholeScope(scope: ScopePattern): scope is readonly string[] {
-  return !scope.includes(undefined);
-}
-
 function createState(
   schemas: SchemaRegistry,
   sharers: readonly Resource[],
@@ -74,15 +62,15 @@ function createState(
 ): ResourceState {
   const owner = sharers.find(({ collectionPath, stateKey }) => collectionPath === stateKey) ?? sharers[0] ?? fallback;
   const collection = store.collection(owner.name, { keyOf: (value) => keyInRecord(owner, value) });
-  const knowable = new Map<Resource, boolean>();
+  const discoverable = new Map<Resource, boolean>();
   const byOtherId = findByOtherId(schemas, owner, collection);
   return {
     owner,
     collection,
     isCreatable: sharers.some(({ roles }) => roles.create || roles.replace),
-    isKnowable(resource) {
-      const known = knowable.get(resource) ?? isKnowable(schemas, resource);
-      knowable.set(resource, known);
+    isDiscoverable(resource) {
+      const known = discoverable.get(resource) ?? isDiscoverable(schemas, resource);
+      discoverable.set(resource, known);
       return known;
     },
     find({ scope, where }, key) {
@@ -112,6 +100,94 @@ function isMet({ value }: StoredRecord, { property, value: wanted }: Condition):
   return String(isObject(found) ? found.id : found) === String(wanted);
 }
 
-function isObject(value: unknown): value is { readonly id?: unknown } {
-  return typeof value === "object" && value !== null;
+/**
+ * Could a client know what records there are? Where nothing lists them, and what makes one says nothing that leads to it, a
+ * client has to guess.
+ */
+function isDiscoverable(schemas: SchemaRegistry, resource: Resource): boolean {
+  const { list, create, replace } = resource.roles;
+  if (list !== undefined) return true;
+  if (create === undefined) return replace !== undefined;
+  // A client that puts records where it likes knows where they are.
+  return replace?.responses.some(({ status }) => status === "201") || tellsId(schemas, resource, create);
+}
+
+/** By `Location`, in the body of the answer, or because the client chose the id itself. */
+function tellsId(schemas: SchemaRegistry, resource: Resource, create: Operation): boolean {
+  const successes = create.responses.filter(({ status }) => /^(?:2|default)/.test(status));
+  if (successes.length === 0 || successes.some(({ status }) => status === "201")) return true;
+  if (chosenKeyReader(schemas, create, resource).canChoose) return true;
+  return successes.some(
+    ({ content, headers }) =>
+      headers.some(({ name }) => name.toLowerCase() === "location") ||
+      content.some(({ schema }) => !schema || findIdPlace(schemas, resource, schema.json) !== undefined),
+  );
+}
+
+/** Looks for a record by what a client may take for its id. */
+type FindByOtherId = (scope: ScopePattern, text: string) => Awaitable<StoredRecord | undefined>;
+
+/**
+ * Real records often have several ids (`id` beside `uuid`, `dispute_id`, `username`), and which of them a path means only their
+ * authors know. When nothing has the text as its key, the first record that has it as another id is meant.
+ */
+function findByOtherId(schemas: SchemaRegistry, resource: Resource, collection: RecordCollection): FindByOtherId {
+  let names: readonly string[] | undefined;
+  return async (scope, text) => {
+    names ??= otherIds(schemas, resource);
+    const readings = /^-?\d{1,15}$/.test(text) ? [text, Number(text)] : [text];
+    const look = (name: string): Awaitable<RecordPage> =>
+      collection.list({ scope, where: [{ property: [name], operator: "in", value: readings }], limit: 1 });
+    for (const [index, name] of names.entries()) {
+      const page = look(name);
+      if (page instanceof Promise) {
+        // A database is asked all at once.
+        const pages = await Promise.all([page, ...names.slice(index + 1).map(look)]);
+        return pages.find(({ records }) => records.length > 0)?.records[0];
+      }
+      if (page.records[0]) return page.records[0];
+    }
+    return undefined;
+  };
+}
+
+/** Properties of the record that look like an id, most likely first; the one that is its id is left out. */
+function otherIds(schemas: SchemaRegistry, { schema, id, collectionPath }: Resource): string[] {
+  const noun = foldName(
+    collectionPath.split("/").findLast((segment) => segment !== "" && !segment.includes("{")) ?? "",
+  );
+  const nouns = [noun, noun.replace(/ies$/, "y"), noun.replace(/s$/, "")];
+  const wanted = [
+    ...(id.parameter === undefined ? [] : [foldName(id.parameter)]),
+    "id",
+    ...nouns.flatMap((one) => ["id", "uuid", "key", "name", "number", "code", "slug"].map((word) => one + word)),
+    ...nouns,
+    ...["uuid", "guid", "uid", "gid", "sid", "identifier", "key", "slug", "login", "username", "name", "code", "tag"],
+  ];
+  const present = [...objectProperties(schemas, schema.json).values()]
+    // By a secret nothing is found, or paths would tell which one is right.
+    .filter(({ name, writeOnly }) => !writeOnly && !isId(id.property, name))
+    .map(({ name }) => name);
+  return [...new Set(wanted)].flatMap((one) => present.filter((name) => foldName(name) === one));
+}
+
+function isId(property: Resource["id"]["property"], name: string): boolean {
+  return property?.length === 1 && property[0] === name;
+}
+
+/** The resource that owns a shared state: the collection has its name. */
+export function stateOwner(resources: readonly Resource[], stateKey: string): Resource | undefined {
+  const sharers = resources.filter((resource) => resource.stateKey === stateKey);
+  return sharers.find(({ collectionPath }) => collectionPath === stateKey) ?? sharers[0];
+}
+
+/** The owner of each state, by its key. */
+export function stateOwners(resources: readonly Resource[]): ReadonlyMap<string, Resource> {
+  const owners = new Map<string, Resource>();
+  for (const resource of resources) {
+    const { stateKey, collectionPath } = resource;
+    if (collectionPath === stateKey ? owners.get(stateKey)?.collectionPath !== stateKey : !owners.has(stateKey))
+      owners.set(stateKey, resource);
+  }
+  return owners;
 }

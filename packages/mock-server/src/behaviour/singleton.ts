@@ -1,26 +1,41 @@
-import { validationProblem, validationStatus } from "@onespec/http-requests";
-import type { Operation, Resource, SingletonRole } from "@onespec/spec-core";
-import { notFoundProblem } from "../errors/problem.js";
-import { Refusal } from "../errors/refusal.js";
-import { createRecordMoments } from "../moments/record-moments.js";
-import type { Answer } from "../response/answer.js";
-import { valueAtPlace } from "../response/place-value.js";
-import type { ResponsePlan } from "../response/response-plan.js";
-import { sampledValue } from "../response/sampled-value.js";
-import { schemaAt } from "../response/schema-at.js";
-import { selectError } from "../response/select-response.js";
+import {
+  type Answer,
+  type BodyPlan,
+  bodyPlans,
+  createPatcher,
+  isPatchType,
+  notFoundProblem,
+  type Patched,
+  ProblemError,
+  type ResponsePlan,
+  sampledValue,
+  schemaAt,
+  selectError,
+  selectSuccess,
+  validationProblem,
+  validationStatus,
+} from "@onespec/http-contract";
+import {
+  isObject,
+  type Operation,
+  objectProperties,
+  type RecordPlace,
+  type Resource,
+  type SchemaRegistry,
+  type SingletonRole,
+  withoutWriteOnly,
+} from "@onespec/spec-core";
+import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
+import { valueAtPlace, withValueAt } from "../response/place-value.js";
+import { createRecordMoments } from "../response/record-moments.js";
 import { createOpenRecord } from "../response/shown-record.js";
-import { singletonBody, singletonReader, singletonWrites } from "../response/singleton-value.js";
 import { answerValue } from "../response/value-answer.js";
-import { withoutWrittenAlone } from "../response/written-alone.js";
-import type { Behaviour, Call, MockContext } from "../server/mock-context.js";
-import { after } from "../store/after.js";
-import type { Awaitable, JsonObject } from "../store/record-store.js";
-import { absentAncestorOf } from "./absent-ancestor.js";
-import { createPatcher, isPatchType, type Patched } from "./apply-patch.js";
+import { withoutUnanswered } from "../response/written-properties.js";
+import { type Awaitable, after, type JsonObject } from "../store/record-store.js";
+import { absentAncestorOf } from "./absent-parent.js";
+import { filledPath } from "./operation-state.js";
 import { createRecordGuard } from "./record-guard.js";
 import { createRememberedAnswers } from "./remembered-answers.js";
-import { filledPath } from "./state-key.js";
 
 /** `GET`, `PUT`, `PATCH` and `DELETE` of one document at one path, such as `/settings`. */
 export function createSingletonBehaviour(
@@ -51,29 +66,30 @@ export function createSingletonBehaviour(
     return { value: value ?? {} };
   };
   const answer = (call: Call, key: string, value: unknown): Awaitable<Answer> => {
-    const { body } = call;
+    const { answerAs: body } = call;
     if (!body) return answerValue(context, plan, call, undefined);
     const shown = hide && isObject(value) ? hide(value as JsonObject) : value;
     return answerValue(context, plan, call, singletonBody(context, body, role.reply, writes, key, shown));
   };
-  const absent = (key: string): Promise<Answer> =>
-    context.refuse(operation, notFoundProblem("Not found", { in: "path", path: "", message: `${key} was deleted` }));
+  const absent = (key: string): never => {
+    throw new ProblemError(notFoundProblem("Not found", { in: "path", path: "", message: `${key} was deleted` }));
+  };
 
   const status = validationStatus(operation);
   const schema = reader?.body.schema && schemaAt(schemas, reader.body.schema, reader.reply);
   const document = schema && { schema, id: { property: undefined }, roles: writingRoles(operations) };
   const moments = document && createRecordMoments(schemas, document);
   const open = document && createOpenRecord(schemas, document);
-  const hide = document && withoutWrittenAlone(schemas, document, document.schema.json);
+  const hide = document && withoutUnanswered(schemas, document, document.schema.json);
   const touched = (value: unknown): unknown =>
     moments && isObject(value) ? moments.changed(value as JsonObject, context.now()) : value;
   const guard = schema && !context.isLax ? createRecordGuard(schemas, operation, schema) : undefined;
-  /** What a patch makes of the document, if that is still one. @throws Refusal */
+  /** Applies a patch to the document. @throws ProblemError when the result is no document */
   const changed = (patched: Patched, before: unknown, isPatch: boolean): unknown => {
-    if (!patched.ok) throw new Refusal(patched.problem);
+    if (!patched.ok) throw new ProblemError(patched.problem);
     const { value } = patched;
     const violations = guard && isObject(value) ? guard(isObject(before) ? before : {}, value, isPatch) : [];
-    if (violations.length > 0) throw new Refusal(validationProblem(status, violations));
+    if (violations.length > 0) throw new ProblemError(validationProblem(status, violations));
     return touched(value);
   };
 
@@ -81,13 +97,13 @@ export function createSingletonBehaviour(
   const read = (call: Call, key: string): Awaitable<Answer> =>
     after(operationStates.get(key), (kept) =>
       kept && !kept.isDeleted
-        ? remembered(key, kept.value, call.body, () => answer(call, key, kept.value))
+        ? remembered(key, kept.value, call.answerAs, () => answer(call, key, kept.value))
         : current(key).then((made) => (made ? answer(call, key, made.value) : absent(key))),
     );
 
-  if (role.part === "read" && !absentAncestor) return (call) => read(call, filledPath(role.key, call.values.pathTexts));
+  if (role.part === "read" && !absentAncestor) return (call) => read(call, filledPath(role.key, call.pathTexts));
   return async (call) => {
-    const { pathTexts, body: sent, bodyType } = call.values;
+    const { pathTexts, body: sent, bodyType } = call;
     const missing = await absentAncestor?.(pathTexts);
     if (missing) return context.refuse(operation, missing);
     const key = filledPath(role.key, pathTexts);
@@ -105,16 +121,11 @@ export function createSingletonBehaviour(
         const patch = await createPatcher(part ?? {}, bodyType, status, open);
         const isPatch = isPatchType(bodyType);
         const change = (value: unknown = before.value): unknown => changed(patch(value), value, isPatch);
-        try {
-          const kept = await operationStates.update(key, operation.id, change);
-          if (kept) return answer(call, key, kept.value);
-          const value = change(before.value);
-          await operationStates.put(key, operation.id, { value });
-          return answer(call, key, value);
-        } catch (error) {
-          if (error instanceof Refusal) return context.refuse(operation, error.problem);
-          throw error;
-        }
+        const kept = await operationStates.update(key, operation.id, change);
+        if (kept) return answer(call, key, kept.value);
+        const value = change(before.value);
+        await operationStates.put(key, operation.id, { value });
+        return answer(call, key, value);
       }
       case "delete":
         if (!before) return absent(key);
@@ -140,6 +151,55 @@ function replaced(before: unknown, sent: unknown, writes: ReadonlySet<string>): 
   return { ...Object.fromEntries(kept), ...sent };
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** The body that reading the document answers, and the place of the document in it. */
+function singletonReader(
+  context: MockContext,
+  operations: readonly Operation[],
+): { readonly body: BodyPlan; readonly reply: RecordPlace } | undefined {
+  for (const operation of operations) {
+    const { role } = operation;
+    if (role.kind !== "singleton" || role.part !== "read") continue;
+    const [body] = bodyPlans(context.schemas, selectSuccess(operation).response?.content ?? []);
+    if (body) return { body, reply: role.reply ?? [] };
+  }
+  return undefined;
+}
+
+/** Names that the bodies of these operations declare for the document. */
+function singletonWrites(schemas: SchemaRegistry, operations: readonly Operation[]): ReadonlySet<string> {
+  const names = operations.flatMap(({ role, requestBody }) =>
+    (requestBody?.content ?? []).flatMap(({ schema }) => {
+      const written = schema && role.kind === "singleton" ? schemaAt(schemas, schema, role.body) : undefined;
+      return written ? [...objectProperties(schemas, written.json).values()].filter(({ readOnly }) => !readOnly) : [];
+    }),
+  );
+  return new Set(names.map(({ name }) => name));
+}
+
+/** The body that shows the document: without what requests declare and this answer does not. */
+function singletonBody(
+  { schemas, fitting }: MockContext,
+  body: BodyPlan,
+  reply: RecordPlace | undefined,
+  writes: ReadonlySet<string>,
+  seed: string,
+  value: unknown,
+): unknown {
+  const { schema } = body;
+  if (!schema) return value;
+  const shown = schemaAt(schemas, schema, reply ?? []);
+  const declared = shown ? objectProperties(schemas, shown.json) : new Map<string, unknown>();
+  const visible =
+    declared.size === 0 || !isObject(value)
+      ? value
+      : Object.fromEntries(
+          Object.entries(value).filter(([name]) => declared.has(name) || (reply && !writes.has(name))),
+        );
+  if (reply) {
+    return fitting.fit(schema, withoutWriteOnly(withValueAt(undefined, reply, visible), schema, schemas), { seed });
+  }
+  // Text has no properties to share: where it is what the answer may be, it is the answer.
+  if (typeof value === "string" && schemas.validator(schema, "response").isValid(value)) return value;
+  const sample = sampledValue(fitting, body, seed);
+  return isObject(sample) && isObject(visible) ? fitting.fit(schema, { ...sample, ...visible }, { seed }) : sample;
 }

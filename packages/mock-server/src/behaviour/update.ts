@@ -1,21 +1,35 @@
-import { validationProblem, validationStatus } from "@onespec/http-requests";
-import type { Operation, WriteRole } from "@onespec/spec-core";
-import { Refusal } from "../errors/refusal.js";
-import { createRecordMoments } from "../moments/record-moments.js";
-import type { Answer } from "../response/answer.js";
+import {
+  type Answer,
+  createPatcher,
+  isPatchType,
+  type Patcher,
+  ProblemError,
+  patchedObject,
+  type ResponsePlan,
+  validationProblem,
+  validationStatus,
+} from "@onespec/http-contract";
+import {
+  type Operation,
+  objectProperties,
+  type Resource,
+  type SchemaRegistry,
+  type WriteRole,
+} from "@onespec/spec-core";
+import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
+import type { RecordAddress } from "../model/resource-states.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
-import type { ResponsePlan } from "../response/response-plan.js";
+import { createRecordMoments } from "../response/record-moments.js";
+import { tagOf } from "../response/record-tags.js";
 import { createOpenRecord } from "../response/shown-record.js";
-import type { Behaviour, Call, MockContext } from "../server/mock-context.js";
-import { after } from "../store/after.js";
-import type { Awaitable, JsonObject, StoredRecord } from "../store/record-store.js";
+import { writtenProperties } from "../response/written-properties.js";
+import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
-import { createPatcher, isPatchType, type Patcher } from "./apply-patch.js";
-import { addressReader, type RecordAddress } from "./record-address.js";
+import { addressReader } from "./record-address.js";
 import { createRecordGuard } from "./record-guard.js";
 import { keyInRecord, withKey } from "./record-key.js";
-import { createServersFields } from "./servers-fields.js";
+import { createFieldOrder } from "./record-maker.js";
 
 /** `PATCH /pets/{petId}`: only what was sent changes, and the whole must still be valid. */
 export function createUpdateBehaviour(
@@ -29,47 +43,42 @@ export function createUpdateBehaviour(
   const answer = createRecordAnswer(context, plan, resource, reply);
   const isRight = (after: JsonObject): boolean => context.fitting.isKept(resource.schema, after);
   const guard = context.isLax ? () => [] : createRecordGuard(schemas, operation, resource.schema, isRight);
-  const serversFields = createServersFields(schemas, operation, resource);
+  const restoreReadOnly = createReadOnlyRestorer(schemas, operation, resource);
   const moments = createRecordMoments(schemas, resource);
+  const inOrder = createFieldOrder(schemas, resource);
   const open = createOpenRecord(schemas, resource);
   const status = validationStatus(operation);
   const read = addressReader(schemas, states, operation, resource);
 
-  /** What a patch makes of the record. @throws Refusal */
+  /** Applies a patch to the record. @throws ProblemError */
   const changeBy =
-    ({ precondition, values: { bodyType } }: Call, part: unknown, patch: Patcher) =>
+    ({ precondition, bodyType }: Call, part: unknown, patch: Patcher) =>
     (current: StoredRecord): JsonObject => {
-      precondition?.(current);
+      precondition?.(tagOf(context, current));
       const { value: before, key: recordKey } = current;
-      const patched = patch(before);
-      if (!patched.ok) throw new Refusal(patched.problem);
-      const written = patched.value as JsonObject;
-      const changed = withKey(schemas, resource, serversFields(before, written), recordKey);
-      const violations = guard(before, changed, isPatchType(bodyType));
+      const written = patchedObject(patch(before), status);
+      const isPatch = isPatchType(bodyType);
+      const fields = inOrder(isPatch ? before : NOTHING, restoreReadOnly(before, written));
+      const changed = withKey(schemas, resource, fields, recordKey);
+      const violations = guard(before, changed, isPatch);
       // One alternative merged into another is neither; what was sent, put in its place, may be right.
       const replaced =
-        violations.length > 0 && !isPatchType(bodyType)
-          ? serversFields(before, { ...before, ...(part as JsonObject) })
-          : changed;
+        violations.length > 0 && !isPatch ? restoreReadOnly(before, { ...before, ...(part as JsonObject) }) : changed;
       if (replaced !== changed && guard(before, replaced).length === 0)
         return withKey(schemas, resource, replaced, recordKey);
-      if (violations.length > 0) throw new Refusal(validationProblem(status, violations));
+      if (violations.length > 0) throw new ProblemError(validationProblem(status, violations));
       return moments.changed(changed, context.now(), before);
     };
-  const refused = (error: unknown): Promise<Answer> => {
-    if (error instanceof Refusal) return context.refuse(operation, error.problem);
-    throw error;
-  };
   const update = (call: Call, address: RecordAddress): Awaitable<Answer> => {
-    const { body: sent, bodyType } = call.values;
+    const { body: sent, bodyType } = call;
     const part = sentPart(sent, body, bodyType);
     const key = hasIdInBody ? (keyInRecord(resource, part) ?? "") : address.key;
     const finish = (record: StoredRecord | undefined): Awaitable<Answer> => {
       if (!record) {
         const parameter = hasIdInBody ? undefined : address.parameter;
-        return after(absentParent(states, resource, address.parents), (absent) =>
-          context.refuse(operation, absent ?? absentRecord(resource, parameter, key)),
-        );
+        return after(absentParent(states, resource, address.parents), (absent) => {
+          throw new ProblemError(absent ?? absentRecord(resource, parameter, key));
+        });
       }
       if (!call.wrote) return answer(call, record);
       return after(call.wrote({ kind: "updated", resource, record }), () => answer(call, record));
@@ -77,21 +86,48 @@ export function createUpdateBehaviour(
     return after(state.find(address, key), (found) => {
       if (!found) return finish(undefined);
       return after(createPatcher(part, bodyType, status, open), (patch) =>
-        state.collection.update(found.scope, found.key, changeBy(call, part, patch)).then(finish, refused),
+        state.collection.update(found.scope, found.key, changeBy(call, part, patch)).then(finish),
       );
     });
   };
 
   return (call) => {
-    const address = read(call.values.pathTexts);
+    const address = read(call.pathTexts);
     return after(context.seeds.fill(resource, address.scope), () => update(call, address));
   };
 }
 
+const NOTHING: JsonObject = {};
+
 /** A JSON Patch is always bare; other bodies hold the fields where the description puts them. */
 function sentPart(sent: unknown, place: readonly string[], type: string): unknown {
-  if (type === "application/json-patch+json") return sent;
+  if (type === "application/json-patch+json" || (type === "application/merge-patch+json" && place.length === 0))
+    return sent;
   const part = valueAtPlace(sent, place) ?? {};
   const [first] = Array.isArray(part) ? part : [part];
   return typeof first === "object" && first !== null ? first : {};
+}
+
+/**
+ * Restores readOnly properties to their values before the update. They cannot be removed from the body beforehand: its schema need not
+ * declare them, and a patch is not a record.
+ */
+type RestoreReadOnly = (before: JsonObject, after: JsonObject) => JsonObject;
+
+function createReadOnlyRestorer(schemas: SchemaRegistry, operation: Operation, resource: Resource): RestoreReadOnly {
+  const written = new Set(
+    writtenProperties(schemas, operation)
+      .filter(({ readOnly }) => !readOnly)
+      .map(({ name }) => name),
+  );
+  const names = [...objectProperties(schemas, resource.schema.json).values()]
+    .filter(({ name, readOnly }) => readOnly && !written.has(name))
+    .map(({ name }) => name);
+  return (before, after) => {
+    if (names.every((name) => after[name] === before[name])) return after;
+    const changed = names.filter((name) => after[name] !== before[name]);
+    const kept = Object.entries(after).filter(([name]) => !changed.includes(name));
+    const restored = changed.filter((name) => Object.hasOwn(before, name)).map((name) => [name, before[name]]);
+    return Object.fromEntries([...kept, ...restored]);
+  };
 }

@@ -8,7 +8,7 @@ import { createProgram } from "./program.js";
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
   let exitCode = 0;
   const program = createProgram(terminal, async (source, flags) => {
-    // Help and usage errors need none of what a server needs.
+    // Help and usage errors do not need the server's code.
     const { serve } = await import("../commands/serve.js");
     exitCode = await serve(source, flags, terminal);
   });

@@ -1,20 +1,19 @@
 import { type DiagnosticFormat, formatDiagnostics, type Remark, type Terminal } from "@onespec/command-line";
 import { type ApiDescription, DescriptionError, validateDescription } from "@onespec/spec-core";
-import { countText } from "../cli/count-text.js";
-import type { OperationOverrides } from "../x-mock/mock-extension-layer.js";
+import type { OperationOverrides } from "../config/mock-extension.js";
 import { readDescription } from "./read-description.js";
-import { workOutRoles } from "./work-out-roles.js";
+import { countText } from "./reports.js";
 
 export interface CheckOptions {
   readonly allowRefs: boolean;
   readonly format: DiagnosticFormat;
-  /** Of the config file. */
+  /** `operations` of the config file. */
   readonly operations: OperationOverrides | undefined;
 }
 
-/** Says everything that is wrong with a description, and serves nothing. The exit code is 1 when something of it could not be served. */
+/** Prints every problem of a description and serves nothing. The exit code is 1 if an operation could not be served. */
 export async function checkDescription(source: string, options: CheckOptions, terminal: Terminal): Promise<number> {
-  const { remarks, operations } = await remarksOn(source, options, terminal);
+  const { remarks, operations } = await remarksOn(source, options);
   const { outColor: color, annotationRoot } = terminal;
   terminal.out(formatDiagnostics(options.format, remarks, { color, annotationRoot }));
   const errors = remarks.filter(({ severity }) => severity === "error").length;
@@ -32,13 +31,11 @@ export async function checkDescription(source: string, options: CheckOptions, te
 async function remarksOn(
   source: string,
   { allowRefs, operations: overrides }: CheckOptions,
-  terminal: Terminal,
 ): Promise<{ readonly remarks: readonly Remark[]; readonly operations: number }> {
   try {
     const api = await readDescription(source, { allowRefs });
-    await workOutRoles(api, terminal.stop);
-    readSchemas(api);
-    const { findMockProblems } = await import("../x-mock/find-mock-problems.js");
+    readAll(api);
+    const { findMockProblems } = await import("../features/x-mock/parse-mock-extension.js");
     const extensions = findMockProblems(api, overrides).map(
       (message): Remark => ({
         severity: "warning",
@@ -56,10 +53,11 @@ async function remarksOn(
   }
 }
 
-/** Schemas are read when they are first needed; what is wrong with them is known from then on. */
-function readSchemas({ operations, schemas }: ApiDescription): void {
+/** Reads every role and schema, so that their problems are among the diagnostics. */
+function readAll({ operations, schemas }: ApiDescription): void {
   for (const { json } of schemas.named.values()) void json;
-  for (const { parameters, requestBody, responses } of operations) {
+  for (const { role, parameters, requestBody, responses } of operations) {
+    void role;
     const content = [...(requestBody?.content ?? []), ...responses.flatMap(({ content }) => content)];
     const headers = responses.flatMap((response) => response.headers);
     for (const { schema } of [...parameters, ...headers, ...content]) void schema?.json;

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ApiDescription } from "@onespec/spec-core";
-import { emitHandlerTypes, TYPES_HEADER } from "../handlers/emit-handler-types.js";
-import { type HandlerFolder, openHandlerFolder } from "../handlers/handler-folder.js";
+import { emitHandlerTypes, TYPES_HEADER } from "../features/handlers/emit-handler-types.js";
+import { type HandlerFolder, openHandlerFolder } from "../features/handlers/handler-folder.js";
 
 /** Opens the handlers' folder and writes their types beside them. @param report told of handlers that fail */
 export async function openHandlers(

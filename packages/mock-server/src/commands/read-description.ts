@@ -1,12 +1,15 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { type ApiDescription, DescriptionError, type LoadOptions, loadDescription } from "@onespec/spec-core";
-import { editDistance } from "./edit-distance.js";
-
-const MAX_SUGGESTIONS = 3;
+import {
+  type ApiDescription,
+  DescriptionError,
+  type LoadOptions,
+  loadDescription,
+  nearestName,
+} from "@onespec/spec-core";
 
 /**
- * Loads a description for the command line: a file that is not there brings the names beside it that look like it.
+ * Loads a description for the command line. If the file does not exist, the hint names similar files beside it.
  * @throws DescriptionError
  */
 export async function readDescription(source: string, options: LoadOptions): Promise<ApiDescription> {
@@ -24,24 +27,17 @@ export async function readDescription(source: string, options: LoadOptions): Pro
   }
 }
 
-/** Names in the folder of `path` that are a slip away, or have only another ending; else its descriptions by their ending. */
+const ENDING = /\.(ya?ml|json)$/i;
+
+/** Files beside `path` with the same name and another ending, else the most similar name, else `openapi.yaml` and its like. */
 async function similarFiles(path: string): Promise<string[]> {
   const folder = dirname(path);
-  const names = await readdir(folder).catch(() => []);
+  const names = (await readdir(folder).catch(() => [])).filter((name) => ENDING.test(name)).sort();
+  const stem = (name: string): string => name.replace(ENDING, "").toLowerCase();
   const wanted = basename(path);
-  const close = names
-    .map((name) => ({ name, distance: nameDistance(wanted, name) }))
-    .filter(({ distance }) => distance <= Math.max(2, wanted.length / 4))
-    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
-    .map(({ name }) => name);
-  const found =
-    close.length > 0 ? close : names.filter((name) => /^(openapi|swagger|api)\.(ya?ml|json)$/i.test(name)).sort();
-  return found.slice(0, MAX_SUGGESTIONS).map((name) => join(folder, name));
-}
-
-function nameDistance(wanted: string, name: string): number {
-  const ending = /\.(ya?ml|json)$/i;
-  if (!ending.test(name)) return Number.POSITIVE_INFINITY;
-  const sameStem = wanted.replace(ending, "").toLowerCase() === name.replace(ending, "").toLowerCase();
-  return sameStem ? 0 : editDistance(wanted.toLowerCase(), name.toLowerCase());
+  const namesakes = names.filter((name) => stem(name) === stem(wanted));
+  const nearest = nearestName(wanted, names);
+  const usual = names.filter((name) => /^(openapi|swagger|api)$/.test(stem(name)));
+  const found = namesakes.length > 0 ? namesakes : nearest === undefined ? usual : [nearest];
+  return found.map((name) => join(folder, name));
 }

@@ -1,25 +1,27 @@
 import { formatProblem, reportError, type Terminal } from "@onespec/command-line";
-import { listenProblem } from "@onespec/http-requests";
+import { listenProblem } from "@onespec/http-contract";
 import type { ApiDescription } from "@onespec/spec-core";
-import { buildMockServer, type MockServer } from "../build-mock-server.js";
-import { formatBroken, formatWarnings } from "../cli/diagnostics-report.js";
-import { formatOutage } from "../cli/format-outage.js";
-import { formatViolations } from "../cli/format-violations.js";
-import type { ServeFlags } from "../cli/program.js";
-import { formatAddress, formatStartUp } from "../cli/start-up-report.js";
-import type { MockOptions } from "../config/mock-options.js";
+import type { SeedBook } from "../config/given-seeds.js";
+import type { InlineSeeds, MockOptions, ServeFlags } from "../config/mock-options.js";
 import { readConfig } from "../config/read-config.js";
 import { ListenError } from "../errors/listen-error.js";
-import type { HandlerFolder } from "../handlers/handler-folder.js";
-import type { ReportViolations } from "../layers/lax-validation.js";
-import type { SeedBook } from "../seed/given/seed-book.js";
-import type { InlineSeeds } from "../seed/given/seed-file.js";
+import type { HandlerFolder } from "../features/handlers/handler-folder.js";
+import type { ReportViolations } from "../mock-application.js";
+import { buildMockServer, type MockServer } from "../mock-server.js";
 import type { Outage } from "../store/json/write-outage.js";
 import { openStore, storePlace } from "../store/open-store.js";
 import { readDescription } from "./read-description.js";
-import { sayKeptDrift } from "./say-kept-drift.js";
+import {
+  formatBroken,
+  formatExplanation,
+  formatOutage,
+  formatViolations,
+  formatWarnings,
+  reportDrift,
+  reportSeedsOr,
+} from "./reports.js";
+import { formatAddress, formatStartUp } from "./start-up-report.js";
 import { toMockOptions } from "./to-mock-options.js";
-import { workOutRoles } from "./work-out-roles.js";
 
 /** Serves a description until `terminal.stop` is aborted and everything is written. Returns the exit code. */
 export async function serve(source: string, flags: ServeFlags, terminal: Terminal): Promise<number> {
@@ -45,8 +47,7 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
     const url = await listen(server, options);
     if (given.explain) {
       const { explainOperations } = await import("../explain/explain-operations.js");
-      const { formatExplanation } = await import("../cli/format-explanation.js");
-      terminal.out(formatExplanation(await explainOperations(api.operations), terminal.outColor));
+      terminal.out(formatExplanation(explainOperations(api.operations), terminal.outColor));
     }
     if (given.watch) {
       const { watchSources } = await import("./watch.js");
@@ -57,8 +58,8 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
     }
     if (given.quiet) terminal.out(`${url}\n`);
     else {
-      await sayWhatIsServed(server, { api, options, url, terminal });
-      if (!options.memory) await sayKeptDrift(server, api, terminal);
+      await printStartUp(server, { api, options, url, terminal });
+      if (!options.memory) await reportDrift(server, api, terminal);
     }
     await aborted(terminal.stop);
   } finally {
@@ -72,7 +73,7 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
 
 const INVALID = Symbol("invalid seeds");
 
-/** Seeds are read before anything is written; every mistake in them is told. */
+/** Reads the seeds before anything is written, and reports every problem in them. */
 async function readSeeds(
   api: ApiDescription,
   options: MockOptions,
@@ -81,7 +82,6 @@ async function readSeeds(
   const { seeds } = options;
   if (seeds === undefined) return undefined;
   const { openSeedBook } = await import("../seed/given/seed-book.js");
-  const { reportSeedsOr } = await import("../cli/report-seeds.js");
   try {
     return await openSeedBook(seeds as string | InlineSeeds, api, options);
   } catch (error) {
@@ -120,7 +120,7 @@ async function openServer(api: ApiDescription, options: MockOptions, terminal: T
   }
 }
 
-/** The address to call, which is not always the one that is listened on. */
+/** Starts to listen. Returns the address to call, which may differ from the one listened on. */
 async function listen(server: MockServer, options: MockOptions): Promise<string> {
   try {
     const { url } = await server.listen();
@@ -138,16 +138,14 @@ interface Served {
   readonly terminal: Terminal;
 }
 
-async function sayWhatIsServed(server: MockServer, { api, options, url, terminal }: Served): Promise<void> {
+async function printStartUp(server: MockServer, { api, options, url, terminal }: Served): Promise<void> {
   const { host } = options;
   const readyMs = terminal.elapsed();
   const openHost = LOCAL_HOSTS.includes(host) ? undefined : host;
   terminal.out(formatAddress(api, { url, openHost }, terminal.outColor));
-  await workOutRoles(api, terminal.stop);
-  if (terminal.stop.aborted) return;
   const facts = { url, summary: await server.summary(), place: await storePlace(options), readyMs };
   terminal.err(formatWarnings(api, terminal.errColor));
-  const { findMockProblems } = await import("../x-mock/find-mock-problems.js");
+  const { findMockProblems } = await import("../features/x-mock/parse-mock-extension.js");
   for (const message of findMockProblems(api, options.operations))
     terminal.err(formatProblem("warning", { message }, terminal.errColor));
   terminal.out(formatStartUp(facts, terminal.outColor));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createProgram, type ServeFlags } from "../cli/program.js";
-import { DEFAULT_OPTIONS } from "../config/mock-options.js";
+import { createProgram } from "../cli/program.js";
+import { DEFAULT_OPTIONS, type ServeFlags } from "../config/mock-options.js";
 import { toMockOptions } from "./to-mock-options.js";
 
 async function flagsOf(...args: string[]): Promise<ServeFlags> {
@@ -23,6 +23,10 @@ test("flags win over defaults", async () => {
     seedValue: "x",
     memory: true,
   });
+});
+
+test("the former name of --allow-refs still works", async () => {
+  expect(await flagsOf("api.yaml", "--allow-remote-refs")).toMatchObject({ allowRefs: true });
 });
 
 test("in a container every network can reach it, unless a host is named", async () => {

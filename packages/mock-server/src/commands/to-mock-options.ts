@@ -1,6 +1,5 @@
-import type { ServeFlags } from "../cli/program.js";
-import { DEFAULT_OPTIONS, type MockOptions } from "../config/mock-options.js";
-import { parseStore } from "../config/parse-store.js";
+import { DEFAULT_OPTIONS, type MockOptions, type ServeFlags } from "../config/mock-options.js";
+import { parseStore } from "../config/parse-option.js";
 
 /**
  * The one merge: defaults < config file < flags. In a container the default host is every network: 127.0.0.1 could not be

@@ -1,23 +1,18 @@
 import { dirname, resolve } from "node:path";
 import { formatProblem, type Terminal } from "@onespec/command-line";
 import type { ApiDescription } from "@onespec/spec-core";
-import type { MockServer } from "../build-mock-server.js";
-import { countText } from "../cli/count-text.js";
-import { formatBroken } from "../cli/diagnostics-report.js";
-import { formatDrift } from "../cli/format-drift.js";
-import { reportSeedsOr } from "../cli/report-seeds.js";
-import type { HandlerFolder } from "../handlers/handler-folder.js";
+import type { HandlerFolder } from "../features/handlers/handler-folder.js";
+import type { MockServer } from "../mock-server.js";
 import { shownPath } from "../modules/shown-path.js";
-import { findDrift } from "../watch/find-drift.js";
 import { watchFiles } from "../watch/watch-files.js";
 import { writeHandlerTypes } from "./open-handlers.js";
-import { sayKeptDrift } from "./say-kept-drift.js";
+import { countText, formatBroken, reportDrift, reportSeedsOr } from "./reports.js";
 
 export interface WatchParts {
   readonly server: MockServer;
   readonly terminal: Terminal;
   readonly handlers: { readonly folder: string; readonly source: HandlerFolder } | undefined;
-  /** Folder of the seeds; `undefined`: there are none, or they are in no folder. */
+  /** Folder of the seeds, if they are in one. */
   readonly seeds: string | undefined;
   readonly lenient: boolean;
   /** Reads the description again. */
@@ -25,8 +20,8 @@ export interface WatchParts {
 }
 
 /**
- * Serves what the files say from now on, whenever one of them changes. What cannot be served is reported, and the version
- * before stays up.
+ * Serves the new version whenever one of the files changes. A version that cannot be served is reported, and the previous one stays
+ * in use.
  */
 export async function watchSources(first: ApiDescription, parts: WatchParts): Promise<{ close(): void }> {
   const { server, terminal, handlers, seeds, lenient, read } = parts;
@@ -46,7 +41,7 @@ export async function watchSources(first: ApiDescription, parts: WatchParts): Pr
       if ("records" in result) terminal.out(`Reloaded ${path}, ${countText(result.records, "record")}\n`);
       else await attempt(() => Promise.reject(result.problem), `The records of ${path} stay`);
     }
-    await sayKeptDrift(server, api, terminal);
+    await reportDrift(server, api, terminal);
   };
   const reloadDescription = async (): Promise<boolean> => {
     const next = await read();
@@ -55,13 +50,13 @@ export async function watchSources(first: ApiDescription, parts: WatchParts): Pr
       return false;
     }
     await server.replaceDescription(next);
-    // Opens every collection the way the server does.
+    // Opens every collection as the server does.
     await server.summary();
-    const drift = await findDrift(server.state, api, next);
+    const before = api;
     api = next;
     await follow();
     terminal.out(`Reloaded ${next.source}, ${countText(next.operations.length, "operation")}\n`);
-    terminal.err(formatDrift(drift, terminal.errColor));
+    await reportDrift(server, next, terminal, before);
     return true;
   };
   const reloadHandlers = async (): Promise<boolean> => {
@@ -70,7 +65,7 @@ export async function watchSources(first: ApiDescription, parts: WatchParts): Pr
     terminal.out(`Reloaded ${shownPath(handlers.folder)}, ${countText(handlers.source.count, "handler")}\n`);
     return true;
   };
-  /** @param says also when nothing changed */
+  /** @param says prints a line even if nothing changed */
   const reloadSeeds = async (says: boolean): Promise<boolean> => {
     const changed = await server.reloadSeeds();
     if (!says && changed.length === 0) return true;

@@ -1,64 +1,75 @@
-import type { DelayRange } from "../faults/parse-delay.js";
-import type { HandlerSource } from "../handlers/handler.js";
-import type { OnDelete } from "../relations/deleting.js";
-import type { AcceptedCredentials } from "../security/accepted-credentials.js";
-import type { SeedBook } from "../seed/given/seed-book.js";
-import type { InlineSeeds } from "../seed/given/seed-file.js";
-import type { OperationOverrides } from "../x-mock/mock-extension-layer.js";
+import type { DiagnosticFormat } from "@onespec/command-line";
+import { DEFAULT_BODY_LIMIT, DEFAULT_FILE_LIMIT } from "@onespec/http-contract";
+import type { StoreOptions } from "../store/open-store.js";
+import type { AcceptedCredentials } from "./accepted-credentials.js";
+import type { SeedBook } from "./given-seeds.js";
+import type { HandlerSource } from "./handler.js";
+import type { OperationOverrides } from "./mock-extension.js";
+import type { DelayRange } from "./parse-option.js";
+
+/** Records that depend on a deleted one: they stay, are deleted as well, or prevent the deletion. */
+export type OnDelete = "keep" | "cascade" | "restrict";
+
+/** Records by resource: a list, or an object by id. */
+export type InlineSeeds = Readonly<
+  Record<string, readonly Readonly<Record<string, unknown>>[] | Readonly<Record<string, unknown>>>
+>;
 
 /** How a mock server behaves. Flags and programs fill in the same fields. */
-export interface MockOptions {
+export interface MockOptions extends StoreOptions {
   /** Records to make in each empty resource at start. 0: none. */
   readonly seed: number;
   /** Records to begin with: a folder of files, `<resource>.json` or the like, or the records themselves; `undefined`: none. */
   readonly seeds: string | InlineSeeds | SeedBook | undefined;
   /** Text from which all generated data follows: the same text, the same data. */
   readonly seedValue: string;
-  /** The moment at which everything is made and changed, in milliseconds since 1970; `undefined`: when it happens. */
+  /** A constant time for all writes, in milliseconds since 1970; `undefined`: the current time. */
   readonly fixedTime: number | undefined;
   /** TCP port; 0 takes a free one. */
   readonly port: number;
   readonly host: string;
-  /** Address of the PostgreSQL database that holds the state, in place of JSON files; `undefined`: none does. */
-  readonly store: string | undefined;
-  /** Folder of the JSON files. Ignored with `memory`. */
-  readonly dataDir: string;
-  /** Keep nothing on disk. */
-  readonly memory: boolean;
-  /** `os`: a write is acknowledged when the operating system has it; `disk`: when the disk has it (fsync). */
-  readonly durability: "os" | "disk";
-  /** Largest request body, in bytes. */
+  /** Largest body of JSON, forms, XML and text, in bytes. */
   readonly bodyLimit: number;
+  /** Largest body of files, in bytes. */
+  readonly fileLimit: number;
   /** `shape`: credentials must be there and well-formed; `enforce`: they must be among `credentials`. */
   readonly auth: "off" | "shape" | "enforce";
-  /** Whom `enforce` lets in: the credentials, or a JSON or YAML file of them. */
+  /** Credentials that `enforce` accepts, or a JSON or YAML file of them. */
   readonly credentials: AcceptedCredentials | string | undefined;
-  /** Requests that break the contract: `strict` refuses them, `warn` answers them and tells of it, `off` answers them. */
+  /** Requests that break the contract: `strict` refuses them, `warn` answers and reports them, `off` answers them. */
   readonly validate: "strict" | "warn" | "off";
-  /** How long each answer is held back, in milliseconds. */
+  /** Delay of each answer, in milliseconds. */
   readonly delay: DelayRange | undefined;
-  /** What depends on a record that is deleted: stays, goes with it, or keeps it from going. */
+  /** Effect of a deletion on dependent records. */
   readonly onDelete: OnDelete;
   /** Share of the requests that fail on purpose, from 0 to 1. */
   readonly errorRate: number;
   /** Path under which everything is served as well, `/api`; `""`: none. */
   readonly basePath: string;
-  /** How long a session may lie unused before it is forgotten, in milliseconds. */
+  /** Time without use after which a session is dropped, in milliseconds. */
   readonly sessionIdle: number;
-  /** How many sessions there may be at a time. */
+  /** Sessions at a time. */
   readonly sessionLimit: number;
-  /** Names by which the control plane may be called, beside addresses and local names. */
+  /** Host names that may call the control plane, besides addresses and local names. */
   readonly controlHosts: readonly string[];
   /** Send the callbacks that operations declare. */
   readonly callbacks: boolean;
   /** Hosts beside this machine that callbacks and webhooks may go to: `hooks.example.com`, `*.example.com`. */
   readonly callbacksAllow: readonly string[];
-  /** Where webhooks are sent to, by name, when what they are about happens. */
+  /** Addresses of webhooks, by name. */
   readonly webhookUrl: Readonly<Record<string, string>>;
   /** Folder of handlers, `<operationId>.ts` or `.js`, or a `Map` of them; `undefined`: none. */
   readonly handlers: string | HandlerSource | undefined;
-  /** What `x-mock` says of single operations, by id; wins over the description. */
+  /** `x-mock` of single operations, by id; overrides the description. */
   readonly operations: OperationOverrides | undefined;
+}
+
+/** The keys of a config file: the flags in camel case, and options without a flag. */
+export interface ConfigFile extends Partial<MockOptions> {
+  readonly lenient?: boolean;
+  readonly allowRefs?: boolean;
+  readonly quiet?: boolean;
+  readonly watch?: boolean;
 }
 
 export const DEFAULT_OPTIONS: MockOptions = {
@@ -72,7 +83,8 @@ export const DEFAULT_OPTIONS: MockOptions = {
   dataDir: ".mock-data",
   memory: false,
   durability: "os",
-  bodyLimit: 10 * 1024 * 1024,
+  bodyLimit: DEFAULT_BODY_LIMIT,
+  fileLimit: DEFAULT_FILE_LIMIT,
   auth: "off",
   credentials: undefined,
   validate: "strict",
@@ -89,3 +101,16 @@ export const DEFAULT_OPTIONS: MockOptions = {
   handlers: undefined,
   operations: undefined,
 };
+
+/** The flags that were given. The config file and the defaults supply the others. */
+export interface ServeFlags extends Partial<Omit<ConfigFile, "operations" | "handlers" | "seeds">> {
+  /** Path of the config file. */
+  readonly config?: string;
+  readonly check?: boolean;
+  readonly format?: DiagnosticFormat;
+  readonly explain?: boolean;
+  /** Folder. */
+  readonly handlers?: string;
+  /** Folder. */
+  readonly seeds?: string;
+}

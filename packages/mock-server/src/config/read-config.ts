@@ -3,11 +3,11 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { OptionsError } from "../errors/options-error.js";
 import { defaultExport, importModule } from "../modules/import-module.js";
 import { shownPath } from "../modules/shown-path.js";
-import type { ConfigFile } from "./config-file.js";
+import type { ConfigFile } from "./mock-options.js";
 import { parseConfig } from "./parse-config.js";
 import { readDataFile } from "./read-data-file.js";
 
-/** A config file and what it says. */
+/** A config file and its options. */
 export interface ReadConfig {
   /** Absolute; `undefined`: there is none. */
   readonly file: string | undefined;
@@ -50,10 +50,10 @@ function isBelow(folder: string, path: string): boolean {
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** It runs programs, and may have come with a stranger's description. */
+/** A config file runs code, and may have come with a downloaded description. */
 function elsewhere(file: string): OptionsError {
   const message = `There is a config file beside the description, outside the working directory: ${shownPath(file)}.`;
-  const hint = `It may run programs, so it is not taken unasked: read it, and take it with --config ${shownPath(file)}, or move it away.`;
+  const hint = `It may run code, so it is not used automatically. Read it, then use it with --config ${shownPath(file)}, or move it away.`;
   return new OptionsError("CONFIG_ELSEWHERE", message, { hint });
 }
 
@@ -62,7 +62,7 @@ async function isFile(path: string): Promise<boolean> {
 }
 
 function readData(file: string): Promise<unknown> {
-  const hint = "Correct the file, or leave out --config.";
+  const hint = "Fix the file, or omit --config.";
   return readDataFile(file, (reason, cause) => new OptionsError("CONFIG_UNREADABLE", reason, { hint, cause }));
 }
 

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { DescriptionError, type ParsedText, parseText } from "@onespec/spec-core";
 import { shownPath } from "../modules/shown-path.js";
 
 /**
@@ -13,16 +14,22 @@ export async function readDataFile(file: string, problem: (reason: string, cause
       cause,
     );
   });
-  const { parseDocument, LineCounter } = await import("yaml");
-  const lines = new LineCounter();
-  // JSON is YAML, and this parser knows the line.
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const [error] = document.errors;
-  if (error) {
-    const { line, col } = lines.linePos(error.pos[0]);
-    throw problem(`${shownPath(file)}:${line}:${col}: ${error.message}`, error);
+  return (await parseTextFile(text, shownPath(file), problem)).value;
+}
+
+/** Parses the text of a JSON or YAML file. @param name for messages */
+export async function parseTextFile(
+  text: string,
+  name: string,
+  problem: (reason: string, cause: unknown) => Error,
+): Promise<ParsedText> {
+  try {
+    return await parseText(text.replace(/^\uFEFF/, ""), name);
+  } catch (error) {
+    if (!(error instanceof DescriptionError)) throw error;
+    const { line, column } = error.location;
+    throw problem(line === undefined ? error.message : `${name}:${line}:${column}: ${error.message}`, error);
   }
-  return document.toJS();
 }
 
 function messageOf(error: unknown): string {

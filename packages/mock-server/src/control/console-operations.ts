@@ -1,9 +1,72 @@
-import { Refusal } from "../errors/refusal.js";
-import { consoleAsset, consolePage } from "./console-files.js";
-import { nothingThere } from "./nothing-there.js";
-import { PlaneFile, type PlaneOperation } from "./plane-operation.js";
+import { readFile } from "node:fs/promises";
+import { type Answer, ProblemError } from "@onespec/http-contract";
+import { nothingThere, PlaneFile, type PlaneOperation } from "./plane-operation.js";
 
-/** What the console's page loads. */
+/** No page may frame the console, and nothing in it may call or load from anywhere but the server itself. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join("; ");
+
+/** The component that shows the documentation puts its styles into the page itself. */
+const DOCUMENTATION_POLICY = POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
+
+const TYPES: Readonly<Record<string, string>> = {
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+  woff2: "font/woff2",
+};
+
+/** A page of the console, `index.html` or `docs.html`; `undefined` when it was not built. */
+export async function consolePage(name: "index.html" | "docs.html"): Promise<Answer | undefined> {
+  const text = await readConsole(name);
+  if (text === undefined) return undefined;
+  const policy = name === "docs.html" ? DOCUMENTATION_POLICY : POLICY;
+  const headers = {
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-cache",
+    "content-security-policy": policy,
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    vary: "Accept",
+  };
+  return { status: 200, headers, body: text };
+}
+
+/** A file that a page loads. Its name holds a hash of its content, so browsers may cache it for ever. */
+async function consoleAsset(name: string): Promise<Answer | undefined> {
+  const type = TYPES[name.split(".").at(-1) ?? ""];
+  if (type === undefined || !/^[\w.-]+$/.test(name)) return undefined;
+  const body = await readConsole(`console/${name}`);
+  if (body === undefined) return undefined;
+  const headers = {
+    "content-type": type,
+    "cache-control": "public, max-age=31536000, immutable",
+    "x-content-type-options": "nosniff",
+  };
+  return { status: 200, headers, body };
+}
+
+/** Lies in `dist/console`, wherever this file was built to: `dist/control`, `dist/bundle`, or not at all. */
+async function readConsole(path: string): Promise<Uint8Array | undefined> {
+  try {
+    return await readFile(new URL(`../../dist/console/${path}`, import.meta.url));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Operations that serve the files of the console's page. */
 export function consoleOperations(): Readonly<Record<string, PlaneOperation>> {
   return {
     async getConsoleFile({ values }) {
@@ -16,7 +79,7 @@ export function consoleOperations(): Readonly<Record<string, PlaneOperation>> {
       const found = await consolePage("docs.html");
       if (found) return new PlaneFile(found);
       const detail = { message: "The console was not built", hint: "`npm run setup` builds it." };
-      throw new Refusal({ status: 503, code: "not-built", message: "Not built", details: [detail] });
+      throw new ProblemError({ status: 503, code: "not-built", message: "Not built", details: [detail] });
     },
   };
 }

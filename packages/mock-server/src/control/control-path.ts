@@ -1,6 +1,5 @@
-/** Where the plane beside the description's paths stands. */
+/** The path of the control plane. */
 export const CONTROL_PATH = "/__mock";
 
-export function isControlPath(path: string): boolean {
-  return path.startsWith(CONTROL_PATH) && (path.length === CONTROL_PATH.length || path[CONTROL_PATH.length] === "/");
-}
+/** The address of requests that came without a socket: they are the program's own. */
+export const IN_PROCESS = "in-process";

@@ -1,73 +1,78 @@
 import { readFile } from "node:fs/promises";
-import { LargeBodies } from "@onespec/http-requests";
-import { type ApiDescription, loadDescription, type Operation } from "@onespec/spec-core";
-import { Refusal } from "../errors/refusal.js";
-import { unreachableProblem } from "../errors/unreachable-problem.js";
-import { createRequestPlan, type RequestPlan } from "../request/request-plan.js";
-import type { Answer } from "../response/answer.js";
-import { headerText, type MockRequest } from "../server/mock-request.js";
-import { createRoutes } from "../server/routes.js";
+import {
+  type Answer,
+  type ContractCall,
+  headerText,
+  hostOfOrigin,
+  httpContract,
+  isLocalName,
+  type Problem,
+  ProblemError,
+  type RequestTarget,
+} from "@onespec/http-contract";
+import { type ApiDescription, loadDescription } from "@onespec/spec-core";
+import { type FastifyInstance, fastify } from "fastify";
+import { unreachableProblem } from "../errors/store-problems.js";
+import { DELIVERY_HEADER } from "../features/callbacks/delivery.js";
+import type { MockState } from "../state/mock-state.js";
 import { consoleOperations } from "./console-operations.js";
-import { CONTROL_PATH } from "./control-path.js";
+import { CONTROL_PATH, IN_PROCESS } from "./control-path.js";
 import { deliveryOperations } from "./delivery-operations.js";
 import { type EventStreams, eventStreams } from "./event-streams.js";
 import { logOperations } from "./log-operations.js";
 import { overrideOperations } from "./override-operations.js";
-import { PlaneAnswer, PlaneFile, type PlaneOperation, type PlaneParts } from "./plane-operation.js";
-import { PLANE_HEADERS, planeProblem } from "./plane-problem.js";
-import type { Realm } from "./realm.js";
+import { PLANE_HEADERS, PlaneAnswer, PlaneFile, type PlaneOperation, type PlaneParts } from "./plane-operation.js";
 import { recordOperations } from "./record-operations.js";
 import { serverOperations } from "./server-operations.js";
 import { sessionOperations } from "./session-operations.js";
-import { snapshotOperations } from "./snapshot-operations.js";
-import { stateOperations } from "./state-operations.js";
+import { snapshotOperations, stateOperations } from "./state-operations.js";
 
-/** Answers everything below `/__mock`. */
-export interface ControlPlane {
-  answer(request: MockRequest): Promise<Answer>;
-  close(): void;
+/** In bytes: an override may answer with a long list. */
+const BODY_LIMIT = 10 * 1024 * 1024;
+
+/**
+ * Serves the control plane below `/__mock`: a description of its own on a Fastify instance of its own.
+ * @param prefix of the application that it belongs to
+ */
+export async function openControlPlane(
+  prefix: string,
+  parts: PlaneParts & { readonly controlHosts: readonly string[] },
+): Promise<FastifyInstance> {
+  const description = await loadDescription(await readPlaneDescription());
+  const streams = eventStreams(parts);
+  const operations = planeOperations(parts, description, streams);
+  const app = fastify({ logger: false });
+  app.addHook("onRequest", (request, _reply, done) => {
+    const isOwn = request.socket.remoteAddress === IN_PROCESS;
+    const refusal = isOwn ? undefined : guardOrigin(request, parts.controlHosts);
+    done(refusal && new ProblemError(refusal));
+  });
+  app.addHook("preClose", async () => streams.close());
+  await app.register(httpContract, {
+    prefix: `${prefix}${CONTROL_PATH}`,
+    description,
+    serverPaths: false,
+    bodyLimit: BODY_LIMIT,
+    answers: ({ id }) => {
+      const operate = operations[id];
+      return operate && (async (call) => planeAnswer(await operate(planeCall(parts, call))));
+    },
+    problems: (_operation, { status, code, message, details, headers }) => ({
+      status,
+      headers: { ...PLANE_HEADERS, ...headers },
+      body: JSON.stringify({ error: message, code, details }),
+    }),
+    problemOf: unreachableProblem,
+  });
+  await app.ready();
+  return app;
 }
 
-/** A request is read and checked by the plane's own description, as requests of any other description are. */
-export async function openControlPlane(parts: PlaneParts): Promise<ControlPlane> {
-  const api = await loadDescription(await readPlaneDescription());
-  const routes = createRoutes(api, api.operations, "");
-  const streams = eventStreams(parts);
-  const operations = planeOperations(parts, api, streams);
-  const plans = new Map<Operation, RequestPlan>();
-  const largeBodies = new LargeBodies();
-  const planOf = (operation: Operation): RequestPlan => {
-    const plan = plans.get(operation) ?? createRequestPlan(api.schemas, operation, largeBodies);
-    plans.set(operation, plan);
-    return plan;
-  };
-
-  const run = async (request: MockRequest): Promise<Answer> => {
-    const method = request.method === "HEAD" ? "get" : request.method.toLowerCase();
-    const match = routes.match(request.path, method);
-    if (!match) throw new Refusal(unknown(request.path));
-    const operation = match.methods.get(method);
-    const operate = operation && operations[operation.id];
-    if (!operate) throw new Refusal(wrongMethod(request, [...match.methods.keys()]));
-    const read = await planOf(operation).read(request, match.values);
-    if (!read.ok) return planeProblem(read.problem);
-    const name = headerText(request.headers, "mock-session");
-    const realm = async (): Promise<Realm> =>
-      name === undefined ? parts.base : (await (await parts.sessions()).open(name)).realm;
-    return planeAnswer(await operate({ request, values: read.values, realm }));
-  };
-
-  return {
-    answer: (request) =>
-      run(request).catch((error: unknown) => {
-        if (error instanceof Refusal) return planeProblem(error.problem);
-        const unreachable = unreachableProblem(error);
-        if (unreachable) return planeProblem(unreachable);
-        const message = error instanceof Error ? error.message : String(error);
-        return planeProblem({ status: 500, code: "internal", message: "It failed", details: [{ message }] });
-      }),
-    close: () => streams.close(),
-  };
+function planeCall(parts: PlaneParts, call: ContractCall): Parameters<PlaneOperation>[0] {
+  const name = headerText(call.target.headers, "mock-session");
+  const state = async (): Promise<MockState> =>
+    name === undefined ? parts.base : (await (await parts.sessions()).open(name)).state;
+  return { request: call.target, values: call, state };
 }
 
 function planeOperations(
@@ -105,25 +110,34 @@ async function readPlaneDescription(): Promise<object> {
   return JSON.parse(text) as object;
 }
 
-function unknown(path: string) {
-  const hint = `${CONTROL_PATH}/openapi.json says what there is.`;
-  return {
-    status: 404,
-    code: "unknown-path",
-    message: "Not found",
-    details: [{ message: `The control plane has no ${path}`, hint }],
-  };
+/**
+ * Why a request to the plane is refused: a page of another origin must not change the state, neither by itself nor by naming the
+ * plane as the receiver of a callback, and a name that a stranger can point at this machine (DNS rebinding) must not make its pages ours.
+ * @param hosts names that are allowed beside addresses and local names
+ * @see https://fetch.spec.whatwg.org/#http-origin
+ */
+function guardOrigin(
+  { method, headers }: Pick<RequestTarget, "method" | "headers">,
+  hosts: readonly string[],
+): Problem | undefined {
+  const host = (headerText(headers, "host") ?? "").toLowerCase();
+  if (!isLocalName(host, hosts)) {
+    const message = `The control plane does not answer to the name ${JSON.stringify(host)}`;
+    return refusal("host-refused", message, "Call it as localhost or by address, or allow the name with controlHosts.");
+  }
+  if (headers[DELIVERY_HEADER] !== undefined) {
+    const message = "A callback or webhook may not use the control plane";
+    return refusal("cross-origin", message, "Name another receiver.");
+  }
+  if (method === "GET" || method === "HEAD") return undefined;
+  const origin = headerText(headers, "origin");
+  const site = headerText(headers, "sec-fetch-site");
+  const isForeign = origin !== undefined && hostOfOrigin(origin) !== host;
+  if (!isForeign && (site === undefined || site === "same-origin" || site === "none")) return undefined;
+  const message = `A page of ${origin ?? "another origin"} may not change the state of the mock server`;
+  return refusal("cross-origin", message, "Call the control plane from the test itself, not from a page.");
 }
 
-function wrongMethod({ method, path }: MockRequest, methods: readonly string[]) {
-  const names = methods.map((name) => name.toUpperCase());
-  const allow = (names.includes("GET") ? [...names, "HEAD"] : names).join(", ");
-  const message = `${path} has no ${method}; it has ${allow}`;
-  return {
-    status: 405,
-    code: "wrong-method",
-    message: "Method not allowed",
-    details: [{ message }],
-    headers: { allow },
-  };
+function refusal(code: string, message: string, hint: string): Problem {
+  return { status: 403, code, message: "Forbidden", details: [{ in: "header", path: "", message, hint }] };
 }

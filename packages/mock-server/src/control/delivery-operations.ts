@@ -1,10 +1,9 @@
-import { deliveryJson } from "../callbacks/delivery-json.js";
-import type { KnownWebhook } from "../callbacks/webhooks.js";
-import { Refusal } from "../errors/refusal.js";
-import type { RecordChange } from "../server/mock-context.js";
-import { nothingThere } from "./nothing-there.js";
-import type { PlaneOperation, PlaneParts } from "./plane-operation.js";
-import type { Realm } from "./realm.js";
+import { ProblemError } from "@onespec/http-contract";
+import { deliveryJson } from "../features/callbacks/delivery.js";
+import { createWebhooks, type KnownWebhook } from "../features/callbacks/webhooks.js";
+import type { RecordChange } from "../model/mock-context.js";
+import type { MockState } from "../state/mock-state.js";
+import { nothingThere, type PlaneOperation, type PlaneParts } from "./plane-operation.js";
 
 interface TriggerBody {
   readonly url?: string;
@@ -13,26 +12,26 @@ interface TriggerBody {
 }
 
 /** The requests that the server sends: looking at them, and sending one. */
-export function deliveryOperations({ outgoing }: PlaneParts): Readonly<Record<string, PlaneOperation>> {
+export function deliveryOperations({ outgoing, webhookUrl }: PlaneParts): Readonly<Record<string, PlaneOperation>> {
   return {
     listDeliveries({ values }) {
       const { limit = 100 } = values.query as { limit?: number };
       return { deliveries: outgoing.log.latest(limit).map(deliveryJson) };
     },
     clearDeliveries: () => outgoing.log.clear(),
-    async listWebhooks({ realm }) {
-      const { all } = await (await realm()).backend.webhooks();
+    async listWebhooks({ state }) {
+      const { all } = createWebhooks((await state()).backend.context, outgoing, webhookUrl);
       return { webhooks: all.map(webhookJson) };
     },
-    async triggerWebhook({ realm, values }) {
-      const target = await realm();
-      const { all, trigger } = await target.backend.webhooks();
+    async triggerWebhook({ state, values }) {
+      const target = await state();
+      const { all, trigger } = createWebhooks(target.backend.context, outgoing, webhookUrl);
       const name = values.pathTexts.name ?? "";
       const known = all.find(({ webhook }) => webhook.name === name);
       const names = all.map(({ webhook }) => webhook.name);
       if (!known) throw nothingThere(`No webhook is called ${JSON.stringify(name)}`, names);
       const { url, body, record } = (values.body ?? {}) as TriggerBody;
-      if (url === undefined && known.url === undefined) throw new Refusal(noAddress(name));
+      if (url === undefined && known.url === undefined) throw new ProblemError(noAddress(name));
       const change = await changeOf(target, known, record);
       const text = body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body);
       return deliveryJson(await trigger(known, { url, change, body: text, session: target.session }));
@@ -53,7 +52,7 @@ function webhookJson({ webhook, resources, event, url }: KnownWebhook): object {
 
 /** The record that is asked for, else the last one of those that the webhook carries. */
 async function changeOf(
-  { backend, collections }: Realm,
+  { backend, collections }: MockState,
   { resources, event }: KnownWebhook,
   wish: TriggerBody["record"],
 ): Promise<RecordChange | undefined> {

@@ -1,6 +1,6 @@
-import { loggedRequestSummary } from "./logged-request-json.js";
+import type { LoggedRequest } from "../features/request-log/request-log.js";
+import { loggedRequestSummary } from "./log-operations.js";
 import type { PlaneParts } from "./plane-operation.js";
-import type { LoggedRequest } from "./request-log.js";
 
 /** Streams of server-sent events. @see https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export interface EventStreams {
@@ -59,6 +59,6 @@ export function eventStreams({ base, events }: PlaneParts): EventStreams {
   };
 
   function requestJson(entry: LoggedRequest): object {
-    return loggedRequestSummary(entry, base.operationOf(entry)?.id, base.backend.api);
+    return loggedRequestSummary(entry, base.backend.api);
   }
 }

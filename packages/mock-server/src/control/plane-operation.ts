@@ -1,20 +1,26 @@
-import type { RequestValues } from "../request/request-plan.js";
-import type { Answer } from "../response/answer.js";
-import type { MockRequest } from "../server/mock-request.js";
-import type { Sessions } from "../session/sessions.js";
-import type { Observers, Realm } from "./realm.js";
+import { type Answer, ProblemError, type RequestTarget, type RequestValues } from "@onespec/http-contract";
+import type { Outgoing } from "../features/callbacks/outgoing.js";
+import type { RequestLog } from "../features/request-log/request-log.js";
+import type { ControlEvents } from "../state/control-events.js";
+import type { MockState } from "../state/mock-state.js";
+import type { Sessions } from "../state/sessions.js";
 
-/** What the plane's operations work on. */
-export interface PlaneParts extends Observers {
-  readonly base: Realm;
+/** The parts that the plane's operations work on. */
+export interface PlaneParts {
+  readonly log: RequestLog;
+  readonly events: ControlEvents;
+  readonly outgoing: Outgoing;
+  /** Where webhooks are sent to, by name. */
+  readonly webhookUrl: Readonly<Record<string, string>>;
+  readonly base: MockState;
   readonly sessions: () => Promise<Sessions>;
 }
 
 export interface PlaneCall {
-  readonly request: MockRequest;
+  readonly request: RequestTarget;
   readonly values: RequestValues;
-  /** The realm that the request is about. */
-  realm(): Promise<Realm>;
+  /** The state that the request is about. */
+  state(): Promise<MockState>;
 }
 
 /** JSON as the answer's body; `undefined`: 204. Throws a `Refusal` to say no. */
@@ -38,4 +44,21 @@ export class PlaneFile {
   constructor(answer: Answer) {
     this.answer = answer;
   }
+}
+
+export const PLANE_HEADERS: Readonly<Record<string, string>> = {
+  "content-type": "application/json; charset=utf-8",
+  "cache-control": "no-store",
+};
+
+/** 404 with what there is instead. */
+export function nothingThere(message: string, present: readonly string[]): ProblemError {
+  const hint = present.length > 0 ? `There are ${present.slice(0, 20).join(", ")}.` : "There are none.";
+  return new ProblemError({ status: 404, code: "not-found", message: "Not found", details: [{ message, hint }] });
+}
+
+/** 409: one more would let memory grow without end. */
+export function tooManyOf(what: string, limit: number): ProblemError {
+  const details = [{ message: `There are ${limit} ${what} already`, hint: "Delete some of them first." }];
+  return new ProblemError({ status: 409, code: "too-many", message: `Too many ${what}`, details });
 }

@@ -1,28 +1,26 @@
-import { validationProblem } from "@onespec/http-requests";
+import { type Problem, ProblemError, validationProblem } from "@onespec/http-contract";
 import type { Resource, SchemaViolation } from "@onespec/spec-core";
+import { forgetFiles } from "../behaviour/record-files.js";
 import { keyInRecord } from "../behaviour/record-key.js";
-import type { ResourceState } from "../behaviour/resource-state.js";
-import type { Problem } from "../errors/problem.js";
-import { Refusal } from "../errors/refusal.js";
-import { forgetFiles } from "../files/record-owner.js";
-import type { MockContext } from "../server/mock-context.js";
+import type { MockContext } from "../model/mock-context.js";
+import type { ResourceState } from "../model/resource-states.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
-import { nothingThere } from "./nothing-there.js";
+import { nothingThere } from "./plane-operation.js";
 
 /**
  * Changes single records of the state itself: the record is given as it is kept, with what only the server writes, and must be
  * as its resource's schema says. Callbacks and webhooks are not sent, and records that depend on a deleted one stay.
  */
 export interface RecordEditor {
-  /** What is left out and only the server makes, such as the id, is made. @throws Refusal 409, 422 */
+  /** Makes a record; the server adds properties that only it can write, such as the id. @throws ProblemError 409, 422 */
   create(collection: string, scope: readonly string[], value: JsonObject): Promise<StoredRecord>;
-  /** @throws Refusal 404, 422 */
+  /** @throws ProblemError 404, 422 */
   replace(collection: string, scope: readonly string[], key: string, value: JsonObject): Promise<StoredRecord>;
-  /** @throws Refusal 404 */
+  /** @throws ProblemError 404 */
   remove(collection: string, scope: readonly string[], key: string): Promise<void>;
-  /** A valid record that could be created, without an id. @throws Refusal 404 */
+  /** A valid record that could be created, without an id. @throws ProblemError 404 */
   sample(collection: string): Promise<JsonObject>;
-  /** The resource whose records a collection holds. @throws Refusal 404 */
+  /** The resource whose records a collection holds. @throws ProblemError 404 */
   resourceOf(collection: string): Resource;
 }
 
@@ -40,12 +38,12 @@ export function createRecordEditor(context: MockContext): RecordEditor {
   const check = ({ schema }: Resource, value: JsonObject, before?: JsonObject): void => {
     const validator = schemas.validator(schema, "response");
     if (validator.isValid(value)) return;
-    // What was wrong already, as after the description changed, is no reason to refuse another change.
+    // Violations that were there before, as after a change of the description, do not prevent other changes.
     const known = new Set(before ? validator.violations(before).map(identity) : []);
     const broken = validator.violations(value).filter((violation) => !known.has(identity(violation)));
-    if (broken.length > 0) throw new Refusal(invalid(broken));
+    if (broken.length > 0) throw new ProblemError(invalid(broken));
   };
-  const absent = ({ collection }: ResourceState, key: string): Refusal =>
+  const absent = ({ collection }: ResourceState, key: string): ProblemError =>
     nothingThere(`${collection.name} has no record ${JSON.stringify(key)}`, []);
 
   return {
@@ -53,11 +51,11 @@ export function createRecordEditor(context: MockContext): RecordEditor {
     async create(name, scope, value) {
       const { owner, collection } = stateOf(name);
       const { parents } = owner;
-      if (scope.length !== parents.length || scope.includes("")) throw new Refusal(scopeProblem(owner));
+      if (scope.length !== parents.length || scope.includes("")) throw new ProblemError(scopeProblem(owner));
       for (const [index, { resource }] of parents.entries()) {
         const parent = resource && states.of(resource);
         if (parent && !(await parent.collection.has(scope.slice(0, index), scope[index] ?? ""))) {
-          throw new Refusal(noParent(parent.collection.name, scope[index] ?? "", index));
+          throw new ProblemError(noParent(parent.collection.name, scope[index] ?? "", index));
         }
       }
       const key = keyInRecord(owner, value);
@@ -65,7 +63,7 @@ export function createRecordEditor(context: MockContext): RecordEditor {
       check(owner, made.value);
       if (await collection.insert(made)) return made;
       const detail = { in: "body", path: `/${owner.id.property?.join("/") ?? ""}`, message: "is taken already" };
-      throw new Refusal({ status: 409, code: "duplicate", message: "There is such a record", details: [detail] });
+      throw new ProblemError({ status: 409, code: "duplicate", message: "There is such a record", details: [detail] });
     },
     async replace(name, scope, key, value) {
       const state = stateOf(name);
@@ -75,7 +73,7 @@ export function createRecordEditor(context: MockContext): RecordEditor {
         if (owner.id.property && keyInRecord(owner, current.value) !== undefined && named !== key) {
           const path = `/${owner.id.property.join("/")}`;
           const message = `must stay ${JSON.stringify(key)}, since it is what the record is found by`;
-          throw new Refusal(invalid([{ path, message, keyword: "id", params: {} }]));
+          throw new ProblemError(invalid([{ path, message, keyword: "id", params: {} }]));
         }
         check(owner, value, current.value);
         return value;

@@ -1,6 +1,7 @@
+import { type ApiDescription, type JsonSchema, objectProperties, type Resource, schemaShape } from "@onespec/spec-core";
 import type { JsonObject } from "../store/record-store.js";
 import { PlaneAnswer, type PlaneOperation } from "./plane-operation.js";
-import { resourceJson } from "./resource-json.js";
+import { createRecordEditor } from "./record-editor.js";
 
 interface NewRecord {
   readonly scope?: readonly string[];
@@ -10,34 +11,93 @@ interface NewRecord {
 /** Single records of a resource: making, replacing and deleting them, and what is needed to know for it. */
 export function recordOperations(): Readonly<Record<string, PlaneOperation>> {
   return {
-    async getResource({ realm, values }) {
-      const { backend } = await realm();
-      const editor = await backend.records();
+    async getResource({ state, values }) {
+      const { backend } = await state();
+      const editor = createRecordEditor(backend.context);
       return resourceJson(backend.api, editor.resourceOf(values.pathTexts.collection ?? ""));
     },
-    async sampleRecord({ realm, values }) {
-      const editor = await (await realm()).backend.records();
+    async sampleRecord({ state, values }) {
+      const editor = createRecordEditor((await state()).backend.context);
       return { value: await editor.sample(values.pathTexts.collection ?? "") };
     },
-    async createRecord({ realm, values }) {
-      const editor = await (await realm()).backend.records();
+    async createRecord({ state, values }) {
+      const editor = createRecordEditor((await state()).backend.context);
       const { scope = [], value } = values.body as NewRecord;
       const { key, ...made } = await editor.create(values.pathTexts.collection ?? "", scope, value);
       return new PlaneAnswer(201, { key, scope: made.scope, value: made.value });
     },
-    async replaceRecord({ realm, values }) {
-      const editor = await (await realm()).backend.records();
+    async replaceRecord({ state, values }) {
+      const editor = createRecordEditor((await state()).backend.context);
       const { collection = "", key = "" } = values.pathTexts;
       const { value } = values.body as NewRecord;
       const { scope = [] } = values.query as { scope?: readonly string[] };
       const record = await editor.replace(collection, scope, key, value);
       return { key: record.key, scope: record.scope, value: record.value };
     },
-    async deleteRecord({ realm, values }) {
-      const editor = await (await realm()).backend.records();
+    async deleteRecord({ state, values }) {
+      const editor = createRecordEditor((await state()).backend.context);
       const { collection = "", key = "" } = values.pathTexts;
       const { scope = [] } = values.query as { scope?: readonly string[] };
       await editor.remove(collection, scope, key);
     },
+  };
+}
+
+/** The facts of a resource that a person needs to read and edit its records. */
+function resourceJson({ schemas, resources }: ApiDescription, resource: Resource): object {
+  const { name, collectionPath, itemPath, id, parents, schema, roles } = resource;
+  const properties = [...objectProperties(schemas, schema.json).values()];
+  const nameOf = (stateKey: string): string | undefined =>
+    resources.find(({ collectionPath: path, stateKey: key }) => key === stateKey && path === stateKey)?.name ??
+    resources.find(({ stateKey: key }) => key === stateKey)?.name;
+  return {
+    name,
+    path: collectionPath,
+    ...(itemPath === undefined ? {} : { itemPath }),
+    ...(id.property === undefined ? {} : { id: id.property }),
+    ...(schema.name === undefined ? {} : { schema: schema.name }),
+    parents: parents.map((parent) => ({
+      parameter: parent.parameter,
+      ...(parent.resource ? { collection: nameOf(parent.resource.stateKey) } : {}),
+      ...(parent.property ? { property: parent.property } : {}),
+    })),
+    operations: Object.fromEntries(Object.entries(roles).map(([role, operation]) => [role, operation.id])),
+    properties: properties.map(({ name: property, schema: json, required, readOnly, writeOnly }) => {
+      const shape = schemaShape(schemas, json);
+      const { format, description, ...limits } = factsOf(schemas.follow(json));
+      return {
+        name: property,
+        types: [...shape.types],
+        required,
+        ...(readOnly ? { readOnly } : {}),
+        ...(writeOnly ? { writeOnly } : {}),
+        ...(shape.values.length > 0 && !shape.isFreeText ? { values: shape.values.slice(0, MOST_VALUES) } : {}),
+        ...(format === undefined ? {} : { format }),
+        ...(description === undefined ? {} : { description }),
+        ...limits,
+      };
+    }),
+  };
+}
+
+const MOST_VALUES = 200;
+
+interface Facts {
+  readonly format?: string;
+  readonly description?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+}
+
+function factsOf(json: JsonSchema): Facts {
+  if (typeof json === "boolean") return {};
+  const { format, description, minimum, maximum, maxLength } = json;
+  return {
+    ...(typeof format === "string" ? { format } : {}),
+    ...(typeof description === "string" ? { description } : {}),
+    ...(typeof minimum === "number" ? { minimum } : {}),
+    ...(typeof maximum === "number" ? { maximum } : {}),
+    ...(typeof maxLength === "number" ? { maxLength } : {}),
   };
 }

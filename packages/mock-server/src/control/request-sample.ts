@@ -1,5 +1,5 @@
+import { xmlText } from "@onespec/http-contract";
 import { type ApiDescription, type Operation, type Schema, sampleSchema, schemaShape } from "@onespec/spec-core";
-import { xmlText } from "../response/xml-text.js";
 
 /** A request of an operation, filled in: examples where the description has them, else values made up. */
 export async function requestSample(api: ApiDescription, operation: Operation, seed: string): Promise<object> {

@@ -1,13 +1,10 @@
-import type { ApiDescription } from "@onespec/spec-core";
-import { jsonTextInSlices } from "../response/json-text-in-slices.js";
-import { consoleIndex } from "./console-index.js";
+import { type Answer, headerText, type RequestTarget } from "@onespec/http-contract";
+import { type ApiDescription, bundleDescription } from "@onespec/spec-core";
+import { consolePage } from "./console-operations.js";
 import { CONTROL_PATH } from "./control-path.js";
-import { descriptionText } from "./description-text.js";
-import { nothingThere } from "./nothing-there.js";
-import { PlaneFile, type PlaneOperation, type PlaneParts } from "./plane-operation.js";
-import { PLANE_HEADERS } from "./plane-problem.js";
+import { nothingThere, PLANE_HEADERS, PlaneFile, type PlaneOperation, type PlaneParts } from "./plane-operation.js";
 
-/** What the server is and serves. */
+/** Operations about the server and its description. */
 export function serverOperations(
   { base }: PlaneParts,
   plane: ApiDescription,
@@ -15,7 +12,7 @@ export function serverOperations(
   const description = onceEach(descriptionText);
   const explanation = onceEach(async ({ operations }) => {
     const { explainOperations } = await import("../explain/explain-operations.js");
-    return jsonTextInSlices({ operations: await explainOperations(operations) });
+    return JSON.stringify({ operations: await explainOperations(operations) });
   });
   return {
     async getIndex({ request }) {
@@ -47,16 +44,33 @@ export function serverOperations(
   };
 }
 
-/** What is made of a description as an answer that is made once: a large one takes most of a second. */
+/** Caches an answer that is made of a description: a large one takes most of a second. */
 function onceEach(make: (api: ApiDescription) => Promise<string>): (api: ApiDescription) => Promise<PlaneFile> {
   const made = new WeakMap<ApiDescription, Promise<PlaneFile>>();
   return (api) => {
     const known = made.get(api);
     if (known) return known;
     const making = make(api).then((body) => new PlaneFile({ status: 200, headers: PLANE_HEADERS, body }));
-    // What failed, as when a file is away for a moment, is tried again.
+    // A failure, such as a file that is missing for a moment, is not cached.
     making.catch(() => made.delete(api));
     made.set(api, making);
     return making;
   };
+}
+
+/**
+ * Returns a description as one JSON document, references to other files included: those files were allowed when it was loaded.
+ */
+async function descriptionText({ document, files, source }: ApiDescription): Promise<string> {
+  return JSON.stringify(files.length <= 1 ? document : await bundleDescription(source, { allowRefs: true }));
+}
+
+/** The console, for those who ask for a page; `undefined` for programs, which get JSON, and where it was not built. */
+async function consoleIndex({ path, headers }: RequestTarget): Promise<Answer | undefined> {
+  if (!/\btext\/html\b/i.test(headerText(headers, "accept") ?? "")) return undefined;
+  const page = await consolePage("index.html");
+  if (!page || path.endsWith("/")) return page;
+  // The page's links are relative to its folder, so that a proxy may serve it below a path of its own.
+  const location = `${path.slice(path.lastIndexOf("/") + 1)}/`;
+  return { status: 307, headers: { location, vary: "Accept", "cache-control": "no-store" }, body: undefined };
 }

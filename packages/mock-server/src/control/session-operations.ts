@@ -1,6 +1,5 @@
-import type { Session } from "../session/sessions.js";
-import { nothingThere } from "./nothing-there.js";
-import type { PlaneOperation, PlaneParts } from "./plane-operation.js";
+import type { Session } from "../state/sessions.js";
+import { nothingThere, type PlaneOperation, type PlaneParts } from "./plane-operation.js";
 
 export function sessionOperations({ sessions }: PlaneParts): Readonly<Record<string, PlaneOperation>> {
   const absent = (name: string, all: readonly Session[]): Error =>

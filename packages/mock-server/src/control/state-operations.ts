@@ -1,8 +1,7 @@
 import { parsePointer } from "@onespec/spec-core";
-import { nothingThere } from "./nothing-there.js";
-import type { PlaneOperation } from "./plane-operation.js";
-import type { Realm } from "./realm.js";
-import { isOperationState } from "./state-image.js";
+import { isOperationState, type MockState } from "../state/mock-state.js";
+import type { ImageFacts } from "../store/image-shelf.js";
+import { nothingThere, PlaneAnswer, type PlaneOperation, tooManyOf } from "./plane-operation.js";
 
 interface ListQuery {
   readonly offset?: number;
@@ -15,14 +14,14 @@ interface ListQuery {
 /** Looking at the state, and putting it back. */
 export function stateOperations(): Readonly<Record<string, PlaneOperation>> {
   return {
-    listCollections: async ({ realm }) => ({ collections: await collectionsOf(await realm()) }),
-    async reset({ realm }) {
-      const target = await realm();
+    listCollections: async ({ state }) => ({ collections: await collectionsOf(await state()) }),
+    async reset({ state }) {
+      const target = await state();
       await target.reset();
       return { collections: await collectionsOf(target) };
     },
-    async listRecords({ realm, values }) {
-      const { collections } = await realm();
+    async listRecords({ state, values }) {
+      const { collections } = await state();
       const { offset, limit, search, sort, scope } = values.query as ListQuery;
       const name = values.pathTexts.collection ?? "";
       const collection = collections.find((candidate) => candidate.name === name);
@@ -52,7 +51,7 @@ function sortKey(text: string): { readonly property: readonly string[]; readonly
   return { property: name.startsWith("/") ? parsePointer(name) : [name], descending };
 }
 
-async function collectionsOf({ collections, backend }: Realm): Promise<readonly object[]> {
+async function collectionsOf({ collections, backend }: MockState): Promise<readonly object[]> {
   const paths = new Map(backend.api.resources.map(({ name, collectionPath }) => [name, collectionPath]));
   const found: object[] = [];
   for (const collection of collections) {
@@ -61,4 +60,42 @@ async function collectionsOf({ collections, backend }: Realm): Promise<readonly 
     found.push({ name, path: paths.get(name) ?? "", records: await collection.count() });
   }
   return found;
+}
+
+const MOST_SNAPSHOTS = 100;
+
+export function snapshotOperations(): Readonly<Record<string, PlaneOperation>> {
+  const absent = async ({ snapshots }: MockState, name: string): Promise<Error> =>
+    nothingThere(`There is no snapshot ${JSON.stringify(name)}`, [...(await snapshots.all()).keys()]);
+  return {
+    async listSnapshots({ state }) {
+      const { snapshots } = await state();
+      return { snapshots: [...(await snapshots.all())].map(([name, image]) => snapshotJson(name, image)) };
+    },
+    async saveSnapshot({ state, values }) {
+      const target = await state();
+      const name = values.pathTexts.name ?? "";
+      const kept = await target.snapshots.all();
+      if (kept.size >= MOST_SNAPSHOTS && !kept.has(name)) {
+        throw tooManyOf("snapshots", MOST_SNAPSHOTS);
+      }
+      return new PlaneAnswer(201, snapshotJson(name, await target.save(name)));
+    },
+    async restoreSnapshot({ state, values }) {
+      const target = await state();
+      const name = values.pathTexts.name ?? "";
+      const image = await target.restore(name);
+      if (!image) throw await absent(target, name);
+      return snapshotJson(name, image);
+    },
+    async deleteSnapshot({ state, values }) {
+      const target = await state();
+      const name = values.pathTexts.name ?? "";
+      if (!(await target.forget(name))) throw await absent(target, name);
+    },
+  };
+}
+
+function snapshotJson(name: string, { takenAt, records }: ImageFacts): object {
+  return { name, takenAt: takenAt.toISOString(), records };
 }

@@ -1,16 +1,15 @@
-import { inSlices } from "@onespec/http-requests";
 import type { ListConvention, Operation, Parameter, Resource, Role } from "@onespec/spec-core";
 
-/** What an operation was taken for, so that a wrong guess is seen at once. */
+/** The role found for an operation, so that a wrong guess is seen at once. */
 export interface ExplainedOperation {
   readonly id: string;
   /** Upper case. */
   readonly method: string;
   readonly path: string;
   readonly role: Role["kind"];
-  /** Why it was taken for that, one sentence. */
+  /** The reason for the role, one sentence. */
   readonly reason: string;
-  /** The resource whose records it is about. */
+  /** Name of the resource whose records it reads or writes. */
   readonly resource: string | undefined;
   readonly parameters: readonly ExplainedParameter[];
   /** `x-mock` of the description. */
@@ -20,22 +19,13 @@ export interface ExplainedOperation {
 export interface ExplainedParameter {
   readonly name: string;
   readonly in: Parameter["in"];
-  /** Where its value goes. */
+  /** The use of its value. */
   readonly use: string;
 }
 
-/** In slices: with the first look at thousands of operations most of a description is worked out. */
-export function explainOperations(operations: readonly Operation[]): Promise<readonly ExplainedOperation[]> {
-  return inSlices(explaining(operations));
-}
-
-function* explaining(operations: readonly Operation[]): Generator<void, readonly ExplainedOperation[]> {
-  const explained: ExplainedOperation[] = [];
-  for (const operation of operations) {
-    explained.push(explainOperation(operation));
-    yield;
-  }
-  return explained;
+/** The role of each operation, the reason for it, and the use of each parameter. */
+export function explainOperations(operations: readonly Operation[]): readonly ExplainedOperation[] {
+  return operations.map(explainOperation);
 }
 
 function explainOperation(operation: Operation): ExplainedOperation {

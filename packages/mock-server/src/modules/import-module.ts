@@ -1,15 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { OptionsError } from "../errors/options-error.js";
-import { errorPlace } from "./error-place.js";
 import { shownPath } from "./shown-path.js";
 
 /**
- * Imports a JavaScript or TypeScript file of the user's.
- * @param problem makes the error of a sentence that names file and, where it is known, line
- * @param version another one than before has the file read again
- * @throws OptionsError `TYPESCRIPT_UNSUPPORTED` where neither Node nor tsx reads TypeScript; else what `problem` makes
+ * Imports a JavaScript or TypeScript file of the user.
+ * @param problem makes the error; its message names the file and, if known, the line
+ * @param version a new number reads the file again
+ * @throws OptionsError `TYPESCRIPT_UNSUPPORTED` if neither Node nor tsx reads TypeScript; else the error of `problem`
  */
 export async function importModule(
   file: string,
@@ -32,7 +31,7 @@ export function defaultExport({ default: value }: Readonly<Record<string, unknow
   return isNested ? value.default : value;
 }
 
-/** Marks what is to be read again, as Node keeps every module it has read. */
+/** Query parameter that makes Node read a module again. */
 const VERSION = "mock-version";
 const MARK = /\?mock-version=\d+/g;
 
@@ -97,4 +96,18 @@ function resolveFrom(place: string, name: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The first line of the user's code in a stack: `handlers/getPet.ts:3`. */
+export function errorPlace(error: unknown): string | undefined {
+  if (!(error instanceof Error) || error.stack === undefined) return undefined;
+  const own = new URL("../", import.meta.url).href;
+  for (const [, address = "", line] of error.stack.matchAll(
+    /(file:\/\/[^\s()]+?|(?<=[\s(])\/[^\s()]+?):(\d+)(?::\d+)?\)?$/gm,
+  )) {
+    const url = address.startsWith("file:") ? address : pathToFileURL(address).href;
+    if (url.startsWith(own) || url.includes("/node_modules/")) continue;
+    return `${shownPath(fileURLToPath(url.replace(/[?#].*$/, "")))}:${line}`;
+  }
+  return undefined;
 }

@@ -1,21 +1,19 @@
+import type { Problem } from "@onespec/http-contract";
 import type { Operation, Resource } from "@onespec/spec-core";
 import { addressReader } from "../behaviour/record-address.js";
-import type { Problem } from "../errors/problem.js";
-import { Refusal } from "../errors/refusal.js";
-import { forgetFiles } from "../files/record-owner.js";
-import { createRecordMoments } from "../moments/record-moments.js";
-import type { Behaviour, Call, MockContext } from "../server/mock-context.js";
-import type { JsonObject, StoredRecord } from "../store/record-store.js";
-import { type Dependent, dependentsOf } from "./dependents.js";
-import { EACH, isMany, type Reference } from "./reference.js";
-import { changeAt, keyOf } from "./referenced-values.js";
-
-/** What becomes of records that depend on one that is deleted. */
-export type OnDelete = "keep" | "cascade" | "restrict";
+import { forgetFiles } from "../behaviour/record-files.js";
+import type { OnDelete } from "../config/mock-options.js";
+import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
+import type { ScopePattern } from "../model/resource-states.js";
+import { createRecordMoments } from "../response/record-moments.js";
+import { tagOf } from "../response/record-tags.js";
+import type { Condition, JsonObject, StoredRecord } from "../store/record-store.js";
+import { changeAt, EACH, isMany, keyOf, namesKey, type Reference, referencedKeys, targetScope } from "./reference.js";
+import { relationsOf } from "./relations.js";
 
 /**
- * Has `DELETE /authors/{id}` take what depends on the author along, whole trees of it, or refuse as long as there is any: what
- * stands below the record, and what names it by a foreign key. A list of ids loses the one; its record stays if it may.
+ * Makes `DELETE /authors/{id}` delete all dependent records as well (`cascade`), or refuse while there are any (`restrict`). Dependent
+ * are records below the author and records with a foreign key to it. A list of ids loses the id; its record stays if it is valid.
  */
 export function deletingWith(
   context: MockContext,
@@ -40,17 +38,12 @@ export function deletingWith(
     };
   }
   return async (call) => {
-    const address = read(call.values.pathTexts);
+    const address = read(call.pathTexts);
     await context.seeds.fill(role.resource, address.scope);
     const record = await state.find(address, address.key);
-    // Without the record the operation itself says what is missing.
+    // Without the record, the operation answers 404 itself.
     if (!record) return behave(call);
-    try {
-      call.precondition?.(record);
-    } catch (error) {
-      if (error instanceof Refusal) return context.refuse(operation, error.problem);
-      throw error;
-    }
+    call.precondition?.(tagOf(context, record));
     const dependents = await dependentsOf(context, state.owner, record);
     if (dependents.length === 0) return behave(call);
     return context.refuse(operation, stillNeeded(operation, role.resource, address.parameter, record, dependents));
@@ -78,7 +71,7 @@ async function deleteDependents(
   }
 }
 
-/** Takes the key out of the dependent's list. `false`: the list needs it. */
+/** Removes the key from the dependent's list. `false` if the record would be invalid without it. */
 async function dropped(
   context: MockContext,
   resource: Resource,
@@ -90,7 +83,7 @@ async function dropped(
   const { schemas } = context;
   const validator = schemas.validator(resource.schema, "response");
   const moments = createRecordMoments(schemas, resource);
-  // The element goes, whatever else it holds: a line of an order without its book is none.
+  // The whole element goes: a line of an order is nothing without its book.
   const list = reference.place.slice(0, reference.place.lastIndexOf(EACH) + 1);
   const rest = { ...reference, place: reference.place.slice(list.length) };
   const without = (value: JsonObject): JsonObject =>
@@ -139,7 +132,7 @@ function stillNeeded(
   return { status: conflictStatus(operation), code: "has-dependents", message: "Still needed", details };
 }
 
-/** 409, unless the operation documents another status for what it will not do. */
+/** 409, unless the operation documents another status for a refusal. */
 function conflictStatus({ responses }: Operation): number {
   const documented = [409, 423, 422, 400].find((status) =>
     responses.some((response) => response.status === `${status}`),
@@ -149,4 +142,60 @@ function conflictStatus({ responses }: Operation): number {
 
 function identity({ stateKey }: Resource, { scope, key }: StoredRecord): string {
   return JSON.stringify([stateKey, scope, key]);
+}
+
+/** A record that depends on another one. */
+interface Dependent {
+  readonly resource: Resource;
+  readonly record: StoredRecord;
+  /** The foreign key; `undefined`: the record is below the other one. */
+  readonly reference: Reference | undefined;
+}
+
+/** The records below a record, and those with a foreign key to it. @param owner the resource of the record */
+async function dependentsOf(
+  context: Pick<MockContext, "api" | "schemas" | "states">,
+  owner: Resource,
+  record: StoredRecord,
+): Promise<readonly Dependent[]> {
+  const { states } = context;
+  const relations = relationsOf(context);
+  const found: Dependent[] = [];
+  for (const { resource, index } of relations.below(owner)) {
+    const { records } = await states.of(resource).collection.list({ scope: scopeBelow(owner, record, index) });
+    found.push(...records.map((one) => ({ resource, record: one, reference: undefined })));
+  }
+  for (const { resource, reference } of relations.to(owner)) {
+    const { records } = await states.of(resource).collection.list({ where: conditions(reference, record.key) });
+    for (const one of records) {
+      const isSelf = resource === owner && one.key === record.key && sameScope(one.scope, record.scope);
+      if (!isSelf && names(one, resource, reference, record)) found.push({ resource, record: one, reference });
+    }
+  }
+  return found;
+}
+
+/** True if the record of `resource` names the target by this foreign key. */
+function names(one: StoredRecord, resource: Resource, reference: Reference, target: StoredRecord): boolean {
+  const scope = targetScope(reference, resource, one.scope);
+  return (
+    scope.every((part, index) => part === undefined || part === target.scope[index]) &&
+    referencedKeys(one.value, reference).includes(target.key)
+  );
+}
+
+function scopeBelow(owner: Resource, { scope, key }: StoredRecord, index: number): ScopePattern {
+  const above = owner.parents.length === index ? scope : new Array<undefined>(index).fill(undefined);
+  return [...above, key];
+}
+
+/** Conditions that an index can answer, if any. */
+function conditions({ place, inner }: Reference, key: string): readonly Condition[] {
+  const plain = place.at(-1) === EACH ? place.slice(0, -1) : place;
+  if (inner || plain.includes(EACH)) return [];
+  return [namesKey(plain.map(String), key)];
+}
+
+function sameScope(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((part, index) => part === b[index]);
 }

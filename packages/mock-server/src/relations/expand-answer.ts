@@ -1,19 +1,19 @@
+import { type Answer, itemSchemaOf, schemaAt } from "@onespec/http-contract";
 import type { Operation, RecordPlace, Resource } from "@onespec/spec-core";
-import { itemsPlace } from "../behaviour/page-request.js";
+import { isObject } from "@onespec/spec-core";
 import { addressReader } from "../behaviour/record-address.js";
-import type { Answer } from "../response/answer.js";
+import type { Call, MockContext } from "../model/mock-context.js";
+import { itemsPlace } from "../response/page-request.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
-import { itemSchemaOf, schemaAt } from "../response/schema-at.js";
-import type { Call, MockContext } from "../server/mock-context.js";
 import { expandRecord } from "./expand-record.js";
 
-/** Puts the related records that were asked for into an answer. What its schema does not allow stays as it is. */
+/** Puts the requested related records into an answer. Properties whose schema does not allow them stay as they are. */
 export type ExpandAnswer = (call: Call, answer: Answer, paths: readonly (readonly string[])[]) => Promise<Answer>;
 
-/** Related records in one answer; those of a list have equal shares, so that what is answered does not depend on who is quicker. */
+/** Related records in one answer. The items of a list get equal shares, so that the answer does not depend on timing. */
 const MOST_RECORDS = 10_000;
 
-/** Where an answer holds records: `items` in a list, `record` in that or by itself. */
+/** The place of records in an answer: `items` of the list, and `record` inside an item or the answer. */
 interface RecordPlaces {
   readonly resource: Resource;
   readonly items: RecordPlace | undefined;
@@ -28,15 +28,16 @@ export function createExpandAnswer(context: MockContext, operation: Operation): 
   const { owner } = states.of(resource);
   const read = addressReader(schemas, states, operation, resource);
   return async (call, answer, paths) => {
-    const schema = call.body?.schema;
-    if (!schema || call.body?.kind !== "json" || typeof answer.body !== "string" || answer.status >= 300) return answer;
+    const schema = call.answerAs?.schema;
+    if (!schema || call.answerAs?.kind !== "json" || typeof answer.body !== "string" || answer.status >= 300)
+      return answer;
     const whole: unknown = JSON.parse(answer.body);
     const holder = items ? schemaAt(schemas, schema, items) : schema;
     const element = items ? holder && itemSchemaOf(schemas, holder) : holder;
     const recordSchema = element && schemaAt(schemas, element, record);
     if (!recordSchema) return answer;
-    const { scope } = read(call.values.pathTexts);
-    // Stripe spells them as they stand in the answer: `data.customer`.
+    const { scope } = read(call.pathTexts);
+    // Stripe's names include the place in the answer: `data.customer`.
     const wanted = paths.map((path) => withoutPrefix(withoutPrefix(path, items ?? []), record));
     const expand = async (value: unknown, most = MOST_RECORDS): Promise<unknown> => {
       const found = valueAtPlace(value, record);
@@ -47,7 +48,7 @@ export function createExpandAnswer(context: MockContext, operation: Operation): 
     };
     const expanded = items ? await inList(whole, items, expand) : await expand(whole);
     if (!schemas.validator(schema, "response").isValid(expanded)) return answer;
-    // What the tags say of the record they do not say of those that were put into it.
+    // The tags are of the record without its related records.
     const { etag: _, "last-modified": __, ...headers } = answer.headers;
     return { ...answer, headers, body: JSON.stringify(expanded) };
   };
@@ -76,8 +77,4 @@ function withoutPrefix(path: readonly string[], prefix: RecordPlace): readonly s
   const isThere =
     prefix.length > 0 && prefix.length < path.length && prefix.every((name, index) => path[index] === name);
   return isThere ? path.slice(prefix.length) : path;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,42 +1,37 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { itemSchemaOf } from "@onespec/http-contract";
 import { foldName, objectProperties, type Resource, type Schema, sameNoun, schemaShape } from "@onespec/spec-core";
 import { keyInRecord } from "../behaviour/record-key.js";
-import { isWholeScope, type ScopePattern } from "../behaviour/resource-state.js";
+import type { MockContext } from "../model/mock-context.js";
+import { isWholeScope, type ScopePattern } from "../model/resource-states.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { recordSeed } from "../response/record-answer.js";
-import { itemSchemaOf } from "../response/schema-at.js";
 import { createShownRecord } from "../response/shown-record.js";
-import type { MockContext } from "../server/mock-context.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
-import { nounOf, sharedParents } from "./noun-index.js";
-import { EACH, isMany, type Reference } from "./reference.js";
-import { keyOf } from "./referenced-values.js";
+import { nounOf } from "./noun-index.js";
+import { EACH, isMany, keyOf, namesKey, type Reference, targetScope } from "./reference.js";
 import { relationsOf } from "./relations.js";
 
-/** Records in records in records: as deep as Stripe goes. */
+/** Levels of nested records, as in Stripe's API. */
 const DEEPEST = 4;
 const MOST_CHILDREN = 100;
 
 type Paths = readonly (readonly string[])[];
 
-/** Records between which nobody else is answered. */
-const STEP = 20;
-
-/** What may still be put into a record: lists in records in lists would be a million records. */
+/** The number of records that may still be added: nested lists could have a million. */
 interface ExpansionBudget {
   records: number;
 }
 
-/** Where a record that is being expanded stands. */
+/** Schema and scope of a record that is being expanded. */
 interface ExpandedPlace {
   readonly schema: Schema;
-  /** Of the resource that keeps the record. */
+  /** Scope of the record in its own resource. */
   readonly scope: ScopePattern;
 }
 
 /**
- * A copy of a shown record with the records that the paths name in the properties of these names, where those allow them and the
- * budget is not spent.
+ * A copy of a shown record with the related records of the paths in the properties of these names, if their schemas allow them and
+ * the budget lasts.
  */
 export async function expandRecord(
   context: MockContext,
@@ -68,7 +63,6 @@ export async function expandRecord(
     const further = rest.filter((path) => path.length > 0);
     const shown: unknown[] = [];
     for (const record of related.records) {
-      if (shown.length % STEP === STEP - 1) await nextTurn();
       const one = shownRecord(context, related.resource, target, record);
       if (one === undefined) continue;
       const place = { schema: bestSchema(context, target, one), scope: record.scope };
@@ -89,7 +83,7 @@ interface Related {
   readonly records: readonly StoredRecord[];
 }
 
-/** The records that a name means: by a foreign key of that name or meaning, else those that name or stand below this one. */
+/** The records of a name: by a foreign key of that name or meaning, else records below this one or with a foreign key to it. */
 async function relatedRecords(
   context: MockContext,
   owner: Resource,
@@ -121,10 +115,8 @@ async function relatedRecords(
   });
   if (!naming) return undefined;
   const place = [...naming.reference.place, ...(naming.reference.inner ?? [])].map(String);
-  const readings = /^-?\d{1,15}$/.test(key) ? [key, Number(key)] : [key];
   const { collection } = context.states.of(naming.resource);
-  const where = [{ property: place, operator: "in", value: readings }] as const;
-  const { records } = await collection.list({ where, limit: MOST_CHILDREN });
+  const { records } = await collection.list({ where: [namesKey(place, key)], limit: MOST_CHILDREN });
   return { resource: naming.resource, records };
 }
 
@@ -141,7 +133,7 @@ async function namedRecords(
 ): Promise<Related> {
   const { target, place } = reference;
   const state = context.states.of(target);
-  const above = sharedParents(target, owner).map((index) => (index === undefined ? undefined : scope[index]));
+  const above = targetScope(reference, owner, scope);
   const found = valueAtPlace(value, place.filter((step) => step !== EACH) as string[]);
   const keys = [found].flat().flatMap((one) => keyOf(one, reference) ?? []);
   const records: StoredRecord[] = [];
@@ -152,7 +144,7 @@ async function namedRecords(
   return { resource: target, records };
 }
 
-/** The record as the property may hold it; `undefined` when it may not. */
+/** The record as the property's schema allows it; `undefined` if it does not. */
 function shownRecord(
   { schemas, fitting }: MockContext,
   resource: Resource,
@@ -168,7 +160,7 @@ function shownRecord(
     : undefined;
 }
 
-/** The alternative that a value is of, where there are several: an id, the record, the record as it was before it was deleted. */
+/** The branch of `anyOf` or `oneOf` that the value matches, such as an id, the record, or a deleted record. */
 function bestSchema({ schemas }: MockContext, schema: Schema, value: JsonObject): Schema {
   const json = schemas.follow(schema.json);
   const branches = typeof json === "object" ? [...(json.anyOf ?? []), ...(json.oneOf ?? [])] : [];

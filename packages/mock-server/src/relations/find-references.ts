@@ -13,13 +13,13 @@ import {
 import { type NounIndex, nounOf, sharedParents } from "./noun-index.js";
 import { EACH, type PlaceStep, type Reference } from "./reference.js";
 
-/** What a foreign key may end in, in one or many. */
+/** Last words of foreign keys, singular and plural. */
 const ID_WORDS = /^(?:id|uuid|guid|uid|sid|gid|key|slug)(s?)$/;
-/** Objects in objects that are looked into. */
+/** Levels of nested objects that are searched. */
 const DEEPEST = 2;
 const MOST_PROPERTIES = 400;
 
-/** Where a search has got to. */
+/** State of a search. */
 interface Search {
   readonly schemas: SchemaRegistry;
   readonly nouns: NounIndex;
@@ -61,7 +61,7 @@ function look(search: Search, json: JsonSchema, place: readonly PlaceStep[], dep
 
 function lookInside(search: Search, json: JsonSchema, place: readonly PlaceStep[], depth: number): void {
   const { types, items, properties } = schemaShape(search.schemas, json);
-  // An id, or the record itself: what that names is its own affair.
+  // An id or the whole record: the properties of that record are not this one's.
   if (types.has("string")) return;
   if (properties.size > 0) look(search, json, place, depth + 1);
   else if (types.has("array") && items !== undefined) look(search, items, [...place, EACH], depth + 1);
@@ -109,7 +109,7 @@ function isCount(meaning: string, target: Resource): boolean {
   return meaning === noun && noun.endsWith("s") && sameNoun(noun, noun.slice(0, -1));
 }
 
-/** Where an object holds the target's id; `undefined` when it is no object or holds none. */
+/** The place of the target's id in an object, if it has one. */
 function idInside(schemas: SchemaRegistry, json: JsonSchema, target: Resource): RecordPlace | undefined {
   const { types, properties } = schemaShape(schemas, json);
   if (!types.has("object")) return undefined;
@@ -118,7 +118,7 @@ function idInside(schemas: SchemaRegistry, json: JsonSchema, target: Resource): 
   return property && agrees(schemas, property.schema, target) ? [property.name] : undefined;
 }
 
-/** Without `id` in its name a number is one, a text only where its schema says so. */
+/** True for a property without `id` in its name that surely is one: a number, or a text whose schema says so. */
 function isSureId(schemas: SchemaRegistry, json: JsonSchema, target: Resource): boolean {
   const { types } = schemaShape(schemas, json);
   if (!agrees(schemas, json, target)) return false;
@@ -134,7 +134,7 @@ function isSureId(schemas: SchemaRegistry, json: JsonSchema, target: Resource): 
   return /\b(?:ids?|identifiers?|uuids?|guids?)\b/i.test(String(own.description ?? ""));
 }
 
-/** Is a value of this schema of the type of the target's id? */
+/** True if the schema's type is that of the target's id. */
 function agrees(schemas: SchemaRegistry, json: JsonSchema, { id }: Resource): boolean {
   const own = scalarTypes(schemas, json);
   const wanted = scalarTypes(schemas, id.schema.json);

@@ -1,10 +1,10 @@
 import { foldName, nameWords, type Resource, sameNoun } from "@onespec/spec-core";
 
-/** Finds resources by what a property calls one of their records. */
+/** Finds resources by a property's name for one of their records. */
 export interface NounIndex {
   /**
-   * The resource that words are about when they stand in a record of `from`, the longest ending first: `billing author` is
-   * about `/authors`. Of several of one name the one whose parents `from` shares is meant.
+   * The resource that words in a record of `from` mean, by the longest ending: `billing author` means `/authors`. If several have the
+   * name, the one that shares the most parents with `from`.
    */
   find(words: readonly string[], from: Resource, options: { readonly endings: boolean }): Resource | undefined;
 }
@@ -60,7 +60,7 @@ function nearestTo(from: Resource, candidates: readonly Resource[]): Resource | 
   return ranked[0]?.candidate;
 }
 
-/** Which of `from`'s parents each parent of `resource` is; `undefined` where it is none of them. A record of `from` is its own children's parent. */
+/** For each parent of `resource` the index of the same parent of `from`, else `undefined`. */
 export function sharedParents(resource: Resource, from: Resource): readonly (number | undefined)[] {
   return resource.parents.map((parent) => {
     const index = from.parents.findIndex((own) =>

@@ -1,22 +1,25 @@
-import { type Resource, sameNoun } from "@onespec/spec-core";
-import type { MockContext } from "../server/mock-context.js";
+import { coerceValue } from "@onespec/http-contract";
+import { type Resource, type SchemaRegistry, sameNoun } from "@onespec/spec-core";
+import { keyInRecord } from "../behaviour/record-key.js";
+import type { MockContext } from "../model/mock-context.js";
+import { seededFraction } from "../model/seeded-fraction.js";
+import { valueAtPlace, withValueAt } from "../response/place-value.js";
+import { recordSeed } from "../response/record-answer.js";
+import { createShownRecord } from "../response/shown-record.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
-import { embedChildren, type OtherEnd } from "./embed-children.js";
 import { nounOf } from "./noun-index.js";
-import { type Aim, pointAtRecords } from "./point-at-records.js";
-import type { Reference } from "./reference.js";
-import { changeAt } from "./referenced-values.js";
-import { candidates, targetScope } from "./related-records.js";
+import { changeAt, EACH, isMany, keyOf, namesKey, type Reference, schemaOfPlace, targetScope } from "./reference.js";
+import type { OtherEnd } from "./relations.js";
 
-/** A record as it is stored, its foreign keys naming records that are there. */
+/** Makes the foreign keys of a new record name existing records. */
 export type RecordPointer = (record: StoredRecord, facts: PointedRecord) => Promise<StoredRecord>;
 
 export interface PointedRecord {
   /** Its number among those of the resource, from 1. */
   readonly number: number;
-  /** It stands in the description: what names a record that is there stays. */
+  /** The record is an example of the description: keys that name an existing record stay. */
   readonly isExample?: boolean;
-  /** Somebody wrote it: these properties stay whatever they name. */
+  /** The properties that a person wrote, which stay as they are. */
   readonly written?: JsonObject;
 }
 
@@ -25,11 +28,14 @@ export interface PointerOptions {
   readonly references: readonly Reference[];
   /** Lists that are filled once all records are there. */
   readonly otherEnds: readonly OtherEnd[];
-  /** Has the target its records? */
+  /** True if the target has been filled. */
   isFilled(target: Resource): boolean;
-  /** Told of records whose foreign keys have to wait for that. */
+  /** Called with the work that has to wait for that. */
   defer(wait: () => Promise<void>): void;
 }
+
+/** Records looked at to pick one. */
+const MOST_CANDIDATES = 1000;
 
 type Parts = Pick<MockContext, "schemas" | "states" | "fitting">;
 
@@ -38,7 +44,7 @@ export function createRecordPointer(parts: Parts, resource: Resource, options: P
   const { schemas, states } = parts;
   const { references, otherEnds, seedValue, isFilled, defer } = options;
   if (references.length === 0 && otherEnds.length === 0) return async (record) => record;
-  // What lies inside a record and names its kind names the record itself: `transactions: [{ order_id }]` of an order.
+  // A nested key that names the record's own resource names the record itself: `transactions: [{ order_id }]` of an order.
   const inside = references.filter(
     ({ target, place, meaning }) =>
       target === resource &&
@@ -56,11 +62,13 @@ export function createRecordPointer(parts: Parts, resource: Resource, options: P
     made.set(place, before);
     return before;
   };
-  const aimAt = async (reference: Reference, scope: readonly string[]): Promise<Aim> => {
+  const candidatesOf = async (reference: Reference, scope: readonly string[]): Promise<ReferenceCandidates> => {
     const key = JSON.stringify([reference.target.stateKey, targetScope(reference, resource, scope)]);
     let found = known.get(key);
     if (!found) {
-      found = await candidates(parts, reference, resource, scope);
+      const { collection } = states.of(reference.target);
+      const within = targetScope(reference, resource, scope);
+      found = (await collection.list({ scope: within, limit: MOST_CANDIDATES })).records;
       known.set(key, found);
     }
     return { reference, candidates: found };
@@ -68,16 +76,16 @@ export function createRecordPointer(parts: Parts, resource: Resource, options: P
   return async (record, { number, isExample = false, written }) => {
     const isOpen = ({ place: [top] }: Reference): boolean =>
       written === undefined || typeof top !== "string" || !Object.hasOwn(written, top);
-    const point = (value: JsonObject, aims: readonly Aim[]): JsonObject =>
-      pointAtRecords(value, aims, { schemas, seedValue, resource, number, keeps: isExample });
+    const point = (value: JsonObject, choices: readonly ReferenceCandidates[]): JsonObject =>
+      pointAtRecords(value, choices, { schemas, seedValue, resource, number, keeps: isExample });
     const open = others.filter(isOpen);
     const ready = open.filter(({ target }) => isFilled(target));
-    const aims = await Promise.all(ready.map((reference) => aimAt(reference, record.scope)));
-    aims.push(...inside.filter(isOpen).map((reference) => ({ reference, candidates: [record] })));
+    const choices = await Promise.all(ready.map((reference) => candidatesOf(reference, record.scope)));
+    choices.push(...inside.filter(isOpen).map((reference) => ({ reference, candidates: [record] })));
     const openOwn = own.filter(isOpen);
     const earlier = own.length > 0 ? earlierIn(record.scope) : [];
-    if (earlier.length > 0) aims.push(...openOwn.map((reference) => ({ reference, candidates: earlier })));
-    const pointed = point(record.value, aims);
+    if (earlier.length > 0) choices.push(...openOwn.map((reference) => ({ reference, candidates: earlier })));
+    const pointed = point(record.value, choices);
     const isFirst = earlier.length === 0 && !isExample;
     const value = isFirst
       ? openOwn.reduce((before, reference) => withoutOwn(parts, resource, reference, record, before), pointed)
@@ -87,10 +95,10 @@ export function createRecordPointer(parts: Parts, resource: Resource, options: P
     const late = open.filter(({ target }) => !isFilled(target));
     if (late.length > 0) {
       defer(async () => {
-        const aims = await Promise.all(late.map((reference) => aimAt(reference, record.scope)));
+        const choices = await Promise.all(late.map((reference) => candidatesOf(reference, record.scope)));
         const current = await states.of(resource).collection.get(record.scope, record.key);
-        if (!current || point(current.value, aims) === current.value) return;
-        await states.of(resource).collection.update(record.scope, record.key, ({ value }) => point(value, aims));
+        if (!current || point(current.value, choices) === current.value) return;
+        await states.of(resource).collection.update(record.scope, record.key, ({ value }) => point(value, choices));
       });
     }
     for (const end of isExample ? [] : otherEnds.filter(({ list }) => isOpen(list))) {
@@ -105,7 +113,7 @@ export function createRecordPointer(parts: Parts, resource: Resource, options: P
   };
 }
 
-/** The first of its kind names none of the others: nothing where that is allowed, else itself. */
+/** The first record of a resource has no other to name: its key is removed if that is valid, else it names itself. */
 function withoutOwn(
   { schemas }: Parts,
   { schema }: Resource,
@@ -117,6 +125,115 @@ function withoutOwn(
   const emptied = [undefined, null].map((nothing) => changeAt(value, reference.place, () => nothing) as JsonObject);
   const free = emptied.find((candidate) => validator.isValid(candidate));
   if (free) return free;
-  const aims = [{ reference, candidates: [self] }];
-  return pointAtRecords(value, aims, { schemas, seedValue: "", resource: reference.target, number: 1, keeps: false });
+  const choices = [{ reference, candidates: [self] }];
+  return pointAtRecords(value, choices, {
+    schemas,
+    seedValue: "",
+    resource: reference.target,
+    number: 1,
+    keeps: false,
+  });
+}
+
+/** `value` with existing records in its list, at most as many as it had. */
+async function embedChildren(
+  { schemas, states, fitting }: Pick<MockContext, "schemas" | "states" | "fitting">,
+  owner: Resource,
+  { list, by }: OtherEnd,
+  { key, scope, value }: StoredRecord,
+): Promise<JsonObject> {
+  const { collection } = states.of(list.target);
+  const place = by && [...by.place, ...(by.inner ?? [])].map(String);
+  const { records } = await collection.list(place ? { where: [namesKey(place, key)] } : { scope: [...scope, key] });
+  const schema = schemaOfPlace(schemas, owner.schema.json, list.place);
+  const show = createShownRecord(schemas, list.target, schema);
+  const before = list.place.slice(0, list.place.lastIndexOf(EACH));
+  const embedded = changeAt(value, before, (old) => {
+    if (!Array.isArray(old)) return old;
+    return records
+      .slice(0, Math.max(old.length, 1))
+      .map((record) => fitting.fit(schema, show(record), { seed: recordSeed(list.target, record) }));
+  }) as JsonObject;
+  return schemas.validator(owner.schema, "response").isValid(embedded) ? embedded : value;
+}
+
+/** A foreign key and the records that it may name. */
+interface ReferenceCandidates {
+  readonly reference: Reference;
+  readonly candidates: readonly StoredRecord[];
+}
+
+interface PointOptions {
+  readonly schemas: SchemaRegistry;
+  readonly seedValue: string;
+  readonly resource: Resource;
+  /** The record's number among the generated ones, from 1: the same number picks the same records. */
+  readonly number: number;
+  /** Keys that name an existing record stay: a person wrote them. */
+  readonly keeps: boolean;
+}
+
+/**
+ * `value` with foreign keys that name existing records, each record the next candidate in turn. Foreign keys of one meaning
+ * (`authorId` and `author`) name the same record. A key stays as it is if its schema does not allow the new one, and so does a record
+ * that would become invalid.
+ */
+function pointAtRecords(value: JsonObject, choices: readonly ReferenceCandidates[], options: PointOptions): JsonObject {
+  const { schemas, resource } = options;
+  const validator = schemas.validator(resource.schema, "response");
+  const all = choices.reduce((pointed, choice) => pointOne(pointed, choice, options), value);
+  // Each key was checked against its own schema, so the whole record is rarely invalid.
+  if (all === value || validator.isValid(all) || !validator.isValid(value)) return all;
+  return choices.reduce((pointed, choice) => {
+    const next = pointOne(pointed, choice, options);
+    return next === pointed || validator.isValid(next) ? next : pointed;
+  }, value);
+}
+
+function pointOne(
+  value: JsonObject,
+  { reference, candidates }: ReferenceCandidates,
+  options: PointOptions,
+): JsonObject {
+  const { schemas, seedValue, resource, number, keeps } = options;
+  const { place, target, meaning } = reference;
+  if (candidates.length === 0) return value;
+  const schema = schemaOfPlace(schemas, resource.schema.json, place);
+  const validator = schemas.validator(schema, "response");
+  const offset = Math.floor(seededFraction(`${seedValue}\n${resource.stateKey} ${meaning}`) * candidates.length);
+  const isThere = (found: unknown): boolean => {
+    const key = keyOf(found, reference);
+    return candidates.some((candidate) => candidate.key === key);
+  };
+  const isUnique = isMany(reference) && place.at(-1) === EACH;
+  return changeAt(value, place, (found, index) => {
+    if (keeps && isThere(found)) return found;
+    if (isUnique && !keeps && index >= candidates.length) return undefined;
+    const record = candidates[(number - 1 + index + offset) % candidates.length];
+    if (!record) return found;
+    return asValue(schemas, reference, target, found, record).find((one) => validator.isValid(one)) ?? found;
+  }) as JsonObject;
+}
+
+/** Values that may name the record at the key's place, best first. */
+function asValue(
+  schemas: SchemaRegistry,
+  { inner }: Reference,
+  target: Resource,
+  found: unknown,
+  record: StoredRecord,
+): readonly unknown[] {
+  const id = (target.id.property && valueAtPlace(record.value, target.id.property)) ?? idOf(schemas, target, record);
+  if (typeof found !== "object" || found === null || !inner) return [id];
+  // An embedded object repeats properties of the record besides its id.
+  const shared = Object.entries(found).flatMap(([name]) => {
+    const own = Object.hasOwn(record.value, name) ? record.value[name] : undefined;
+    return own === undefined || typeof own === "object" ? [] : [[name, own] as const];
+  });
+  const named = withValueAt(found, inner, id);
+  return [{ ...(named as JsonObject), ...Object.fromEntries(shared) }, named];
+}
+
+function idOf(schemas: SchemaRegistry, target: Resource, record: StoredRecord): unknown {
+  return keyInRecord(target, record.value) ?? coerceValue(schemas, target.id.schema.json, record.key);
 }

@@ -1,12 +1,20 @@
-import { type JsonSchema, nameWords, type Resource, unwrapSchema } from "@onespec/spec-core";
-import type { MockContext } from "../server/mock-context.js";
-import type { OtherEnd } from "./embed-children.js";
+import {
+  type ApiDescription,
+  type JsonSchema,
+  type Link,
+  nameWords,
+  type Operation,
+  parsePointer,
+  type RecordPlace,
+  type Resource,
+  unwrapSchema,
+} from "@onespec/spec-core";
+import type { MockContext } from "../model/mock-context.js";
 import { findReferences } from "./find-references.js";
-import { linkedPlaces } from "./link-references.js";
 import { createNounIndex } from "./noun-index.js";
 import { isMany, type Reference } from "./reference.js";
 
-/** How the records of a description hang together. Resources stand for those that keep the records. */
+/** The relations between the records of a description. All resources are those that own the records. */
 export interface Relations {
   /** The foreign keys of a resource's records. */
   from(resource: Resource): readonly Reference[];
@@ -14,15 +22,23 @@ export interface Relations {
   otherEnds(resource: Resource): readonly OtherEnd[];
   /** The foreign keys that name records of a resource, by the resource that has them. */
   to(target: Resource): readonly { readonly resource: Resource; readonly reference: Reference }[];
-  /** The resources whose paths stand below a record of this one, and which of their parents it is. */
+  /** The resources whose paths are below this one, and which of their parents it is. */
   below(parent: Resource): readonly { readonly resource: Resource; readonly index: number }[];
+}
+
+/** A list inside a record of the records that belong to it: the `books` of an author whose books have an `authorId`. */
+export interface OtherEnd {
+  /** The list, `EACH` at its end; its target has the records. */
+  readonly list: Reference;
+  /** Their foreign key to the record; `undefined`: they are below it. */
+  readonly by: Reference | undefined;
 }
 
 type Parts = Pick<MockContext, "api" | "schemas" | "states">;
 
 const known = new WeakMap<object, Relations>();
 
-/** The relations of a description, each worked out when first asked for. */
+/** The relations of a description, each found when first needed. */
 export function relationsOf(parts: Parts): Relations {
   let relations = known.get(parts.states);
   if (!relations) {
@@ -48,7 +64,7 @@ function createRelations({ api, schemas, states }: Parts): Relations {
     const parent = parents.at(-1)?.resource;
     return parent !== undefined && ownerOf(parent) === owner;
   };
-  // `books: [{ id, title }]` of an author whose books have an `authorId` says the same from the other end.
+  // `books: [{ id, title }]` of an author is the other end of the `authorId` of books.
   const otherEndOf = (list: Reference, owner: Resource): OtherEnd | undefined => {
     if (!isMany(list) || list.inner === undefined) return undefined;
     if (isBelow(list.target, owner)) return { list, by: undefined };
@@ -99,7 +115,7 @@ function resourcesByRecord(
   return byRecord;
 }
 
-/** What paths and links say outright: `/customers/{customer}/subscriptions` shows the subscriptions with that `customer`. */
+/** Foreign keys declared by paths and links: `/customers/{customer}/subscriptions` lists the subscriptions with that `customer`. */
 function declaredReferences(
   api: Parts["api"],
   ownerOf: (resource: Resource) => Resource,
@@ -131,4 +147,73 @@ function meaningOf(place: readonly string[]): string {
 
 function placeText({ place }: Pick<Reference, "place">): string {
   return place.map(String).join("/");
+}
+
+/** A foreign key that a link of the description declares: the value at `place` names a record of `target`. */
+interface LinkedPlace {
+  /** The resource whose records have it. */
+  readonly from: Resource;
+  readonly place: RecordPlace;
+  readonly target: Resource;
+}
+
+/**
+ * The foreign keys that links of responses declare: with `parameters: { authorId: $response.body#/writtenBy }` for the operation that
+ * reads an author, `writtenBy` is the id of an author.
+ * @see OpenAPI 3.1, "Link Object" and "Runtime Expressions"
+ */
+function linkedPlaces({ operations }: Pick<ApiDescription, "operations">): readonly LinkedPlace[] {
+  const find = linkedOperations(operations);
+  const found: LinkedPlace[] = [];
+  for (const operation of operations) {
+    const links = operation.responses.flatMap((response) => Object.values(response.links));
+    if (links.length === 0) continue;
+    const { role } = operation;
+    if (!("resource" in role) || !("reply" in role) || role.reply === undefined) continue;
+    for (const link of links) {
+      const linked = find(link);
+      if (!linked) continue;
+      for (const [name, expression] of Object.entries(link.parameters)) {
+        const target = resourceOfParameter(linked, name.replace(/^path\./, ""));
+        const place = bodyPlace(expression, role.reply);
+        const isOwnId = place?.join("/") === role.resource.id.property?.join("/");
+        if (target && place && !isOwnId) found.push({ from: role.resource, place, target });
+      }
+    }
+  }
+  return found;
+}
+
+/** Finds the operations of links; its maps are built with the first link. */
+function linkedOperations(operations: readonly Operation[]): (link: Link) => Operation | undefined {
+  let byId: ReadonlyMap<string, Operation> | undefined;
+  let byRoute: ReadonlyMap<string, Operation> | undefined;
+  return ({ operationId, operationRef }) => {
+    if (operationId !== undefined) {
+      byId ??= new Map(operations.map((operation) => [operation.operationId ?? operation.id, operation]));
+      return byId.get(operationId);
+    }
+    const [, path, method] = parsePointer(operationRef?.split("#")[1] ?? "");
+    byRoute ??= new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
+    return byRoute.get(`${method} ${path}`);
+  };
+}
+
+/** The resource whose id a path parameter of the operation is. */
+function resourceOfParameter({ role, template }: Operation, name: string): Resource | undefined {
+  if (!("resource" in role)) return undefined;
+  const index = template.parameters.indexOf(name);
+  const { parents } = role.resource;
+  if (index < 0) return undefined;
+  if (index < parents.length) return parents[index]?.resource;
+  return role.kind === "list" || role.kind === "create" ? undefined : role.resource;
+}
+
+/** The place in the record that `$response.body#/…` points to. */
+function bodyPlace(expression: unknown, reply: RecordPlace): RecordPlace | undefined {
+  const [, pointer] = (typeof expression === "string" && /^\{?\$response\.body#([^}]*)\}?$/.exec(expression)) || [];
+  if (pointer === undefined || !pointer.startsWith("/")) return undefined;
+  const place = parsePointer(pointer);
+  const isInside = reply.every((name, index) => place[index] === name);
+  return isInside && place.length > reply.length ? place.slice(reply.length) : undefined;
 }

@@ -1,32 +1,38 @@
-import { coerceValue, inSlices, uriText } from "@onespec/http-requests";
-import { type ListConvention, type RecordPlace, type Resource, type Schema, schemaShape } from "@onespec/spec-core";
-import type { PageLinks } from "../behaviour/page-links.js";
-import { itemsPlace, type PageRequest } from "../behaviour/page-request.js";
-import type { Call, MockContext } from "../server/mock-context.js";
-import type { MockRequest } from "../server/mock-request.js";
-import { requestOrigin } from "../server/request-origin.js";
-import { after } from "../store/after.js";
-import type { Awaitable, RecordPage, StoredRecord } from "../store/record-store.js";
-import type { Answer } from "./answer.js";
-import type { BodyPlan } from "./body-plan.js";
-import { eachInTurns, type WorkedOut } from "./each-in-turns.js";
-import { encodeBody } from "./encode-body.js";
-import { jsonTextInSlices } from "./json-text-in-slices.js";
+import {
+  type Answer,
+  type BodyPlan,
+  coerceValue,
+  encodeBody,
+  itemSchemaOf,
+  RecentCache,
+  type RequestTarget,
+  type ResponsePlan,
+  schemaAt,
+  uriText,
+} from "@onespec/http-contract";
+import {
+  type Header,
+  type ListConvention,
+  type RecordPlace,
+  type Resource,
+  type Schema,
+  schemaShape,
+} from "@onespec/spec-core";
+import type { Call, MockContext } from "../model/mock-context.js";
+import { type Awaitable, after, type RecordPage, type StoredRecord } from "../store/record-store.js";
 import { createEnvelopeFiller, type EnvelopeFiller, type PageFacts } from "./list-envelope.js";
-import { listHeaders } from "./list-headers.js";
-import { createListText } from "./list-text.js";
+import type { PageLinks } from "./page-links.js";
+import { itemsPlace, type PageRequest } from "./page-request.js";
 import { withValueAt } from "./place-value.js";
-import { RecentCache } from "./recent-cache.js";
 import { recordSeed } from "./record-answer.js";
-import type { ResponsePlan } from "./response-plan.js";
-import { itemSchemaOf, schemaAt } from "./schema-at.js";
+import { requestOrigin } from "./request-origin.js";
 import { createShownRecord } from "./shown-record.js";
 
 /** A page of records and how it came about. */
 export interface ListedPage {
   readonly page: RecordPage;
   readonly asked: PageRequest;
-  /** Worked out where an answer tells of them. */
+  /** Computed for answers that hold them. */
   readonly links: () => PageLinks;
   /** Top-level properties to answer with; `undefined`: all. */
   readonly fields: readonly string[] | undefined;
@@ -42,42 +48,71 @@ export function createListAnswer(
   list: ListConvention,
 ): ListAnswer {
   const writers = new Map<BodyPlan, ListWriter>();
+  const lasting = new RecentCache<string, LastingAnswer>(REMEMBERED_ANSWERS);
   return (call, listed) => {
-    const { body, request } = call;
-    const facts = new Facts(request, listed);
+    const { answerAs: body, target } = call;
+    // Links hold the host that the client called.
+    const key = `${requestOrigin(target)}${target.path}?${target.query}`;
+    const known = lasting.get(key, weightOf);
+    if (known && known.body === body && isSamePage(known.page, listed.page)) return known.answer;
+    const facts = new Facts(target, listed);
     const documented = plan.response?.headers ?? [];
     const headers =
-      documented.length === 0 ? plan.headers : { ...plan.headers, ...listHeaders(documented, facts, request.query) };
+      documented.length === 0 ? plan.headers : { ...plan.headers, ...listHeaders(documented, facts, target.query) };
     if (!body) return { status: plan.status, headers, body: undefined };
     let write = writers.get(body);
     if (!write) {
       write = createListWriter(context, resource, list, body);
       writers.set(body, write);
     }
-    return after(write(listed, facts, request.path), (encoded) => ({
-      status: plan.status,
-      headers: { ...headers, "content-type": body.contentType },
-      body: encoded,
-    }));
+    return after(write(listed, facts, target.path), (encoded) => {
+      const answer = { status: plan.status, headers: { ...headers, "content-type": body.contentType }, body: encoded };
+      const entry = { body, page: listed.page, answer };
+      lasting.set(key, entry, weightOf(entry));
+      return answer;
+    });
   };
 }
 
-/** What few lists tell is worked out when it is asked for. */
+/** An answer that holds as long as the page has the same records. */
+interface LastingAnswer {
+  readonly body: BodyPlan;
+  readonly page: RecordPage;
+  readonly answer: Answer & { readonly body: string | Uint8Array };
+}
+
+/** In characters; twice as much at most. */
+const REMEMBERED_ANSWERS = 4_000_000;
+/** Memory of an answer beside its body, in characters. */
+const ANSWER_WEIGHT = 500;
+
+function weightOf({ answer, page }: LastingAnswer): number {
+  return ANSWER_WEIGHT + answer.body.length + page.records.length;
+}
+
+/** A change makes another record, so the same records have the same values. */
+function isSamePage(one: RecordPage, other: RecordPage): boolean {
+  if (one.total !== other.total || one.start !== other.start || one.records.length !== other.records.length)
+    return false;
+  return one.records.every((record, index) => record === other.records[index]);
+}
+
+/** Facts that few lists hold are computed on demand. */
 class Facts implements PageFacts {
   readonly total: number;
   readonly start: number;
   readonly count: number;
   readonly asked: PageRequest;
-  readonly #request: MockRequest;
+  readonly #target: RequestTarget;
   readonly #makeLinks: () => PageLinks;
   #links: PageLinks | undefined;
 
-  constructor(request: MockRequest, { page, asked, links }: ListedPage) {
+  constructor(target: RequestTarget, { page, asked, links }: ListedPage) {
     this.total = page.total;
     this.start = page.start;
     this.count = page.records.length;
     this.asked = asked;
-    this.#request = request;
+    this.#target = target;
     this.#makeLinks = links;
   }
 
@@ -87,7 +122,7 @@ class Facts implements PageFacts {
   }
 
   url(query: string): string {
-    return uriText(`${requestOrigin(this.#request)}${this.#request.path}${query === "" ? "" : `?${query}`}`);
+    return uriText(`${requestOrigin(this.#target)}${this.#target.path}${query === "" ? "" : `?${query}`}`);
   }
 }
 
@@ -102,86 +137,41 @@ function createListWriter(
   const { schemas, fitting } = context;
   const { schema } = body;
   const place = itemsPlace(shape);
-  const items = createItems(context, resource, itemPlace, schema && schemaAt(schemas, schema, place));
+  const itemValue = createItems(context, resource, itemPlace, schema && schemaAt(schemas, schema, place));
   const required = requiredNames(context, resource);
   const fill: EnvelopeFiller = shape.kind === "array" ? (value) => value : createEnvelopeFiller(schemas, schema, shape);
-  const listText = schema && body.kind === "json" ? createListText(schemas, schema, place) : undefined;
   let skeleton: unknown;
   return ({ page, fields }, facts, seed) => {
-    // What the envelope needs beside its items is made once: pages differ in what `fill` puts in.
+    // The envelope's other properties are made once: pages differ in what `fill` puts in.
     skeleton ??=
       schema && place.length > 0
         ? fitting.fit(schema, withValueAt({}, place, []), { seed: `${resource.stateKey} list` })
         : {};
-    const envelope = fill(skeleton, facts);
-    const inWhole = (): Awaitable<string | Uint8Array> =>
-      after(eachInTurns(page.records, items.values), (values) => {
-        const shown = fields && itemPlace.length === 0 ? values.map((value) => pick(value, fields, required)) : values;
-        return encodeList(context, body, withValueAt(envelope, place, shown), { seed, count: shown.length });
-      });
-    if (fields || !listText) return inWhole();
-    return after(eachInTurns(page.records, items.texts), (texts) => listText(envelope, texts) ?? inWhole());
+    const values = page.records.map(itemValue);
+    const shown = fields && itemPlace.length === 0 ? values.map((value) => pick(value, fields, required)) : values;
+    const whole = withValueAt(fill(skeleton, facts), place, shown);
+    return encodeBody(schemas, body, schema ? fitting.fit(schema, whole, { seed }) : whole);
   };
 }
 
-/** Items whose list is looked at as a whole in one turn of the event loop. */
-const IN_ONE_TURN = 100;
-
-/** Makes a list as a whole valid, and writes it out. */
-function encodeList(
-  { schemas, fitting }: MockContext,
-  body: BodyPlan,
-  whole: unknown,
-  { seed, count }: { readonly seed: string; readonly count: number },
-): Awaitable<string | Uint8Array> {
-  const { schema } = body;
-  if (count <= IN_ONE_TURN) return encodeBody(schemas, body, schema ? fitting.fit(schema, whole, { seed }) : whole);
-  const violations = schema ? inSlices(schemas.validator(schema, "response").violationSteps(whole)) : [];
-  return after(violations, ({ length }) => {
-    const value = schema && length > 0 ? fitting.fit(schema, whole, { seed }) : whole;
-    return body.kind === "json" ? jsonTextInSlices(value) : encodeBody(schemas, body, value);
-  });
-}
-
-interface ListItems {
-  readonly values: WorkedOut<StoredRecord, unknown>;
-  /** As JSON. */
-  readonly texts: WorkedOut<StoredRecord, string>;
-}
-
-/** The items of a list, worked out once for each record. @param array the schema of the list of items */
+/** Returns the value of an item, remembered for the records used lately. @param array the schema of the list of items */
 function createItems(
   { schemas, fitting }: MockContext,
   resource: Resource,
   place: RecordPlace,
   array: Schema | undefined,
-): ListItems {
+): (record: StoredRecord) => unknown {
   const item = array && itemSchemaOf(schemas, array);
   const show = createShownRecord(schemas, resource, item && schemaAt(schemas, item, place));
   const isIds = item !== undefined && isPlain(schemaShape(schemas, item.json).types);
   const values = new RecentCache<StoredRecord, unknown>(REMEMBERED_VALUES);
-  const texts = new RecentCache<StoredRecord, string>(REMEMBERED_TEXT);
-  const make = (record: StoredRecord): unknown => {
+  return (record) => {
+    const known = values.get(record);
+    if (known !== undefined) return known;
     const bare = isIds ? coerceValue(schemas, item.json, record.key) : withValueAt(undefined, place, show(record));
-    return item ? fitting.fit(item, bare, { seed: recordSeed(resource, record) }) : bare;
-  };
-  return {
-    values: {
-      known: (record) => values.get(record),
-      make(record) {
-        const made = make(record);
-        values.set(record, made);
-        return made;
-      },
-    },
-    texts: {
-      known: (record) => texts.get(record, lengthOf),
-      make(record) {
-        const made = JSON.stringify(make(record));
-        texts.set(record, made, lengthOf(made));
-        return made;
-      },
-    },
+    const made = item ? fitting.fit(item, bare, { seed: recordSeed(resource, record) }) : bare;
+    values.set(record, made);
+    return made;
   };
 }
 
@@ -190,14 +180,8 @@ function isPlain(types: ReadonlySet<string>): boolean {
   return types.size > 0 && !types.has("object") && !types.has("array");
 }
 
-/** Items remembered: values by number, texts by characters; twice as many at most. */
+/** Items. */
 const REMEMBERED_VALUES = 2000;
-const REMEMBERED_TEXT = 4_000_000;
-const TEXT_WEIGHT = 100;
-
-function lengthOf(text: string): number {
-  return TEXT_WEIGHT + text.length;
-}
 
 function requiredNames({ schemas }: MockContext, resource: Resource): ReadonlySet<string> {
   const { properties } = schemaShape(schemas, resource.schema.json);
@@ -209,4 +193,49 @@ function pick(value: unknown, fields: readonly string[], required: ReadonlySet<s
   if (typeof value !== "object" || value === null) return value;
   const wanted = new Set(fields.map((field) => field.split(/[./(]/)[0]));
   return Object.fromEntries(Object.entries(value).filter(([name]) => wanted.has(name) || required.has(name)));
+}
+
+/** The headers in which a list tells about its page: counters and `Link` (RFC 8288), where the description documents them. */
+function listHeaders(documented: readonly Header[], facts: PageFacts, query: string): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  for (const { name, required } of documented) {
+    const text =
+      name.toLowerCase() === "link" ? linkText(facts, required ? query : undefined) : counterText(name, facts);
+    if (text !== undefined) headers[name.toLowerCase()] = text;
+  }
+  return headers;
+}
+
+function linkText(facts: PageFacts, self: string | undefined): string | undefined {
+  const { links } = facts;
+  const relations = [
+    ["first", links.first],
+    ["prev", links.previous],
+    ["next", links.next],
+    ["last", links.last],
+  ] as const;
+  const parts = relations.flatMap(([relation, link]) =>
+    link ? [`<${facts.url(link.query)}>; rel="${relation}"`] : [],
+  );
+  if (parts.length === 0 && self !== undefined) return `<${facts.url(self)}>; rel="self"`;
+  return parts.length === 0 ? undefined : parts.join(", ");
+}
+
+function counterText(name: string, facts: PageFacts): string | undefined {
+  const { total, count, start, asked } = facts;
+  const words = name.toLowerCase().replace(/[^a-z]/g, "");
+  const size = asked.limit ?? Math.max(1, total);
+  // Rate limits count requests, not records.
+  if (words.includes("rate")) return undefined;
+  if (/total.?pages|page.?count|pages$/.test(words)) return String(Math.ceil(total / size));
+  if (words === "contentrange") return `items ${count === 0 ? "*" : `${start}-${start + count - 1}`}/${total}`;
+  if (/next(?:page)?(?:cursor|token|offset)$/.test(words)) return facts.links.next && String(facts.links.next.value);
+  if (/nextpage$/.test(words)) return facts.links.next && String(facts.links.next.value);
+  if (/prev(?:ious)?page$/.test(words)) return facts.links.previous && String(facts.links.previous.value);
+  if (/total|^x?count$|itemcount|resultcount|recordcount/.test(words)) return String(total);
+  if (/perpage|pagesize|limit$/.test(words)) return String(asked.limit ?? count);
+  if (/offset$/.test(words)) return String(start);
+  if (/^x?(?:pagination)?(?:current)?page(?:number)?$/.test(words)) return String(asked.page);
+  if (/hasmore$|hasnext(?:page)?$/.test(words)) return String(facts.links.next !== undefined);
+  return undefined;
 }

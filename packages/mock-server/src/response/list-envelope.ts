@@ -1,3 +1,4 @@
+import { schemaAt } from "@onespec/http-contract";
 import {
   type EnvelopeShape,
   type RecordPlace,
@@ -5,12 +6,11 @@ import {
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
-import type { PageLink, PageLinks } from "../behaviour/page-links.js";
-import type { PageRequest } from "../behaviour/page-request.js";
+import type { PageLink, PageLinks } from "./page-links.js";
+import type { PageRequest } from "./page-request.js";
 import { withValueAt } from "./place-value.js";
-import { schemaAt } from "./schema-at.js";
 
-/** What an envelope tells of its page. */
+/** The facts about a page that an envelope may hold. */
 export interface PageFacts {
   readonly total: number;
   readonly start: number;

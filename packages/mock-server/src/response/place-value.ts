@@ -1,4 +1,4 @@
-import type { RecordPlace } from "@onespec/spec-core";
+import { type JsonSchema, type RecordPlace, type Schema, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 
 /** The value at a place; `undefined` where it ends early. Only own properties count. */
 export function valueAtPlace(value: unknown, place: RecordPlace): unknown {
@@ -20,4 +20,34 @@ export function withValueAt(value: unknown, place: RecordPlace, inner: unknown):
   if (after !== undefined) return { ...object, [name]: after };
   const { [name]: _, ...others } = object as Record<string, unknown>;
   return others;
+}
+
+/** Envelopes are hardly ever deeper. */
+const DEEPEST = 3;
+
+/** Where in a body the record of a schema stands: `["data"]` of `{ event, data }`, `[]` when it is the body; `undefined`: nowhere. */
+export function recordPlace(schemas: SchemaRegistry, body: Schema, record: Schema): RecordPlace | undefined {
+  const target = schemas.follow(record.json);
+  if (typeof target === "boolean") return undefined;
+  let level: { readonly json: JsonSchema; readonly place: readonly string[] }[] = [{ json: body.json, place: [] }];
+  for (let depth = 0; depth <= DEEPEST; depth++) {
+    const found = level.find(({ json }) => isOf(schemas, json, target));
+    if (found) return found.place;
+    level = level.flatMap(({ json, place }) =>
+      [...schemaShape(schemas, json).properties.values()].map(({ name, schema }) => ({
+        json: schema,
+        place: [...place, name],
+      })),
+    );
+  }
+  return undefined;
+}
+
+/** Itself, or one of its parts or alternatives: `allOf: [record, { event }]`. */
+function isOf(schemas: SchemaRegistry, json: JsonSchema, target: object): boolean {
+  const own = schemas.follow(json);
+  if (own === target) return true;
+  if (typeof own === "boolean") return false;
+  const parts = [...(own.allOf ?? []), ...(own.anyOf ?? []), ...(own.oneOf ?? [])];
+  return parts.some((part) => schemas.follow(part) === target);
 }

@@ -1,17 +1,19 @@
-import { coerceValue, inTurn, ownTurn } from "@onespec/http-requests";
+import {
+  type Answer,
+  type BodyPlan,
+  coerceValue,
+  encodeBody,
+  itemSchemaOf,
+  RecentCache,
+  type ResponsePlan,
+  schemaAt,
+} from "@onespec/http-contract";
 import { findIdPlace, findRecordList, objectProperties, type RecordPlace, type Resource } from "@onespec/spec-core";
-import { createValidatorHeaders } from "../conditional/validator-headers.js";
-import type { Call, MockContext } from "../server/mock-context.js";
-import { isLargeRequest } from "../server/mock-request.js";
+import type { Call, MockContext } from "../model/mock-context.js";
 import type { Awaitable, StoredRecord } from "../store/record-store.js";
 import { recordText } from "../store/record-text.js";
-import type { Answer } from "./answer.js";
-import type { BodyPlan } from "./body-plan.js";
-import { encodeBody } from "./encode-body.js";
 import { valueAtPlace, withValueAt } from "./place-value.js";
-import { RecentCache } from "./recent-cache.js";
-import type { ResponsePlan } from "./response-plan.js";
-import { itemSchemaOf, schemaAt } from "./schema-at.js";
+import { createValidatorHeaders } from "./record-tags.js";
 import { createShownRecord } from "./shown-record.js";
 
 /** Answers with a record. */
@@ -57,7 +59,6 @@ export function createRecordAnswer(
     body: BodyPlan | undefined,
     record: StoredRecord,
     headers: Readonly<Record<string, string>> | undefined,
-    isLarge: boolean,
   ): Awaitable<Answer> => {
     if (!body) return withHeaders(empty, validators ? { ...validators(record), ...headers } : headers);
     let known = answers.get(body);
@@ -67,30 +68,29 @@ export function createRecordAnswer(
     }
     const remembered = isRead ? known.get(record, weightOf) : undefined;
     if (remembered) return withHeaders(remembered, headers);
-    // What was written for it took its time: others have their turn before it is written out.
-    const made = isLarge ? ownTurn().then(() => build(body, record)) : inTurn(() => build(body, record));
+    const made = build(body, record);
     if (made instanceof Promise) return made.then((built) => withHeaders(built, headers));
     if (isRead) known.set(record, made, weightOf(made));
     return withHeaders(made, headers);
   };
 
-  return ({ body, request }, record, headers) => answer(body, record, headers, isLargeRequest(request));
+  return ({ answerAs }, record, headers) => answer(answerAs, record, headers);
 }
 
 /** Remembered answers of one operation, in characters: twice as much at most. */
 const REMEMBERED = 4_000_000;
-/** What an answer takes beside its body. */
+/** Memory of an answer beside its body, in characters. */
 const ANSWER_WEIGHT = 500;
 
 function weightOf({ body }: Answer): number {
-  return ANSWER_WEIGHT + (body instanceof ReadableStream || body === undefined ? 0 : body.length);
+  return ANSWER_WEIGHT + (typeof body === "string" || body instanceof Uint8Array ? body.length : 0);
 }
 
 function withHeaders(answer: Answer, headers: Readonly<Record<string, string>> | undefined): Answer {
   return headers ? { ...answer, headers: { ...answer.headers, ...headers } } : answer;
 }
 
-/** What an answer with this body shows of a record. @param reply where the record stands in it */
+/** Returns the value that an answer with this body shows for a record. @param reply where the record stands in it */
 export function recordValue(
   context: MockContext,
   resource: Resource,

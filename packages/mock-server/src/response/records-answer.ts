@@ -1,3 +1,4 @@
+import { type Answer, encodeBody, itemSchemaOf, type ResponsePlan, schemaAt } from "@onespec/http-contract";
 import {
   findRecordList,
   type RecordPlace,
@@ -6,17 +7,13 @@ import {
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
-import type { Call, MockContext } from "../server/mock-context.js";
+import type { Call, MockContext } from "../model/mock-context.js";
 import type { StoredRecord } from "../store/record-store.js";
-import type { Answer } from "./answer.js";
-import { encodeBody } from "./encode-body.js";
 import { withValueAt } from "./place-value.js";
 import { recordValue } from "./record-answer.js";
-import type { ResponsePlan } from "./response-plan.js";
-import { itemSchemaOf, schemaAt } from "./schema-at.js";
 import { createShownRecord } from "./shown-record.js";
 
-/** Answers with several records that were written at once; where the body has room for none, with what it tells of the first. */
+/** Answers with several records that were written at once. A body without a list of records shows the first. */
 export function createRecordsAnswer(
   context: MockContext,
   plan: ResponsePlan,
@@ -24,7 +21,7 @@ export function createRecordsAnswer(
   reply: RecordPlace | undefined,
 ): (call: Call, records: readonly StoredRecord[]) => Promise<Answer> {
   const { schemas, fitting } = context;
-  return async ({ body }, records) => {
+  return async ({ answerAs: body }, records) => {
     if (!body) return { status: plan.status, headers: plan.headers, body: undefined };
     const { schema } = body;
     const answerWith = async (value: unknown): Promise<Answer> => ({

@@ -1,4 +1,4 @@
-import { coerceValue } from "@onespec/http-requests";
+import { coerceValue, schemaAt } from "@onespec/http-contract";
 import {
   findIdPlace,
   propertyStripper,
@@ -9,10 +9,9 @@ import {
 } from "@onespec/spec-core";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { valueAtPlace, withValueAt } from "./place-value.js";
-import { schemaAt } from "./schema-at.js";
-import { withoutWrittenAlone } from "./written-alone.js";
+import { withoutUnanswered } from "./written-properties.js";
 
-/** What of a record an answer may show. */
+/** Returns the part of a record that an answer may show. */
 export type ShownRecord = (record: StoredRecord) => JsonObject;
 
 /**
@@ -35,8 +34,8 @@ export function createShownRecord(
 }
 
 /**
- * What of a record's value requests may ask about, so that no search and no patch tells what answers leave out: nothing that is writeOnly in
- * any alternative, whichever the record is of. `undefined`: all of it.
+ * Returns the part of a record's value that filters and patches may read: nothing that is writeOnly in any alternative of the schema,
+ * so that they reveal nothing that answers leave out. `undefined`: the whole value.
  */
 export function createOpenRecord(
   schemas: SchemaRegistry,
@@ -53,7 +52,7 @@ function hiding(
   answers: Schema,
   strip: Stripper | undefined,
 ): ((value: JsonObject) => JsonObject) | undefined {
-  const hide = withoutWrittenAlone(schemas, resource, answers.json);
+  const hide = withoutUnanswered(schemas, resource, answers.json);
   if (!strip) return hide;
   return (value) => {
     const stripped = strip(value) as JsonObject;
@@ -73,7 +72,7 @@ function idWriter(
   if (!place || !json || place === property) return undefined;
   const test = schemas.validator(json, "response");
   return (shown, key) => {
-    // What goes by another id as well has said what that is.
+    // A record with another id already says it.
     if (property && valueAtPlace(shown, place) !== undefined) return shown;
     const id = coerceValue(schemas, json.json, key);
     return test.isValid(id) ? (withValueAt(shown, place, id) as JsonObject) : shown;

@@ -1,15 +1,12 @@
-import type { Call, MockContext } from "../server/mock-context.js";
-import { after } from "../store/after.js";
-import type { Awaitable } from "../store/record-store.js";
-import type { Answer } from "./answer.js";
-import { encodeBody } from "./encode-body.js";
-import type { ResponsePlan } from "./response-plan.js";
+import { type Answer, encodeBody, type ResponsePlan } from "@onespec/http-contract";
+import type { Call, MockContext } from "../model/mock-context.js";
+import { type Awaitable, after } from "../store/record-store.js";
 
 /** Answers with a value that is valid already. */
 export function answerValue(
   { schemas }: MockContext,
   plan: ResponsePlan,
-  { body }: Call,
+  { answerAs: body }: Call,
   value: unknown,
 ): Awaitable<Answer> {
   if (!body) return { status: plan.status, headers: plan.headers, body: undefined };

@@ -1,13 +1,11 @@
+import type { Fitting } from "@onespec/http-contract";
 import type { ApiDescription, Resource, SchemaRegistry } from "@onespec/spec-core";
-import type { OperationStates } from "../behaviour/operation-state.js";
-import type { RecordFactories } from "../behaviour/record-factory.js";
-import { isWholeScope, type ResourceStates, type ScopePattern } from "../behaviour/resource-state.js";
-import type { Fitting } from "../response/fitting.js";
+import type { GivenSeeds } from "../config/given-seeds.js";
+import type { OperationStates, RecordFactories, Seeds } from "../model/mock-context.js";
+import { isWholeScope, type ResourceStates, type ScopePattern } from "../model/resource-states.js";
 import type { RecordStore } from "../store/record-store.js";
-import type { GivenSeeds } from "./given-seeds.js";
 import type { SeedFiller } from "./seed-filler.js";
 import { isFilledOnTouch, placeKey } from "./seed-places.js";
-import type { Seeds } from "./seeds.js";
 
 export interface SeedParts {
   readonly store: RecordStore;
@@ -19,7 +17,7 @@ export interface SeedParts {
   readonly operationStates: OperationStates;
 }
 
-export interface SeedWish {
+export interface SeedOptions {
   /** Records a resource; 0: none but those that are given. */
   readonly count: number;
   /** Text from which made-up records follow. */
@@ -27,17 +25,17 @@ export interface SeedWish {
   readonly given: GivenSeeds | undefined;
 }
 
-/** Without a wish nothing is loaded for it. */
-export function createSeeds(parts: SeedParts, wish: SeedWish): Seeds {
-  const { count, given } = wish;
+/** Without seeds, their code is not loaded. */
+export function createSeeds(parts: SeedParts, options: SeedOptions): Seeds {
+  const { count, given } = options;
   if (count === 0 && !given) return { fillAll: async () => {}, fill: () => undefined };
   let loading: Promise<SeedFiller> | undefined;
   const filler = (): Promise<SeedFiller> => {
-    loading ??= import("./seed-filler.js").then(({ createSeedFiller }) => createSeedFiller(parts, wish));
+    loading ??= import("./seed-filler.js").then(({ createSeedFiller }) => createSeedFiller(parts, options));
     return loading;
   };
   const places = new Map<string, Promise<void>>();
-  // One after the other: a place may need another one filled first, which may need this one.
+  // One after the other: a scope may need another one filled first, which may need this one.
   let last: Promise<unknown> = Promise.resolve();
   const fillPlace = (owner: Resource, scope: readonly string[]): Promise<void> => {
     const key = placeKey(owner, scope);
@@ -45,7 +43,7 @@ export function createSeeds(parts: SeedParts, wish: SeedWish): Seeds {
     if (!filling) {
       const work = last.then(filler).then(({ fillPlace }) => fillPlace(owner, scope));
       last = work.catch(() => {});
-      // A server that shares its state asks each time: another one may have put it back to where it began.
+      // A server that shares its store checks each time, since another server may have reset it.
       const isRemembered = parts.store.transaction === undefined;
       filling = work.then(
         (isFilled) => void ((isFilled && isRemembered) || places.delete(key)),

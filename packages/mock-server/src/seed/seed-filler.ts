@@ -1,26 +1,21 @@
-import { setImmediate } from "node:timers/promises";
 import type { Resource } from "@onespec/spec-core";
-import { isWholeScope } from "../behaviour/resource-state.js";
+import { isWholeScope, type ResourceStates } from "../model/resource-states.js";
 import { createRecordPointer, type RecordPointer } from "../relations/record-pointer.js";
-import { targetScope } from "../relations/related-records.js";
-import { relationsOf } from "../relations/relations.js";
-import { inOneStep } from "../store/in-one-step.js";
-import type { SeedParts, SeedWish } from "./create-seeds.js";
-import { seedOrder } from "./seed-order.js";
+import { targetScope } from "../relations/reference.js";
+import { type Relations, relationsOf } from "../relations/relations.js";
+import { inOneStep } from "../store/record-store.js";
+import type { SeedOptions, SeedParts } from "./create-seeds.js";
 import { hasParent, isFilledOnTouch, parentScopes, placeKey } from "./seed-places.js";
 import { seedRecords, storeGiven } from "./seed-records.js";
 
-/** In milliseconds. Short, as a first request needs two turns of the event loop: one to connect, one to ask. */
-const SLICE_MS = 2;
-
 export interface SeedFiller {
-  /** Fills every resource that is empty: parents before children, and what foreign keys name before what has them. */
+  /** Fills every empty resource: parents before children, targets before foreign keys. */
   fillAll(): Promise<void>;
-  /** Fills one place of a resource unless it was filled before. `false`: its parent is not there (yet). */
+  /** Fills one scope of a resource unless it was filled before. `false`: its parent does not exist (yet). */
   fillPlace(owner: Resource, scope: readonly string[]): Promise<boolean>;
 }
 
-export function createSeedFiller(parts: SeedParts, { count, seedValue, given }: SeedWish): SeedFiller {
+export function createSeedFiller(parts: SeedParts, { count, seedValue, given }: SeedOptions): SeedFiller {
   const { api, store, states, operationStates } = parts;
   const relations = relationsOf(parts);
   const pointer = (owner: Resource, isFilled: (target: Resource) => boolean, late: Late[]): RecordPointer =>
@@ -56,7 +51,7 @@ export function createSeedFiller(parts: SeedParts, { count, seedValue, given }: 
   const fillPlace = async (owner: Resource, scope: readonly string[], isNeeded: boolean): Promise<boolean> => {
     const before = await placeState(owner, scope);
     if (before !== "empty") return before === "filled";
-    // What this place names comes first; what that names in turn need not be there yet.
+    // The targets of its foreign keys come first; their own targets may come later.
     if (isNeeded) {
       for (const reference of relations.from(owner)) {
         const above = targetScope(reference, owner, scope);
@@ -74,20 +69,15 @@ export function createSeedFiller(parts: SeedParts, { count, seedValue, given }: 
     async fillAll() {
       const late: Late[] = [];
       const filled = new Set<Resource>();
-      let turnEnds = performance.now() + SLICE_MS;
       const owners = [...api.resources].map((one) => states.of(one).owner);
       for (const owner of seedOrder(owners, relations, states)) {
         await fillResource(owner, (target) => filled.has(target), late);
         filled.add(owner);
-        // A store that keeps nothing until the end makes nobody wait.
-        if (performance.now() < turnEnds) continue;
-        await setImmediate();
-        turnEnds = performance.now() + SLICE_MS;
       }
       for (const wait of late) await wait();
     },
     async fillPlace(owner, scope) {
-      // Nobody is kept waiting unless there is something to do.
+      // A look without a transaction costs least, and mostly nothing is left to do.
       const before = store.transaction === undefined ? "empty" : await placeState(owner, scope);
       if (before !== "empty") return before === "filled";
       return inOneStep(store, () => fillPlace(owner, scope, true));
@@ -96,3 +86,45 @@ export function createSeedFiller(parts: SeedParts, { count, seedValue, given }: 
 }
 
 type Late = () => Promise<void>;
+
+/**
+ * The order in which resources are filled. Parents come before their children, and targets before the foreign keys to them; in a
+ * cycle of foreign keys the resource that is first in the description comes first.
+ */
+export function seedOrder(
+  owners: readonly Resource[],
+  relations: Relations,
+  states: ResourceStates,
+): ReadonlySet<Resource> {
+  const order = new Set<Resource>();
+  const begun = new Set<Resource>();
+  const parentsOf = ({ parents }: Resource): readonly Resource[] =>
+    parents.flatMap(({ resource }) => (resource ? [states.of(resource).owner] : []));
+  const waitsForBegun = (resource: Resource): boolean =>
+    parentsOf(resource).some((parent) => (begun.has(parent) && !order.has(parent)) || waitsForBegun(parent));
+  function* neededBy(resource: Resource): Generator<Resource, void> {
+    yield* parentsOf(resource);
+    for (const { target } of relations.from(resource)) {
+      if (!begun.has(target) && !waitsForBegun(target)) yield target;
+    }
+  }
+  // A stack of its own, since a chain of thousands would overflow the call stack.
+  const open: { readonly resource: Resource; readonly needed: Generator<Resource, void> }[] = [];
+  const begin = (resource: Resource): void => {
+    if (begun.has(resource)) return;
+    begun.add(resource);
+    open.push({ resource, needed: neededBy(resource) });
+  };
+  for (const owner of owners) {
+    begin(owner);
+    for (let last = open.at(-1); last; last = open.at(-1)) {
+      const next = last.needed.next();
+      if (!next.done) begin(next.value);
+      else {
+        order.add(last.resource);
+        open.pop();
+      }
+    }
+  }
+  return order;
+}

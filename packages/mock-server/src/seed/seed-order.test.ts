@@ -1,8 +1,8 @@
 import type { Resource } from "@onespec/spec-core";
 import { expect, test } from "vitest";
-import type { ResourceStates } from "../behaviour/resource-state.js";
+import type { ResourceStates } from "../model/resource-states.js";
 import type { Relations } from "../relations/relations.js";
-import { seedOrder } from "./seed-order.js";
+import { seedOrder } from "./seed-filler.js";
 
 /** Resources of which each is named by its position; `needs` says what foreign keys name and what paths stand below. */
 function order(count: number, needs: (index: number) => { parent?: number; names?: readonly number[] }): number[] {

@@ -1,24 +1,24 @@
 import { percentEncode, type Resource } from "@onespec/spec-core";
-import type { ResourceStates } from "../behaviour/resource-state.js";
+import type { ResourceStates } from "../model/resource-states.js";
 
 /** Parents looked at when children are spread. */
 const MOST_PARENTS = 1000;
 
-/** Says of one place of a resource that it was filled. */
+/** The state key that marks a scope of a resource as filled. */
 export function placeKey({ stateKey }: Resource, scope: readonly string[]): string {
   return `seeded ${stateKey} ${scope.map(percentEncode).join("/")}`;
 }
 
 /**
- * Below parents that are nobody's records (`/repos/{owner}/{repo}/issues`), and where no client can make records
- * (`/accounts/{id}/invoices`), each place is filled when first looked at.
+ * True if each scope is filled when it is first read: below parents that are not records (`/repos/{owner}/{repo}/issues`), and where
+ * no client can create records (`/accounts/{id}/invoices`).
  */
 export function isFilledOnTouch(states: ResourceStates, owner: Resource): boolean {
   if (owner.parents.some(({ resource }) => resource === undefined)) return true;
   return owner.parents.length > 0 && !states.of(owner).isCreatable;
 }
 
-/** Is the innermost parent there, or nobody's record? */
+/** True if the innermost parent exists or is not a record. */
 export async function hasParent(
   states: ResourceStates,
   { parents }: Resource,

@@ -1,12 +1,13 @@
-import { coerceValue } from "@onespec/http-requests";
-import type { Resource, SchemaRegistry } from "@onespec/spec-core";
+import { coerceValue, ProblemError, selectSuccess } from "@onespec/http-contract";
+import type { Operation, RecordPlace, Resource, SchemaRegistry } from "@onespec/spec-core";
+import { isObject } from "@onespec/spec-core";
 import { keyInRecord, withoutId } from "../behaviour/record-key.js";
-import { Refusal } from "../errors/refusal.js";
+import type { GivenRecord } from "../config/given-seeds.js";
 import type { RecordPointer } from "../relations/record-pointer.js";
+import { itemsPlace } from "../response/page-request.js";
+import { valueAtPlace } from "../response/place-value.js";
 import type { JsonObject } from "../store/record-store.js";
 import type { SeedParts } from "./create-seeds.js";
-import type { GivenRecord } from "./given-seeds.js";
-import { recordExamples } from "./record-examples.js";
 
 export interface SeedSpread {
   /** Where the records go, in turn. */
@@ -16,7 +17,7 @@ export interface SeedSpread {
   readonly count: number;
 }
 
-/** Makes records of a resource: of the description's examples first, then of its schema. */
+/** Makes records of a resource: first from the description's examples, then from its schema. */
 export async function seedRecords(
   { schemas, fitting, states, records }: SeedParts,
   resource: Resource,
@@ -41,7 +42,7 @@ export async function seedRecords(
   }
 }
 
-/** Stores records that were given; those that have no id get one that no other has. */
+/** Stores given records; a record without an id gets a free one. */
 export async function storeGiven(
   { states, records }: Pick<SeedParts, "states" | "records">,
   resource: Resource,
@@ -65,18 +66,38 @@ function placeOf(scope: readonly string[], key: string): string {
   return JSON.stringify([scope, key]);
 }
 
-/** An id that is an enum of three values is enough for three records. */
+/** No free id is left: an enum of three values is enough for three records. */
 function noFreeId(error: unknown): undefined {
-  if (error instanceof Refusal) return undefined;
+  if (error instanceof ProblemError) return undefined;
   throw error;
 }
 
-/** Does the path parameter take the id? Examples of records and of paths do not always agree. */
+/** True if the path parameter allows the id; the examples of records and paths do not always agree. */
 function isReachable(schemas: SchemaRegistry, { id: { parameterSchema } }: Resource, key: string): boolean {
   if (!parameterSchema) return true;
   return schemas.validator(parameterSchema, "request").isValid(coerceValue(schemas, parameterSchema.json, key));
 }
 
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** The records in the description's examples: of read, list and create operations, and of the schema. */
+function recordExamples(schemas: SchemaRegistry, resource: Resource): readonly JsonObject[] {
+  const { read, list, create } = resource.roles;
+  const found: unknown[] = [];
+  if (list?.role.kind === "list") {
+    const { shape, item } = list.role.list;
+    for (const value of answerExamples(list, itemsPlace(shape))) {
+      if (Array.isArray(value)) found.push(...value.map((one) => valueAtPlace(one, item)));
+    }
+  }
+  if (read?.role.kind === "read" && read.role.reply) found.push(...answerExamples(read, read.role.reply));
+  if (create?.role.kind === "create" && create.role.reply) found.push(...answerExamples(create, create.role.reply));
+  const json = schemas.follow(resource.schema.json);
+  if (typeof json === "object") found.push(...(json.examples ?? []));
+  if (found.length === 0) return [];
+  const validator = schemas.validator(resource.schema, "response");
+  return found.filter((value): value is JsonObject => isObject(value) && validator.isValid(value));
+}
+
+function answerExamples(operation: Operation, place: RecordPlace): readonly unknown[] {
+  const content = selectSuccess(operation).response?.content ?? [];
+  return content.flatMap(({ examples }) => examples.map(({ value }) => valueAtPlace(value, place)));
 }

@@ -1,6 +1,6 @@
 import type { Awaitable, StoredRecord } from "./record-store.js";
 
-/** What a collection held. */
+/** The records of a collection at one time. */
 export interface CollectionImage {
   readonly name: string;
   readonly records: readonly StoredRecord[];
@@ -9,26 +9,26 @@ export interface CollectionImage {
 
 export interface ImageFacts {
   readonly takenAt: Date;
-  /** Those of resources. */
+  /** Number of records of resources. */
   readonly records: number;
 }
 
-/** A state as it was. */
+/** A snapshot of the whole state. */
 export interface KeptImage extends ImageFacts {
   readonly collections: readonly CollectionImage[];
 }
 
-/** Where states are kept by name, oldest name first. */
+/** Snapshots by name, the oldest first. */
 export interface ImageShelf {
   all(): Awaitable<ReadonlyMap<string, ImageFacts>>;
   get(name: string): Awaitable<KeptImage | undefined>;
-  /** In place of what was kept under the name. */
+  /** Replaces the snapshot of that name. */
   set(name: string, image: KeptImage): Awaitable<void>;
-  /** `false` when nothing was kept under the name. */
+  /** `false` if there is no snapshot of that name. */
   delete(name: string): Awaitable<boolean>;
 }
 
-/** References to records, which are never changed in place: a snapshot costs next to nothing. */
+/** Keeps snapshots in memory. They hold references to records, which never change in place, so they cost little. */
 export function createMemoryShelf(): ImageShelf {
   const images = new Map<string, KeptImage>();
   return {

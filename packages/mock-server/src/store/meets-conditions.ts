@@ -1,7 +1,5 @@
-import { equalityToken, equalityTokens } from "./equality-token.js";
-import { propertyAt } from "./property-at.js";
+import { compareSortValues, equalityToken, equalityTokens, propertyAt, sortValueOf } from "./property-values.js";
 import type { Condition, JsonObject, RecordQuery } from "./record-store.js";
-import { compareSortValues, type SortValue, sortValueOf } from "./sort-value.js";
 
 type Test = (value: unknown) => boolean;
 
@@ -14,7 +12,7 @@ export function meetsConditions(
   const needle = search?.toLowerCase();
   return (record) =>
     tests.every(({ property, test }) => test(propertyAt(record, property))) &&
-    // Few records hold the text: only of those it matters where.
+    // Few records hold the text, so the narrower search rarely runs.
     (needle === undefined || (holdsText(record, needle) && (!searched || holdsText(searched(record), needle))));
 }
 
@@ -70,12 +68,8 @@ function comparesTo(operand: unknown, accepts: (order: number) => boolean): Test
     if (typeof candidate === typeof bound) return accepts(compareSortValues(candidate, bound, false));
     // A moment against a text that is none, such as `2024` or `2024-05`: as texts, where a prefix comes first.
     if (typeof value !== "string" || typeof operand !== "string") return false;
-    return accepts(compareTexts(value, operand));
+    return accepts(value < operand ? -1 : value > operand ? 1 : 0);
   };
-}
-
-function compareTexts(a: SortValue & string, b: SortValue & string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function contains(operand: unknown): Test {

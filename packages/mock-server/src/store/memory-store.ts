@@ -1,27 +1,46 @@
-import { checkCollectionName } from "./check-collection-name.js";
-import type { RecordCollection, RecordStore, StoredRecord } from "./record-store.js";
+import { type Awaitable, after, checkCollectionName, type RecordCollection, type RecordStore } from "./record-store.js";
 import { RecordTable } from "./record-table.js";
 import { StoreError } from "./store-error.js";
-import { tableInSlices } from "./table-in-slices.js";
 
-/** A store that keeps nothing on disk: what is closed is gone. */
+/** A store that keeps nothing on disk: its records are lost when it is closed. */
 export function createMemoryStore(): RecordStore {
+  return memoryStore(undefined, "The store is closed.");
+}
+
+/**
+ * A view of another store that can be written without changing it. The first write to a collection copies it (references to its
+ * records, not the records); until then reads go to the base and see its changes. The base stays open.
+ */
+export function createOverlayStore(base: RecordStore): RecordStore {
+  return memoryStore(base, "The session has ended.");
+}
+
+function memoryStore(base: RecordStore | undefined, closedMessage: string): RecordStore {
   const collections = new Map<string, MemoryCollection>();
   let closed = false;
   const checkOpen = (): void => {
-    if (closed) throw new StoreError("STORE_CLOSED", "The store is closed.");
+    if (closed) throw new StoreError("STORE_CLOSED", closedMessage);
   };
   return {
-    collection(name) {
-      const known = collections.get(name);
-      if (known !== undefined) return known;
-      checkCollectionName(name);
-      const collection = createMemoryCollection(name, checkOpen);
-      collections.set(name, collection);
+    collection(name, options) {
+      let collection = collections.get(name);
+      if (!collection) {
+        checkCollectionName(name);
+        collection = memoryCollection(name, base?.collection(name, options), checkOpen);
+        collections.set(name, collection);
+      }
       return collection;
     },
     get names() {
-      return [...collections].filter(([, { size }]) => size > 0).map(([name]) => name);
+      return after(base?.names ?? [], (known) => {
+        const names = new Set(known);
+        for (const { name, size } of collections.values()) {
+          if (size === undefined) continue;
+          if (size > 0) names.add(name);
+          else names.delete(name);
+        }
+        return [...names];
+      });
     },
     async close() {
       closed = true;
@@ -30,46 +49,54 @@ export function createMemoryStore(): RecordStore {
 }
 
 interface MemoryCollection extends RecordCollection {
-  readonly size: number;
+  /** `undefined` while the records are those of the base. */
+  readonly size: number | undefined;
 }
 
-function createMemoryCollection(name: string, checkOpen: () => void): MemoryCollection {
-  const table = new RecordTable();
+/** A collection in memory. With a base, its records are read there until the first write copies them. */
+function memoryCollection(name: string, base: RecordCollection | undefined, checkOpen: () => void): MemoryCollection {
+  let table = base ? undefined : new RecordTable();
+  /** The copy of the base under way, which all writes wait for. */
+  let copying: Promise<RecordTable> | undefined;
+  const readable = (): RecordTable | RecordCollection => table ?? (base as RecordCollection);
+  const copyBase = async (): Promise<RecordTable> => {
+    const { records } = await readable().list({});
+    table = RecordTable.of(records, await lastNumberOf(base));
+    return table;
+  };
+  const writable = (): Awaitable<RecordTable> => {
+    checkOpen();
+    if (table) return table;
+    copying ??= copyBase();
+    return copying;
+  };
   return {
     name,
     get size() {
-      return table.size;
+      return table?.size;
     },
-    get: (scope, key) => table.get(scope, key),
-    has: (scope, key) => table.has(scope, key),
-    list: (query) => table.listSoon(query),
-    count: (scope) => table.count(scope),
-    nextNumber: () => table.nextNumber(),
-    async insert(record) {
-      checkOpen();
-      if (table.get(record.scope, record.key) !== undefined) return false;
-      table.put(record);
-      return true;
-    },
-    async update(scope, key, change) {
-      checkOpen();
-      const current = table.get(scope, key);
-      return current === undefined ? undefined : table.put({ key, scope, value: change(current) });
-    },
-    async put(record: StoredRecord) {
-      checkOpen();
-      table.put(record);
-    },
-    async delete(scope, key, check) {
-      checkOpen();
-      const current = check && table.get(scope, key);
-      if (current) check?.(current);
-      return table.delete(scope, key);
-    },
-    lastNumber: () => table.sequence,
+    get: (scope, key) => readable().get(scope, key),
+    has: (scope, key) => readable().has(scope, key),
+    list: (query) => readable().list(query),
+    count: (scope) => readable().count(scope),
+    lastNumber: () => table?.sequence ?? lastNumberOf(base),
+    nextNumber: () => after(writable(), (records) => records.nextNumber()),
+    insert: async (record) => (await writable()).insert(record),
+    update: async (scope, key, change) => (await writable()).update(scope, key, change),
+    put: async (record) => void (await writable()).put(record),
+    delete: async (scope, key, check) => (await writable()).delete(scope, key, check),
     async replaceAll(records, lastNumber) {
       checkOpen();
-      table.takeOver(await tableInSlices(records, lastNumber));
+      // A copy under way would replace this one.
+      await copying;
+      const next = RecordTable.of(records, lastNumber);
+      if (table === undefined) table = next;
+      else table.takeOver(next);
     },
   };
+}
+
+/** A base without `lastNumber` has given at least one number for each record. */
+function lastNumberOf(base: RecordCollection | undefined): Awaitable<number> {
+  return base?.lastNumber?.() ?? base?.count() ?? 0;
 }

@@ -1,11 +1,19 @@
-import type { MockOptions } from "../config/mock-options.js";
 import { type JsonStoreOptions, openJsonStore } from "./json/json-store.js";
 import { createMemoryStore } from "./memory-store.js";
 import type { RecordStore } from "./record-store.js";
 
-export type StoreOptions = Pick<MockOptions, "store" | "memory" | "dataDir" | "durability">;
+export interface StoreOptions {
+  /** Address of the PostgreSQL database that holds the state, in place of JSON files. */
+  readonly store: string | undefined;
+  /** Folder of the JSON files. Ignored with `memory`. */
+  readonly dataDir: string;
+  /** Keep nothing on disk. */
+  readonly memory: boolean;
+  /** `os`: a write is acknowledged when the operating system has it; `disk`: when the disk has it (fsync). */
+  readonly durability: "os" | "disk";
+}
 
-/** Opens the store that options name. @param listeners told what goes wrong in the background, and with writes */
+/** Opens the store that the options name. @param listeners called for problems in the background, and for failing writes */
 export async function openStore(
   { store, memory, dataDir: directory, durability }: StoreOptions,
   listeners: Pick<JsonStoreOptions, "onProblem" | "onOutage"> = {},
@@ -18,7 +26,7 @@ export async function openStore(
   return openJsonStore({ directory, durability, ...listeners });
 }
 
-/** Where that is, for people; `undefined`: nowhere but in memory. */
+/** The place of the state, for people; `undefined`: in memory only. */
 export async function storePlace({ store, memory, dataDir }: StoreOptions): Promise<string | undefined> {
   if (store === undefined) return memory ? undefined : dataDir;
   const { parsePostgresAddress } = await import("./postgres/postgres-address.js");

@@ -1,19 +1,12 @@
-import { equalityTokens } from "./equality-token.js";
-import { joinParts } from "./join-parts.js";
-import { propertyAt } from "./property-at.js";
+import { compareSortValues, equalityTokens, propertyAt, type SortValue, sortValueOf } from "./property-values.js";
 import type { PropertyPath, RecordQuery } from "./record-store.js";
-import { Row } from "./row.js";
-import { sortInSteps } from "./sort-in-steps.js";
-import { compareSortValues, type SortValue, sortValueOf } from "./sort-value.js";
+import { joinParts, Row } from "./row.js";
 import { SortedList } from "./sorted-list.js";
-
-/** Rows looked at between two pauses. */
-const ROWS_A_STEP = 500;
 
 type Sort = NonNullable<RecordQuery["sort"]>;
 type SortKey = Sort[number];
 
-/** What an index is for: one list for each combination of the scope entries and property values named, each in one order. */
+/** The purpose of an index: one sorted list for each combination of the named scope entries and property values. */
 export interface IndexPlan {
   /** Positions in the scope. */
   readonly scope: readonly number[];
@@ -21,15 +14,15 @@ export interface IndexPlan {
   readonly sort: Sort;
 }
 
-/** A row in an index: itself where the order is that of creation, else with what it is sorted by. */
+/** A row in an index: the row itself in the order of creation, else the row with its sort values. */
 export type IndexEntry = Row | SortedRow;
 
-/** 100,000 of them take 4 MB; a list of one value in each took twice as much again. */
+/** 100,000 of them take 4 MB. An array for a single sort value would triple that. */
 class SortedRow {
   readonly row: Row;
-  /** Of the first key. */
+  /** Value of the first sort key. */
   readonly first: SortValue;
-  /** Of the others. */
+  /** Values of the other sort keys. */
   readonly more: readonly SortValue[];
 
   constructor(row: Row, { property }: SortKey, more: readonly SortKey[]) {
@@ -50,7 +43,7 @@ export class RecordIndex {
   readonly #more: readonly SortKey[];
   readonly #compare: (a: IndexEntry, b: IndexEntry) => number;
   readonly #lists: Map<string, SortedList<IndexEntry>> = new Map();
-  /** For its table: when a list was last asked of it, in uses of the table's indexes. */
+  /** When the table last used the index, counted in uses of its indexes. */
   lastUse = 0;
 
   constructor(plan: IndexPlan) {
@@ -59,20 +52,19 @@ export class RecordIndex {
     this.#compare = compareEntries(plan.sort);
   }
 
-  /** Puts rows into an index that is still empty, with pauses: 100,000 take a third of a second. */
-  *fill(rows: readonly Row[]): Generator<void, void> {
+  /** Puts rows into an index that is still empty. */
+  fill(rows: Iterable<Row>): void {
     const groups = new Map<string, IndexEntry[]>();
-    for (const [position, row] of rows.entries()) {
+    for (const row of rows) {
       const entry = this.entryOf(row);
       for (const name of this.#listNames(row)) {
         const group = groups.get(name);
         if (group === undefined) groups.set(name, [entry]);
         else group.push(entry);
       }
-      if (position % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
     }
     for (const [name, entries] of groups) {
-      this.#lists.set(name, new SortedList(this.#compare, yield* sortInSteps(entries, this.#compare)));
+      this.#lists.set(name, new SortedList(this.#compare, entries.sort(this.#compare)));
     }
   }
 
@@ -119,7 +111,7 @@ export class RecordIndex {
     }
   }
 
-  /** Several when a property is an array: the record is found by each of its elements. */
+  /** Several if a property is an array: each element finds the record. */
   #listNames(row: Row): readonly string[] {
     const { scope, properties } = this.#plan;
     const [property] = properties;

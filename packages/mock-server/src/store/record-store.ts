@@ -1,12 +1,14 @@
-import type { Contents } from "../files/contents.js";
+import type { FilterOperator } from "@onespec/spec-core";
+import type { Contents } from "./contents.js";
 import type { ImageShelf } from "./image-shelf.js";
+import { StoreError } from "./store-error.js";
 
-/** A value now or later: memory answers at once, a database later. Callers `await` either. */
+/** A value now (from memory) or later (from a database). Callers `await` either. */
 export type Awaitable<T> = T | Promise<T>;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A record as it is kept. Never changed in place: a write puts a new object in its stead, so identity can serve as cache key. */
+/** A stored record. It never changes in place: a write makes a new object, so its identity can be a cache key. */
 export interface StoredRecord {
   /** Its id as text, unique within its scope. Ids of any type are compared as text. */
   readonly key: string;
@@ -20,19 +22,7 @@ export type PropertyPath = readonly string[];
 
 export interface Condition {
   readonly property: PropertyPath;
-  readonly operator:
-    | "eq"
-    | "ne"
-    | "in"
-    | "nin"
-    | "gt"
-    | "gte"
-    | "lt"
-    | "lte"
-    | "contains"
-    | "startsWith"
-    | "endsWith"
-    | "exists";
+  readonly operator: FilterOperator;
   /** Already of the property's type; an array for `in` and `nin`, a boolean for `exists`. */
   readonly value: unknown;
 }
@@ -48,7 +38,7 @@ export interface RecordQuery {
   readonly where?: readonly Condition[];
   /** Free text, found in any string of the record without regard to case. */
   readonly search?: string;
-  /** What of a record the text is looked for in. Absent: all of it. */
+  /** The part of a record that is searched. Absent: all of it. */
   readonly searched?: (record: JsonObject) => JsonObject;
   /**
    * Ties, and no sort at all, keep the order of creation. Missing and null values come last, in either direction. Booleans
@@ -58,17 +48,17 @@ export interface RecordQuery {
   readonly offset?: number;
   readonly limit?: number;
   /**
-   * Start behind the record with this key, in the order asked for; an unknown key gives an empty page. The record need not
-   * meet the conditions (any more): what counts is where it would stand.
+   * Start behind the record with this key, in the requested order; an unknown key gives an empty page. The record need not meet the
+   * conditions (any more): only its position counts.
    */
   readonly after?: string;
-  /** The page that ends before the record with this key. With `after` as well: from the one to the other. */
+  /** The page that ends before the record with this key. With `after`: the records between the two. */
   readonly before?: string;
 }
 
 export interface RecordPage {
   readonly records: readonly StoredRecord[];
-  /** Matching records in all, whatever the page. */
+  /** Matching records on all pages. */
   readonly total: number;
   /** Position of the page's first record among the matching ones. */
   readonly start: number;
@@ -78,20 +68,20 @@ export interface RecordPage {
 export interface RecordCollection {
   readonly name: string;
   get(scope: readonly string[], key: string): Awaitable<StoredRecord | undefined>;
-  /** Is there a record with this key, in any scope that agrees with the one given? */
+  /** True if there is a record with this key in a matching scope. */
   has(scope: readonly (string | undefined)[], key: string): Awaitable<boolean>;
   list(query: RecordQuery): Awaitable<RecordPage>;
   count(scope?: readonly (string | undefined)[]): Awaitable<number>;
   /**
-   * The next number of this collection's sequence, from 1; never given twice. It is durable together with the next write
-   * of the collection: what no write followed may be given again after a restart.
+   * The next number of this collection's sequence, from 1; never given twice. It becomes durable with the next write of the
+   * collection: without one it may be given again after a restart.
    */
   nextNumber(): Awaitable<number>;
   /** `false`, and nothing is kept, when the scope already has that key. Resolves when the write is durable. */
   insert(record: StoredRecord): Promise<boolean>;
   /**
    * Puts `change(current)` in place of the record; `undefined` when it is absent. Atomic: no other write comes between.
-   * What `change` throws reaches the caller and nothing is kept.
+   * Errors of `change` reach the caller, and nothing is written.
    */
   update(
     scope: readonly string[],
@@ -101,8 +91,8 @@ export interface RecordCollection {
   /** Inserts or replaces. */
   put(record: StoredRecord): Promise<void>;
   /**
-   * The record that was removed, `undefined` when there was none. What `check` throws reaches the caller and nothing is
-   * removed; no other write comes between the two.
+   * The removed record, `undefined` when there was none. Errors of `check` reach the caller, and nothing is removed; no other write
+   * comes between the two.
    */
   delete(
     scope: readonly string[],
@@ -112,41 +102,41 @@ export interface RecordCollection {
   /** The last number that `nextNumber` gave, 0 when it gave none. */
   lastNumber?(): Awaitable<number>;
   /**
-   * Puts these in place of all records, in this order, and lets the sequence go on behind `lastNumber`. Nobody reads a state
-   * between. A store without it is emptied and filled record by record.
+   * Replaces all records by these, in this order; the sequence continues after `lastNumber`. Readers see the old or the new state. A
+   * store without this method is emptied and filled record by record.
    */
   replaceAll?(records: readonly StoredRecord[], lastNumber: number): Promise<void>;
 }
 
 export interface CollectionOptions {
   /**
-   * The key that a record itself tells, as text; `undefined` when it tells none. The store then keeps the key beside the
-   * record. Without this function a record's key is its `id`.
+   * The key inside a record, as text; `undefined` if it has none, and the store then keeps the key beside the record. Without this
+   * function a record's key is its `id`.
    */
   readonly keyOf?: (value: JsonObject) => string | undefined;
 }
 
-/** The files that people read and may change. */
+/** The readable files, which people may edit. */
 export interface StoreEdits {
-  /** Paths, whether or not there is anything yet. */
+  /** Paths; the files need not exist yet. */
   readonly files: readonly string[];
   /**
-   * Takes over what was changed in them: a file as it is now and, over it, the writes that it does not hold yet. A file that
-   * cannot be read as records changes nothing.
+   * Loads the edited files, and applies the writes that they do not contain yet. A file without valid records changes
+   * nothing.
    */
   take(): Promise<readonly TakenEdit[]>;
 }
 
 export interface TakenEdit {
   readonly file: string;
-  /** How many there are now, or why they stay as they were. */
+  /** The number of records now, or the reason why they stay as they were. */
   readonly result: { readonly records: number } | { readonly problem: unknown };
 }
 
-/** Where all state lives. Belongs to one server; two servers in a process have two. */
+/** Storage of the whole state. It belongs to one server; two servers in a process have two. */
 export interface RecordStore {
   /**
-   * The collection of that name, made when first asked for; the first call's options count. Names are file names: letters,
+   * The collection of that name, created by the first call, whose options count. Names are file names: letters,
    * digits, `.`, `-`, `_`, not starting with a `.`.
    *
    * @throws StoreError with the code `STORE_NAME_INVALID`, or `STORE_CORRUPT` when kept records have no key or share one.
@@ -155,21 +145,39 @@ export interface RecordStore {
   /** Names of the collections that hold something. */
   readonly names: Awaitable<readonly string[]>;
   /**
-   * Does `work` as one change of this store, which no other server's comes between: others see all of it or nothing, and
-   * when it throws nothing is kept. A store that one process has to itself does without.
+   * Does `work` as one change of this store: other servers see all of it or nothing, and an error undoes it. Only stores that several
+   * processes share have this.
    */
   transaction?<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Does `work` while nobody else writes: what it writes is durable when all of it has ended, not before, and what fails then fails the
-   * whole. For many collections at once, where keeping each write by itself would take long.
+   * Does `work` while nothing else writes: its writes become durable at the end, all at once, and an error there fails the whole. For
+   * many writes to many collections, where single writes would take long.
    */
   fill?<T>(work: () => Promise<T>): Promise<T>;
-  /** Where snapshots are kept. A store that one process has to itself leaves that to the process. */
+  /** Storage of snapshots, if several processes share the store. */
   readonly images?: ImageShelf;
-  /** Where contents of uploaded files are kept; elsewhere they lie in the data directory or in memory. */
+  /** Storage of uploaded files; without it they are in the data directory or in memory. */
   readonly contents?: Contents;
-  /** What people do to the files while the store is open; only a store in readable files has that. */
+  /** Edits of the files while the store is open; only a store in readable files has this. */
   readonly edits?: StoreEdits;
-  /** Writes everything out in its resting form and lets go of files and locks. Idempotent. */
+  /** Folds all journals and releases files and locks. Idempotent. */
   close(): Promise<void>;
+}
+
+/** A name becomes a file name, so it must not lead elsewhere nor hide the file. @throws StoreError `STORE_NAME_INVALID` */
+export function checkCollectionName(name: string): void {
+  if (/^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(name)) return;
+  throw new StoreError("STORE_NAME_INVALID", `"${name}" cannot name a collection.`, {
+    hint: "Use letters, digits, '.', '-' and '_', and do not start with a '.'.",
+  });
+}
+
+/** Does `work` in a transaction if the store has them, which it has if other servers may use it. */
+export function inOneStep<T>(store: RecordStore, work: () => Promise<T>): Promise<T> {
+  return store.transaction ? store.transaction(work) : work();
+}
+
+/** Calls `next` with the value: at once if it is no promise, since a promise costs more than most work. */
+export function after<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> {
+  return value instanceof Promise ? value.then(next) : next(value);
 }

@@ -1,17 +1,12 @@
-import { inSlices } from "@onespec/http-requests";
-import { inOneGo } from "@onespec/spec-core";
-import { equalityToken } from "./equality-token.js";
 import { meetsConditions } from "./meets-conditions.js";
+import { equalityToken } from "./property-values.js";
 import { type IndexEntry, type IndexPlan, RecordIndex, rowOf } from "./record-index.js";
-import type { Awaitable, Condition, JsonObject, RecordPage, RecordQuery, StoredRecord } from "./record-store.js";
-import { Row } from "./row.js";
-import { rowName } from "./row-name.js";
+import type { Condition, JsonObject, RecordPage, RecordQuery, StoredRecord } from "./record-store.js";
+import { Row, rowName } from "./row.js";
 import type { SortedList } from "./sorted-list.js";
 
-/** Indexes kept for a collection; the one not used for longest goes when another is needed. */
+/** Indexes kept for a collection; a new one replaces the least recently used. */
 const INDEX_LIMIT = 16;
-/** Tables of more records build their indexes in slices: below, one takes a few milliseconds. */
-const SLICED_FROM = 2000;
 
 type ScopePattern = readonly (string | undefined)[];
 
@@ -20,18 +15,23 @@ export class RecordTable {
   /** By scope and key; a `Map` keeps the order of creation, also when a value is replaced. */
   #rows: Map<string, Row> = new Map();
   readonly #indexes: Map<string, RecordIndex> = new Map();
-  /** Indexes that are being built, by name. */
-  readonly #builds: Map<string, IndexBuild> = new Map();
   /** All rows by key alone, built when a key is looked for without its whole scope. */
   #rowsByKey: Map<string, Row[]> | undefined;
-  readonly #plans: WeakMap<RecordQuery, PlannedQuery> = new WeakMap();
   #createdRows = 0;
-  /** Of indexes, so far. */
+  /** Uses of indexes so far. */
   #uses = 0;
-  /** Entries of the longest scope seen. */
+  /** Length of the longest scope seen. */
   #scopeDepth = 0;
   /** The last number given by `nextNumber`. */
   sequence = 0;
+
+  /** A table of these records, in this order. @param sequence the last number that was given */
+  static of(records: Iterable<StoredRecord>, sequence: number): RecordTable {
+    const table = new RecordTable();
+    for (const record of records) table.put(record);
+    table.sequence = sequence;
+    return table;
+  }
 
   get size(): number {
     return this.#rows.size;
@@ -59,9 +59,22 @@ export class RecordTable {
     return scope.some(isText) ? this.list({ scope, limit: 0 }).total : this.size;
   }
 
+  /** `false`, and nothing changes, when the scope already has that key. */
+  insert(record: StoredRecord): boolean {
+    if (this.get(record.scope, record.key) !== undefined) return false;
+    this.put(record);
+    return true;
+  }
+
+  /** Puts `change(current)` in place of the record; `undefined` when it is absent. */
+  update(scope: readonly string[], key: string, change: (current: StoredRecord) => JsonObject): Row | undefined {
+    const current = this.get(scope, key);
+    return current && this.put({ key, scope, value: change(current) });
+  }
+
   /**
    * Inserts or replaces; a replaced record keeps its place in the order of creation.
-   * @param place that order as somebody else keeps it; then it must be given with every record of the table
+   * @param place that order as a database numbers it; it must then be given with every record of the table
    */
   put(record: StoredRecord, place?: number): Row {
     const name = rowName(record.scope, record.key);
@@ -73,12 +86,10 @@ export class RecordTable {
     const row = old === undefined ? new Row(record, place ?? this.#createdRows++) : old.withValue(record.value);
     this.#rows.set(name, row);
     this.#scopeDepth = Math.max(this.#scopeDepth, row.scope.length);
-    if (old === undefined) {
-      for (const index of this.#indexes.values()) index.add(row);
-    } else {
-      for (const index of this.#indexes.values()) index.replace(old, row);
+    for (const index of this.#indexes.values()) {
+      if (old === undefined) index.add(row);
+      else index.replace(old, row);
     }
-    for (const { changes } of this.#builds.values()) changes.push({ old, row });
     if (this.#rowsByKey !== undefined) {
       if (old !== undefined) removeByKey(this.#rowsByKey, old);
       addByKey(this.#rowsByKey, row);
@@ -86,117 +97,53 @@ export class RecordTable {
     return row;
   }
 
-  delete(scope: readonly string[], key: string): Row | undefined {
+  /** The removed record, else `undefined`. Errors of `check` reach the caller, and nothing is removed. */
+  delete(scope: readonly string[], key: string, check?: (current: StoredRecord) => void): Row | undefined {
     const name = rowName(scope, key);
     const row = this.#rows.get(name);
     if (row === undefined) return undefined;
+    check?.(row);
     this.#rows.delete(name);
     for (const index of this.#indexes.values()) index.remove(row);
-    for (const { changes } of this.#builds.values()) changes.push({ old: row, row: undefined });
     if (this.#rowsByKey !== undefined) removeByKey(this.#rowsByKey, row);
     return row;
   }
 
-  /** Forgets every record and takes these, in this order. */
-  replaceAll(records: Iterable<StoredRecord>, sequence: number): void {
-    const next = new RecordTable();
-    for (const record of records) next.put(record);
-    next.sequence = sequence;
-    this.takeOver(next);
-  }
-
-  /** Forgets every record and takes those of another table, which nobody uses any more. */
+  /** Replaces all records by those of another table, which nothing uses afterwards. */
   takeOver(other: RecordTable): void {
     this.#rows = other.#rows;
     this.#createdRows = other.#createdRows;
     this.#scopeDepth = other.#scopeDepth;
     this.sequence = other.sequence;
     this.#indexes.clear();
-    this.#builds.clear();
     this.#rowsByKey = undefined;
   }
 
-  /** The same as `list`, later where a large table has no index for the query yet: others are answered meanwhile. */
-  listSoon(query: RecordQuery): Awaitable<RecordPage> {
-    const planned = this.#planned(query);
-    if (this.#rows.size < SLICED_FROM) return this.#list(query, planned);
-    if (!this.#indexes.has(planned.name))
-      return this.#built(planned.plan, planned.name).then(() => this.listSoon(query));
-    const index = this.#index(planned.plan, planned.name);
-    const candidates = index.list(planned.parts);
-    const meets = testOf(query, planned);
-    if (meets === undefined || candidates.size < SLICED_FROM)
-      return this.#page(query, index, filtered(candidates, meets));
-    return inSlices(candidates.filterInSteps((entry) => meets(rowOf(entry).value))).then((matching) =>
-      this.#page(query, index, matching),
-    );
-  }
-
   list(query: RecordQuery): RecordPage {
-    return this.#list(query, this.#planned(query));
-  }
-
-  #list(query: RecordQuery, planned: PlannedQuery): RecordPage {
-    const index = this.#index(planned.plan, planned.name);
-    return this.#page(query, index, filtered(index.list(planned.parts), testOf(query, planned)));
-  }
-
-  #page(query: RecordQuery, index: RecordIndex, matching: SortedList<IndexEntry>): RecordPage {
-    const window = this.#window(query, index, matching);
-    const records = matching.slice(window.start, window.end).map(rowOf);
-    return { records, total: matching.size, start: window.start };
-  }
-
-  /** A query that is asked again as the same object is not planned again. */
-  #planned(query: RecordQuery): PlannedQuery {
-    let planned = this.#plans.get(query);
-    if (planned === undefined) {
-      planned = planQuery(query);
-      this.#plans.set(query, planned);
-    }
-    return planned;
-  }
-
-  /** Resolves when the index is there, or the table has become another. */
-  #built(plan: IndexPlan, name: string): Promise<void> {
-    const known = this.#builds.get(name);
-    if (known !== undefined) return known.done;
-    const index = new RecordIndex(plan);
-    const changes: RowChange[] = [];
-    const done = inSlices(index.fill([...this.#rows.values()])).then(() => {
-      if (this.#builds.get(name) !== build) return;
-      this.#builds.delete(name);
-      for (const { old, row } of changes) {
-        if (row === undefined) index.remove(old);
-        else if (old === undefined) index.add(row);
-        else index.replace(old, row);
-      }
-      this.#keep(name, index);
-    });
-    const build = { changes, done };
-    this.#builds.set(name, build);
-    return done;
+    const { plan, name, parts, rest } = planQuery(query);
+    const index = this.#index(plan, name);
+    const candidates = index.list(parts);
+    const isFiltered = rest.length > 0 || query.search !== undefined;
+    const meets = isFiltered ? meetsConditions(rest, query) : undefined;
+    const matching = meets === undefined ? candidates : candidates.filter((entry) => meets(rowOf(entry).value));
+    const { start, end } = this.#window(query, index, matching);
+    return { records: matching.slice(start, end).map(rowOf), total: matching.size, start };
   }
 
   #index(plan: IndexPlan, name: string): RecordIndex {
     let index = this.#indexes.get(name);
     if (index === undefined) {
+      if (this.#indexes.size >= INDEX_LIMIT) {
+        const [unused] = [...this.#indexes].sort(([, a], [, b]) => a.lastUse - b.lastUse);
+        if (unused) this.#indexes.delete(unused[0]);
+      }
       index = new RecordIndex(plan);
-      inOneGo(index.fill([...this.#rows.values()]));
-      this.#keep(name, index);
+      index.fill(this.#rows.values());
+      this.#indexes.set(name, index);
     }
     this.#uses++;
     index.lastUse = this.#uses;
     return index;
-  }
-
-  #keep(name: string, index: RecordIndex): void {
-    if (this.#indexes.size >= INDEX_LIMIT) {
-      const [unused] = [...this.#indexes].sort(([, a], [, b]) => a.lastUse - b.lastUse);
-      if (unused) this.#indexes.delete(unused[0]);
-    }
-    index.lastUse = this.#uses;
-    this.#indexes.set(name, index);
   }
 
   /** Positions of the page's first record and of the one behind its last. */
@@ -239,34 +186,13 @@ export class RecordTable {
   }
 }
 
-/** An index that is not whole yet. */
-interface IndexBuild {
-  /** What was written since it was begun. */
-  readonly changes: RowChange[];
-  readonly done: Promise<void>;
-}
-
-type RowChange = { readonly old: Row | undefined; readonly row: Row } | { readonly old: Row; readonly row: undefined };
-
-/** Which index serves a query, which of its lists, and the conditions that are left to try on each record. */
+/** The index that serves a query, one of its lists, and the conditions that are left to test on each record. */
 interface PlannedQuery {
   readonly plan: IndexPlan;
   /** Different for different plans. */
   readonly name: string;
   readonly parts: readonly string[];
   readonly rest: readonly Condition[];
-}
-
-/** What the index of a query leaves to be tried; `undefined` when that is nothing. */
-function testOf(query: RecordQuery, { rest }: PlannedQuery): ((record: JsonObject) => boolean) | undefined {
-  return rest.length > 0 || query.search !== undefined ? meetsConditions(rest, query) : undefined;
-}
-
-function filtered(
-  list: SortedList<IndexEntry>,
-  meets: ((record: JsonObject) => boolean) | undefined,
-): SortedList<IndexEntry> {
-  return meets === undefined ? list : list.filter((entry) => meets(rowOf(entry).value));
 }
 
 function planQuery({ scope = [], where = [], sort = [] }: RecordQuery): PlannedQuery {

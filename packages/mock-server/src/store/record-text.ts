@@ -1,8 +1,8 @@
 import type { JsonObject } from "./record-store.js";
 
-/** As many as are written together in one turn of the event loop, and then answered. */
+/** Records written together in one turn of the event loop before they are answered. */
 const REMEMBERED = 32;
-/** Longer ones are written out again, so that no more than half a megabyte is remembered. In characters. */
+/** Longer texts are not remembered, so that they take half a megabyte at most. In characters. */
 const LONGEST = 16 * 1024;
 
 const values: (JsonObject | undefined)[] = Array.from({ length: REMEMBERED }, () => undefined);
@@ -10,11 +10,11 @@ const texts: string[] = Array.from({ length: REMEMBERED }, () => "");
 let last = 0;
 
 /**
- * A record's value as JSON. The journal needs it, then the answer: it is written out once for both. Only for what nobody changes in
- * place, as it is known again by its identity.
+ * A record's value as JSON, made once for the journal and the answer. The value must never change in place, since it is recognised by
+ * identity.
  */
 export function recordText(value: JsonObject): string {
-  // The newest is looked at first, then those before it.
+  // Newest first.
   for (let age = 0; age < REMEMBERED; age++) {
     const place = (last - age) & (REMEMBERED - 1);
     if (values[place] === value) return texts[place] as string;

@@ -1,6 +1,6 @@
 import type { JsonObject, StoredRecord } from "./record-store.js";
 
-/** A record in memory, with its place in the order of creation. Its order is private so that a record shows only itself. */
+/** A record in memory with its place in the order of creation, which is private so that the record shows only itself. */
 export class Row implements StoredRecord {
   readonly key: string;
   readonly scope: readonly string[];
@@ -15,12 +15,12 @@ export class Row implements StoredRecord {
     this.#order = order;
   }
 
-  /** The same record with another value; it keeps its place. */
+  /** The same record with another value, in the same place. */
   withValue(value: JsonObject): Row {
     return new Row({ key: this.key, scope: this.scope, value }, this.#order);
   }
 
-  /** Is this its place in the order of creation? */
+  /** True if this is its place in the order of creation. */
   isAt(order: number): boolean {
     return this.#order === order;
   }
@@ -32,3 +32,21 @@ export class Row implements StoredRecord {
 }
 
 const NO_SCOPE: readonly string[] = [];
+
+/** One text for scope and key, different for different records. */
+export function rowName(scope: readonly string[], key: string): string {
+  return scope.length === 0 ? escapePart(key) : joinParts([...scope, key]);
+}
+
+/** One text for a list of texts, different for different lists, whatever characters they hold. */
+export function joinParts(parts: readonly string[]): string {
+  return parts.length === 1 ? escapePart(parts[0] as string) : parts.map(escapePart).join("\u0000");
+}
+
+function escapePart(part: string): string {
+  // Almost no text holds a separator.
+  return SPECIAL.test(part) ? part.replaceAll("\u0001", "\u0001\u0001").replaceAll("\u0000", "\u0001\u0002") : part;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the separators
+const SPECIAL = /[\u0000\u0001]/;

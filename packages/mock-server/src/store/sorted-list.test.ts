@@ -20,12 +20,14 @@ test("it answers as a sorted array would, through thousands of insertions and re
         }
       }
       const sorted = [...model].sort(compare);
-      expect([...list]).toEqual(sorted);
+      expect(list.slice(0, list.size)).toEqual(sorted);
       expect(list.size).toBe(sorted.length);
       for (const start of [0, 1, 511, 512, 513, sorted.length - 1, sorted.length]) {
         expect(list.slice(start, start + 7)).toEqual(sorted.slice(start, start + 7));
       }
-      expect([...list.filter((number) => number % 3 === 0)]).toEqual(sorted.filter((number) => number % 3 === 0));
+      expect(list.filter((number) => number % 3 === 0).slice(0, list.size)).toEqual(
+        sorted.filter((number) => number % 3 === 0),
+      );
       for (const probe of [-4000, -1, 0, 77, 4000]) {
         expect(list.rank(probe)).toBe(sorted.filter((number) => number < probe).length);
         expect(list.rankBehind(probe)).toBe(sorted.filter((number) => number <= probe).length);

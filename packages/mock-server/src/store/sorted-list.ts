@@ -1,13 +1,9 @@
-import { inOneGo, type Steps } from "@onespec/spec-core";
-
-/** Longest run of items kept in one array: long enough to be dense, short enough that an insertion moves little. */
+/** Longest run of items in one array: long enough to be dense, short enough that an insertion moves little. */
 const CHUNK_LENGTH = 512;
-/** Looked at between two pauses. */
-const ITEMS_A_STEP = 64;
 
 /**
- * Items in order, in chunks, so that inserting, removing, finding a position and cutting out a page stay cheap however
- * long the list is. `compare` must tell any two different items apart.
+ * Items in order, in chunks, so that insertions, removals, positions and pages stay cheap in a list of any length. `compare` must
+ * return 0 for no two different items.
  */
 export class SortedList<T> {
   readonly #compare: (a: T, b: T) => number;
@@ -36,7 +32,7 @@ export class SortedList<T> {
     if (chunk.length > CHUNK_LENGTH) this.#chunks.splice(chunkAt + 1, 0, chunk.splice(chunk.length >> 1));
   }
 
-  /** `false` when it is not there. */
+  /** `false` if it is not in the list. */
   remove(item: T): boolean {
     const { chunkAt, chunk, at } = this.#find(item);
     if (!this.#holds(chunk, at, item)) return false;
@@ -46,13 +42,13 @@ export class SortedList<T> {
     return true;
   }
 
-  /** Puts another item in the place of one that compares as equal to it. */
+  /** Replaces the item that compares as equal. */
   replace(item: T): void {
     const { chunk, at } = this.#find(item);
     if (this.#holds(chunk, at, item)) chunk[at] = item;
   }
 
-  /** How many items come before it, whether or not it is in the list. */
+  /** Number of items before it, whether or not it is in the list. */
   rank(item: T): number {
     const { chunkAt, at } = this.#find(item);
     let before = at;
@@ -60,7 +56,7 @@ export class SortedList<T> {
     return before;
   }
 
-  /** Like `rank`, but counts the item itself when it is there. */
+  /** Like `rank`, but counts the item itself if it is in the list. */
   rankBehind(item: T): number {
     const { chunk, at } = this.#find(item);
     return this.rank(item) + (this.#holds(chunk, at, item) ? 1 : 0);
@@ -78,27 +74,12 @@ export class SortedList<T> {
     return found;
   }
 
-  /** The items that pass, as a list of their own. */
+  /** The items that pass, as a new list. */
   filter(passes: (item: T) => boolean): SortedList<T> {
-    return inOneGo(this.filterInSteps(passes));
-  }
-
-  /** The same with a pause now and then, of the items that it has when it begins. */
-  *filterInSteps(passes: (item: T) => boolean): Steps<SortedList<T>> {
-    const passed: T[] = [];
-    for (const chunk of this.#chunks.map((items) => items.slice())) {
-      let seen = 0;
-      for (const item of chunk) {
-        if (passes(item)) passed.push(item);
-        seen += 1;
-        if (seen % ITEMS_A_STEP === 0) yield;
-      }
-    }
-    return new SortedList(this.#compare, passed);
-  }
-
-  *[Symbol.iterator](): Generator<T> {
-    for (const chunk of this.#chunks) yield* chunk;
+    return new SortedList(
+      this.#compare,
+      this.#chunks.flatMap((chunk) => chunk.filter(passes)),
+    );
   }
 
   #append(item: T): void {
@@ -112,7 +93,7 @@ export class SortedList<T> {
     return present !== undefined && this.#compare(present, item) === 0;
   }
 
-  /** The first place whose item does not come before the one given; no chunk when all do. */
+  /** The first place whose item does not come before this one; no chunk if all do. */
   #find(item: T): { chunkAt: number; chunk: T[] | undefined; at: number } {
     const chunkAt = firstWhere(this.#chunks.length, (index) => {
       const last = this.#chunks[index]?.at(-1);

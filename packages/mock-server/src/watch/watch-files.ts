@@ -11,16 +11,16 @@ export interface FileWatch {
 
 export interface Watched {
   readonly files: readonly string[];
-  /** Every file directly inside counts. */
+  /** All files directly inside are watched. */
   readonly folders: readonly string[];
 }
 
-/** Editors write in several steps; this long after the last of them a change counts, in milliseconds. */
+/** Quiet time after the last change before it counts, in milliseconds: editors write in several steps. */
 const QUIET_MS = 60;
 
 /**
- * Tells of files whose content changed. Folders are watched, as editors put a new file in the place of the old one.
- * @param changed told of absolute paths; not called again before what it returns is settled
+ * Watches files for changed content. Watches their folders, since editors replace files by new ones.
+ * @param changed gets absolute paths; called again only after its promise has settled
  */
 export function watchFiles(changed: (paths: readonly string[]) => Promise<void>): FileWatch {
   const watchers = new Map<string, FSWatcher>();
@@ -65,7 +65,7 @@ export function watchFiles(changed: (paths: readonly string[]) => Promise<void>)
       for (const folder of wanted) {
         if (watchers.has(folder)) continue;
         const watcher = watch(folder, (_event, name) => name && touch(resolve(folder, name)));
-        // A folder that goes away takes its watcher along; what was read stays served.
+        // A deleted folder ends its watcher; the last version stays in use.
         watcher.on("error", () => watcher.close());
         watchers.set(folder, watcher);
       }

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { parse } from "yaml";
+import { parseText } from "@onespec/spec-core";
 import { BOOKSHOP } from "../run-command.js";
 
 const json = (schema: object): object => ({ content: { "application/json": { schema } } });
@@ -67,7 +67,8 @@ const WEBHOOKS = {
 
 /** The bookshop with bulk creation, and for the mock with uploads and webhooks as well. */
 export async function soakDescription(of: "mock" | "app"): Promise<string> {
-  const shop = parse(await readFile(BOOKSHOP, "utf8"));
+  const { value } = await parseText(await readFile(BOOKSHOP, "utf8"), BOOKSHOP);
+  const shop = value as { readonly paths: object };
   const isMock = of === "mock";
   return JSON.stringify({
     ...shop,

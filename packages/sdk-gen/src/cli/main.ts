@@ -1,7 +1,7 @@
 import { reportError, type Terminal } from "@onespec/command-line";
 import { createProgram } from "./program.js";
 
-/** Runs the command line to its end. Never throws. The exit code: 0 done, 1 something the user can fix, 2 wrong usage, 70 a bug of ours. */
+/** Runs the command line and never throws. Exit codes: 0 done, 1 an error that the user can fix, 2 wrong usage, 70 a bug of ours. */
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
   let exitCode = 0;
   const program = createProgram(terminal, async (invocation) => {

@@ -1,27 +1,6 @@
-import { addCompletionOption, DIAGNOSTIC_FORMATS, type DiagnosticFormat, type Terminal } from "@onespec/command-line";
+import { addCompletionOption, DIAGNOSTIC_FORMATS, type Terminal } from "@onespec/command-line";
 import { Command, InvalidArgumentError, Option } from "commander";
-
-/** What was asked for on the command line. */
-export interface Invocation {
-  readonly source: string;
-  readonly folder: string;
-  readonly flags: GenerateFlags;
-}
-
-/** The flags as commander hands them out. */
-export interface GenerateFlags {
-  /** Absent: keep or raise the version the client has. */
-  readonly version?: string;
-  readonly config?: string;
-  readonly check?: boolean;
-  readonly dryRun?: boolean;
-  readonly force?: boolean;
-  readonly enforceSemver?: boolean;
-  readonly allowRefs?: boolean;
-  readonly json?: boolean;
-  readonly format?: DiagnosticFormat;
-  readonly verbose?: boolean;
-}
+import type { GenerateFlags, Invocation } from "../commands/generate.js";
 
 const EXAMPLES = `
 Examples:
@@ -31,7 +10,7 @@ Examples:
   generate-sdk api.yaml ./sdk 1.1.0 --enforce-semver    refuse a version that hides a breaking change
 `;
 
-/** The command line of generate-sdk. It throws commander's errors instead of ending the process. */
+/** The command line of generate-sdk. Throws commander's errors instead of ending the process. */
 export function createProgram(terminal: Terminal, action: (invocation: Invocation) => Promise<void>): Command {
   const program = new Command("generate-sdk")
     .exitOverride()
@@ -56,7 +35,7 @@ export function createProgram(terminal: Terminal, action: (invocation: Invocatio
         "follow references to http(s) addresses, and to files outside the folder of the description",
       ),
     )
-    // What it was called before.
+    // Its former name.
     .addOption(new Option("--allow-remote-refs").implies({ allowRefs: true }).hideHelp())
     .addOption(new Option("--json", "print the report as JSON"))
     .addOption(

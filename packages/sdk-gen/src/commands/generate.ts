@@ -1,15 +1,36 @@
-import { formatDiagnostics, plainText, type Remark, type Terminal } from "@onespec/command-line";
+import { type DiagnosticFormat, formatDiagnostics, plainText, type Remark, type Terminal } from "@onespec/command-line";
 import { DescriptionError } from "@onespec/spec-core";
-import type { Invocation } from "../cli/program.js";
-import { formatJson, formatReport, formatVerbose } from "../cli/report.js";
 import type { SdkOptions } from "../config/sdk-options.js";
 import { SdkGenError } from "../errors/sdk-gen-error.js";
 import { generateSdk } from "../generate-sdk.js";
+import { formatJson, formatReport, formatVerbose } from "./report.js";
 
-/** What shells call a command that Ctrl-C ended. */
+/** A call of the command line. */
+export interface Invocation {
+  readonly source: string;
+  readonly folder: string;
+  readonly flags: GenerateFlags;
+}
+
+/** The flags as commander parses them. */
+export interface GenerateFlags {
+  /** Absent: the version of the client in the folder, raised if its changes require it. */
+  readonly version?: string;
+  readonly config?: string;
+  readonly check?: boolean;
+  readonly dryRun?: boolean;
+  readonly force?: boolean;
+  readonly enforceSemver?: boolean;
+  readonly allowRefs?: boolean;
+  readonly json?: boolean;
+  readonly format?: DiagnosticFormat;
+  readonly verbose?: boolean;
+}
+
+/** The exit code that shells give a command that Ctrl-C ended. */
 const INTERRUPTED = 130;
 
-/** Generates or compares, says what happened, and returns the exit code. */
+/** Generates or compares, prints the report, and returns the exit code. */
 export async function generate({ source, folder, flags }: Invocation, terminal: Terminal): Promise<number> {
   const annotate = (remarks: readonly Remark[]): void => {
     if (flags.format !== "github") return;
@@ -56,7 +77,7 @@ function toOptions({
   force,
   enforceSemver,
   allowRefs,
-}: Invocation["flags"]): Partial<SdkOptions> {
+}: GenerateFlags): Partial<SdkOptions> {
   return {
     ...(version === undefined ? {} : { version }),
     ...(config === undefined ? {} : { config }),

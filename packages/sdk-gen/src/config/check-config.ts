@@ -1,8 +1,9 @@
+import { nearestName } from "@onespec/spec-core";
 import { SdkGenError } from "../errors/sdk-gen-error.js";
-import { didYouMean } from "../runtime/query/nearest.js";
+import { isObject } from "../is-object.js";
 import { FILTER_OPERATORS, type OperationConfig, type ResourceConfig, type SdkConfig } from "./sdk-config.js";
 
-/** What may stand in a place; several members are alternatives. */
+/** The values that are allowed in one place; several members are alternatives. */
 interface Shape {
   readonly text?: true;
   readonly flag?: true;
@@ -48,7 +49,7 @@ const CONFIG: Shape = {
   keys: { $schema: TEXT, resources: { each: RESOURCE }, operations: { each: OPERATION } },
 };
 
-/** What editors complete and check: the whole configuration; `x-onespec` takes the same at a description's root. */
+/** The JSON Schema of the configuration, for editors. `x-onespec` at the root of a description takes the same. */
 export function configSchema(): object {
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -80,7 +81,7 @@ function jsonSchemaOf({ text, flag, none, oneOf, keys, needed, each }: Shape): o
   return others.length === 0 && only !== undefined ? only : { anyOf: kinds };
 }
 
-/** @throws SdkGenError CONFIG_INVALID for a key that is not known, with the nearest one that is, and for a value of a wrong kind */
+/** @throws SdkGenError CONFIG_INVALID for an unknown key, with the nearest known one, and for a value of the wrong kind */
 export function checkConfig(value: unknown, where: string): SdkConfig {
   check(value, CONFIG, where, []);
   return value as SdkConfig;
@@ -101,8 +102,7 @@ function check(value: unknown, shape: Shape, where: string, path: readonly strin
   if (shape.text && typeof value === "string" && value !== "") return;
   if (shape.flag && typeof value === "boolean") return;
   if (shape.oneOf?.includes(value)) return;
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  if (!isObject || !(shape.keys ?? shape.each)) throw invalid(where, path, `must be ${kindsOf(shape)}`);
+  if (!isObject(value) || !(shape.keys ?? shape.each)) throw invalid(where, path, `must be ${kindsOf(shape)}`);
   for (const [name, member] of Object.entries(value)) {
     const inner = shape.each ?? (Object.hasOwn(shape.keys ?? {}, name) ? shape.keys?.[name] : undefined);
     if (inner) check(member, inner, where, [...path, name]);
@@ -130,16 +130,16 @@ export function invalid(where: string, path: readonly string[], message: string)
   });
 }
 
-/** A name that means nothing: the error tells which one was meant, or which there are. */
+/** The error for an unknown name. It suggests the nearest known name, or lists the known ones. */
 export function unknownName(
   where: string,
   path: readonly string[],
   known: readonly string[],
   kind: string,
 ): SdkGenError {
-  const meant = didYouMean(path.at(-1) ?? "", known);
+  const meant = nearestName(path.at(-1) ?? "", known);
   const list = known.slice(0, 12).join(", ") + (known.length > 12 ? ", …" : "");
-  const hint = meant || (known.length > 0 ? `: there are ${list}` : "");
+  const hint = meant !== undefined ? `: did you mean ${meant}?` : known.length > 0 ? `: there are ${list}` : "";
   return new SdkGenError("CONFIG_INVALID", `${where}: ${path.join(".")} is no ${kind}${hint}.`, {
     hint: "packages/sdk-gen/README.md lists what a configuration may hold.",
   });

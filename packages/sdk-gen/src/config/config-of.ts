@@ -4,13 +4,13 @@ import type { ListConfig, ResourceConfig, SdkConfig } from "./sdk-config.js";
 
 const KEY = "x-onespec";
 
-/** What holds for a description: its own `x-onespec` at the root, at paths and at operations, and over it what a file says. */
+/** The configuration of a description: `x-onespec` at its root, paths and operations, overridden by the configuration file. */
 export interface AppliedConfig extends Required<SdkConfig> {
-  /** For messages. */
+  /** The name of the configuration in messages. */
   readonly where: string;
 }
 
-/** @throws SdkGenError CONFIG_INVALID for unknown keys, and for resources and operations that are not there */
+/** @throws SdkGenError CONFIG_INVALID for unknown keys, and for resources and operations that do not exist */
 export function configOf(api: ApiDescription, given: SdkConfig = {}, where: string = KEY): AppliedConfig {
   const own = api.document[KEY];
   const root = own === undefined ? {} : checkConfig(own, KEY);
@@ -25,7 +25,7 @@ export function configOf(api: ApiDescription, given: SdkConfig = {}, where: stri
   return applied;
 }
 
-/** `x-onespec` of path items, for the resource whose collection stands there, and of operations. */
+/** `x-onespec` of path items, for the resource with that collection path, and of operations. */
 function placedConfig({ document, operations }: ApiDescription): SdkConfig {
   const resources: Record<string, ResourceConfig> = {};
   for (const [path, item] of Object.entries((document.paths ?? {}) as Record<string, Record<string, unknown>>))

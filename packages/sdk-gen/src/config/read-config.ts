@@ -6,7 +6,7 @@ import { checkConfig } from "./check-config.js";
 import type { SdkConfig } from "./sdk-config.js";
 
 /**
- * A configuration file: JSON, or a module whose default export it is.
+ * Reads a configuration file: JSON, or a module with the configuration as default export.
  * @throws SdkGenError CONFIG_UNREADABLE, CONFIG_INVALID
  */
 export async function readConfig(file: string): Promise<SdkConfig> {

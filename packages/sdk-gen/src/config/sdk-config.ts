@@ -1,4 +1,4 @@
-/** What a description cannot say, or says so that it is guessed wrongly. From `--config` and from `x-onespec` in the description. */
+/** Facts that a description cannot state, and corrections of wrong guesses. From `--config` and from `x-onespec` in the description. */
 export interface SdkConfig {
   /** By collection path: `/books`. */
   readonly resources?: Readonly<Record<string, ResourceConfig>>;
@@ -9,10 +9,10 @@ export interface SdkConfig {
 export interface ResourceConfig {
   /** Property of the client. */
   readonly name?: string;
-  /** Where the record holds its id, dotted. */
+  /** Dotted path of the id in the record. */
   readonly id?: string;
   readonly list?: ListConfig;
-  /** By the name that `populate` takes; `null` takes a guess away. */
+  /** By the name that `populate` takes; `null` removes a guessed relation. */
   readonly relations?: Readonly<Record<string, RelationConfig | null>>;
 }
 
@@ -23,19 +23,19 @@ export interface OperationConfig {
   readonly method?: string;
 }
 
-/** Names of parameters, and dotted places in the answer; `null` says that there is none. */
+/** Names of parameters, and dotted paths in the response; `null` means none. */
 export interface ListConfig {
   readonly limit?: string | null;
   readonly offset?: string | null;
   readonly page?: string | null;
   readonly firstPage?: 0 | 1;
   readonly cursor?: string | null;
-  /** `id`: the cursor is the last record's id; `token`: it comes with the answer. */
+  /** `id`: the cursor is the id of the last record; `token`: the response contains it. */
   readonly cursorKind?: "id" | "token";
   readonly fields?: string | null;
   readonly expand?: string | null;
   readonly sort?: SortConfig | null;
-  /** By parameter: the property it compares, with `=` unless it says otherwise; `null` sets no condition. */
+  /** By parameter: the property that it compares, with `=` by default; `null` means that it is no filter. */
   readonly filters?: Readonly<Record<string, string | FilterConfig | null>>;
   readonly items?: string;
   readonly total?: string | null;
@@ -45,7 +45,7 @@ export interface ListConfig {
 
 export interface SortConfig {
   readonly parameter: string;
-  /** What each value orders by: `"-createdAt"`, `"name, -price"`. */
+  /** The order of each value: `"-createdAt"`, `"name, -price"`. */
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -69,7 +69,7 @@ export const FILTER_OPERATORS = [
   "exists",
 ] as const;
 
-/** Records of another resource, by its collection path: the one that `key` names, or those below this record. */
+/** The collection path of another resource, and the property with its id. Without `key`: the records nested below this record. */
 export interface RelationConfig {
   readonly resource: string;
   readonly key?: string;

@@ -1,22 +1,22 @@
-/** How a client is generated. Flags and programs fill in the same fields. */
+/** Options of the generator, from flags or from a program. */
 export interface SdkOptions {
-  /** Version of the client, `1.2.3`. Absent: the one it has, raised as its changes ask; `1.0.0` the first time. */
+  /** Version of the client, `1.2.3`. Absent: the current version, raised if the changes require it; `1.0.0` for a new client. */
   readonly version?: string;
   /** A configuration file: `.json`, `.js` or `.mjs`. */
   readonly config?: string;
-  /** Compare only: nothing is written, a stale client is a failure. */
+  /** Compare only: write nothing, and fail if the client is stale. */
   readonly check: boolean;
-  /** Say what would be written, and write nothing. */
+  /** Report the changes, and write nothing. */
   readonly dryRun: boolean;
-  /** Overwrite files that were edited by hand, and folders that are not ours. */
+  /** Overwrite files that were edited by hand, and folders without a generated client. */
   readonly force: boolean;
   /** Refuse a version that hides a breaking change. */
   readonly enforceSemver: boolean;
-  /** Follow `$ref`s to other hosts. */
+  /** Follow `$ref`s to other hosts and to files outside the folder of the description. */
   readonly allowRefs: boolean;
-  /** Asked once before anything is written: when it is aborted by then, nothing is. */
+  /** Checked once before writing: if aborted, nothing is written. */
   readonly stop?: AbortSignal;
-  /** Told what is being done, when a description is so large that somebody may wonder. */
+  /** Receives a line for each stage, for large descriptions only. */
   readonly onProgress?: (doing: string) => void;
 }
 

@@ -1,37 +1,33 @@
 import type { Operation } from "@onespec/spec-core";
+import { preferred } from "../plan/media-types.js";
 import type { GroupPlan, ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code, indent } from "./code.js";
 import { emitSchema, emitSchemaAt, type SchemaScope } from "./emit-schema.js";
 import { propertyName } from "./escape.js";
 import { byName } from "./import-models.js";
-import { preferred } from "./media-order.js";
 import { importUsed, type SharedSchemas } from "./shared-schemas.js";
 import { WrittenSchemas } from "./written-schemas.js";
 
-/** What the operations of a resource take as bodies, before what it has in common with others is told apart. */
+/** The request bodies of a resource, before schemas that it shares with others are moved out. */
 export interface BodiesDraft {
-  /** Of `resources/bodies/`, without its ending. */
-  readonly module: string;
+  readonly group: GroupPlan;
   /** Schemas by operation id: one for all media types, or a list with one for each. */
   readonly schemas: ReadonlyMap<string, string>;
   readonly text: string;
   readonly written: WrittenSchemas;
-  /** The models that they refer to. */
+  /** The models that the schemas refer to. */
   readonly used: ReadonlySet<ModelPlan>;
 }
 
 /**
- * Characters of data up to which it is not worth files that have to be loaded: of a whole description, of one resource. Below that
- * a page would load a kilobyte less at first, and two more in all.
+ * Sizes in characters, of all bodies and of those of one resource, up to which schemas stay in the resource's own file. Separate
+ * files would save a page one kilobyte at first, and cost it two in total.
  */
 const FEW = { inAll: 40_000, inOne: 1500 };
 
-/** Those of resources whose own files had better not hold them, by module. */
-export function draftBodies(
-  modules: ReadonlyMap<string, readonly GroupPlan[]>,
-  plan: SdkPlan,
-): ReadonlyMap<string, BodiesDraft> {
-  const drafts = [...modules].map(([name, groups]) => draftOne(name, groups, plan));
+/** Bodies that get a file beside the resource's own, by resource. */
+export function draftBodies(plan: SdkPlan): ReadonlyMap<GroupPlan, BodiesDraft> {
+  const drafts = plan.groups.map((group) => draftOne(group, plan));
   const models = reachedBy(
     drafts.flatMap(({ used }) => [...used]),
     plan,
@@ -39,31 +35,31 @@ export function draftBodies(
   const texts = [...drafts, ...[...models].map((model) => sentSchema(model, plan))];
   if (texts.reduce((sum, { text }) => sum + text.length, 0) <= FEW.inAll) return new Map();
   const large = drafts.filter(({ text, used }) => used.size > 0 || text.length > FEW.inOne);
-  return new Map(large.map((draft) => [draft.module, draft]));
+  return new Map(large.map((draft) => [draft.group, draft]));
 }
 
-function draftOne(module: string, groups: readonly GroupPlan[], plan: SdkPlan): BodiesDraft {
+function draftOne(group: GroupPlan, plan: SdkPlan): BodiesDraft {
   const used = new Set<ModelPlan>();
   const written = new WrittenSchemas();
   const scope: SchemaScope = { ...scopeOf(plan, used), written };
   const schemas = new Map<string, string>();
-  for (const operation of groups.flatMap(operationsOf)) {
+  for (const operation of operationsOf(group)) {
     const each = schemasOf(operation, scope);
     if (each.some((text) => text !== "true"))
       schemas.set(operation.id, new Set(each).size === 1 ? (each[0] ?? "") : `[${each.join(", ")}]`);
   }
   const text = [...schemas].map(([id, schema]) => `${propertyName(id)}: ${schema},`).join("\n");
-  return { module, schemas, text, written, used };
+  return { group, schemas, text, written, used };
 }
 
 function scopeOf({ api: { schemas }, modelAt }: SdkPlan, used: Set<ModelPlan>): SchemaScope {
   return { schemas, modelAt, used, keywords: new Set(), isSent: true };
 }
 
-/** A model's schema as bodies need it. */
+/** The schema of a model, for request bodies. */
 interface SentSchema {
   readonly text: string;
-  /** The models that it refers to. */
+  /** The models that the schema refers to. */
   readonly used: ReadonlySet<ModelPlan>;
 }
 
@@ -79,7 +75,7 @@ function sentSchema(model: ModelPlan, plan: SdkPlan): SentSchema {
   return schema;
 }
 
-/** The models, and those that these refer to. */
+/** The models, and all that they refer to. */
 function reachedBy(models: Iterable<ModelPlan>, plan: SdkPlan): ReadonlySet<ModelPlan> {
   const reached = new Set(models);
   for (const model of reached) for (const other of sentSchema(model, plan).used) reached.add(other);
@@ -115,7 +111,7 @@ export function emitBodies({ text, written, used }: BodiesDraft, shared: SharedS
   );
 }
 
-/** `utils/schemas.js`: what bodies have in common; `undefined` where that is nothing. */
+/** `utils/schemas.js`: schemas that bodies share; `undefined` if there are none. */
 export function emitSentSchemas(
   drafts: readonly BodiesDraft[],
   { all }: SharedSchemas,
@@ -123,7 +119,7 @@ export function emitSentSchemas(
 ): string | undefined {
   const used = drafts.flatMap((draft) => [...draft.used]);
   const models = byName(reachedBy(used, plan)).map((model) => [`${model.name}Schema`, sentSchema(model, plan).text]);
-  // Functions: bundlers that make one file of everything carry them as they are, and what nobody sends is never made.
+  // Functions, so that a bundle creates only the schemas that are used.
   const functions = [...models, ...all.map(({ name, text }) => [name, text])].map(
     ([name, text]) => `export function ${name}() { return ${text}; }`,
   );

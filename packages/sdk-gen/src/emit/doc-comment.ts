@@ -1,6 +1,6 @@
 import { commentText } from "./escape.js";
 
-/** A JSDoc block of paragraphs; nothing when there is nothing to say. */
+/** A JSDoc block of paragraphs; no lines if all are empty. */
 export function docComment(...paragraphs: readonly (string | undefined | false)[]): string[] {
   const lines: string[] = [];
   for (const paragraph of paragraphs) {
@@ -18,7 +18,7 @@ const WIDTH = 110;
 const MOST_LINES = 12;
 
 function wrap(text: string): string[] {
-  // Most are one plain line.
+  // Most texts are one plain line.
   if (text.length < WIDTH && !/\s\s|[^\S ]/.test(text)) return [text];
   const lines: string[] = [];
   for (const paragraph of text.split("\n")) {

@@ -1,32 +1,24 @@
 import type { Operation } from "@onespec/spec-core";
+import { byStatus } from "../plan/media-types.js";
 import type { GroupPlan, SdkPlan } from "../plan/sdk-plan.js";
-import { byModule } from "../plan/shared-modules.js";
 import { code, indent } from "./code.js";
 import { emitContent } from "./emit-operation.js";
 import { importKeywords, type SchemaScope } from "./emit-schema.js";
 import { propertyName } from "./escape.js";
 import { importSchemas } from "./import-models.js";
-import { byStatus } from "./media-order.js";
 
-/** `resources/answers/<Resource>.js`: what its operations answer, a constant for each resource of the module. Apart from them, since few clients check answers and all would carry it. */
-export function emitAnswers(groups: readonly GroupPlan[], plan: SdkPlan): string {
+/** `resources/answers/<Resource>.js`: the schemas of responses, in a separate file since few clients validate responses. */
+export function emitAnswers({ className, methods }: GroupPlan, plan: SdkPlan): string {
   const scope: SchemaScope = { schemas: plan.api.schemas, modelAt: plan.modelAt, used: new Set(), keywords: new Set() };
-  const constants = groups.map(({ className, methods }) => [
-    "",
-    `export const ${className}Answers = {`,
-    indent(
-      "specs: {",
-      indent(methods.map(({ operation }) => answersOf(operation, scope))),
-      "},",
-      "check: answerIssues,",
-    ),
-    "};",
-  ]);
+  const specs = methods.map(({ operation }) => answersOf(operation, scope));
   return code(
     'import { answerIssues } from "../../utils/validate/answer-issues.js";',
     importKeywords(scope, "../../utils"),
     importSchemas(scope.used, "../../models"),
-    constants,
+    "",
+    `export const ${className}Answers = {`,
+    indent("specs: {", indent(specs), "},", "check: answerIssues,"),
+    "};",
   );
 }
 
@@ -38,14 +30,11 @@ function answersOf({ id, responses }: Operation, scope: SchemaScope): string {
   return `${propertyName(id)}: { ${specs.join(", ")} },`;
 }
 
-/** `resources/answers/index.js`: all of them. */
+/** `resources/answers/index.js`: the response schemas of all resources. */
 export function emitAnswersIndex({ groups }: SdkPlan): string {
   return code(
     'import { answerIssues } from "../../utils/validate/answer-issues.js";',
-    [...byModule(groups)].map(
-      ([name, members]) =>
-        `import { ${members.map(({ className }) => `${className}Answers`).join(", ")} } from "./${name}.js";`,
-    ),
+    groups.map(({ className }) => `import { ${className}Answers } from "./${className}.js";`),
     "",
     `export const answers = { specs: { ${groups.map(({ className }) => `...${className}Answers.specs`).join(", ")} }, check: answerIssues };`,
   );

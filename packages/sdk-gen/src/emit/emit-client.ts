@@ -1,21 +1,20 @@
 import type { SecurityScheme } from "@onespec/spec-core";
 import type { GroupPlan, ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
-import { byModule } from "../plan/shared-modules.js";
 import type { SchemeSpec } from "../runtime/auth.js";
 import { code, indent } from "./code.js";
 import { docComment } from "./doc-comment.js";
 import { literal, propertyName } from "./escape.js";
-import { byFile } from "./import-models.js";
+import { byName } from "./import-models.js";
 import { operationDefaults } from "./operation-defaults.js";
 
-/** `utils/api.js`: what all resources share. */
+/** `utils/api.js`: the base class and the facts that all resources share. */
 export function emitApi({ api }: SdkPlan): string {
   const schemes = [...api.securitySchemes]
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([name, scheme]) => `${propertyName(name)}: ${literal(schemeSpec(scheme))}`);
   const [server] = api.servers;
   const { security, accept } = operationDefaults(api);
-  // `fetch` sees to the header of the others.
+  // On redirects `fetch` itself drops `Authorization`.
   const follows = [...api.securitySchemes.values()].some(
     (scheme) => scheme.type === "apiKey" && scheme.in === "header" && !/^authorization$/i.test(scheme.name),
   );
@@ -106,17 +105,14 @@ export function emitIndexTypes({ groups, models, api }: SdkPlan): string {
     "}",
     "",
     "export default Client;",
-    [...byModule(groups).keys()].map((name) => `export * from "./resources/${name}.js";`),
+    groups.map(({ className }) => `export * from "./resources/${className}.js";`),
     models.length > 0 && 'export * from "./models/index.js";',
     'export * from "./utils/index.js";',
   );
 }
 
 function fromResources(groups: readonly GroupPlan[], verb: "import" | "export" | "import type"): string[] {
-  return [...byModule(groups)].map(
-    ([name, members]) =>
-      `${verb} { ${members.map(({ className }) => className).join(", ")} } from "./resources/${name}.js";`,
-  );
+  return groups.map(({ className }) => `${verb} { ${className} } from "./resources/${className}.js";`);
 }
 
 /** `models/index.js`: the named schemas. */
@@ -129,9 +125,34 @@ export function emitModelsIndexTypes({ models }: SdkPlan): string {
 }
 
 function exportsOf(models: readonly ModelPlan[], names: (model: ModelPlan) => readonly string[]): string {
-  const files = [...byFile(models.filter(({ named }) => named))];
+  const exported = byName(models.filter(({ named }) => named));
   return code(
-    files.map(([file, members]) => `export { ${members.flatMap(names).join(", ")} } from "./${file}.js";`),
-    files.length === 0 && "export {};",
+    exported.map((model) => `export { ${names(model).join(", ")} } from "./${model.name}.js";`),
+    exported.length === 0 && "export {};",
   );
 }
+
+/**
+ * `index.cjs`: the class for `require()`, with the other exports of `index.js` as its properties. It loads the same modules, so a
+ * program that uses both has one client. Node supports that since 20.19, as do Bun and Deno.
+ */
+export const COMMONJS: string = code(
+  '"use strict";',
+  'const { everything } = require("./utils/everything.js");',
+  "const { Client } = everything;",
+  "// `name`, `length` and `prototype` are the class's own.",
+  "for (const [name, value] of Object.entries(everything)) if (!Object.hasOwn(Client, name)) Client[name] = value;",
+  "module.exports = Client;",
+);
+
+export const COMMONJS_TYPES: string = code(
+  'import type * as everything from "./index.js" with { "resolution-mode": "import" };',
+  "",
+  "/** The client class; what else `index.js` exports are its properties. Types come from `import type`. */",
+  'declare const Client: typeof everything.Client & Omit<typeof everything, "prototype">;',
+  "type Client = everything.Client;",
+  "export = Client;",
+);
+
+/** `utils/everything.js`: `require()` of `index.js` itself returns its default export only. */
+export const EVERYTHING: string = code('export * as everything from "../index.js";');

@@ -1,9 +1,9 @@
 import type { ListConvention, RecordPlace, SchemaRegistry } from "@onespec/spec-core";
+import type { CallParameter } from "../plan/call-parameters.js";
 import type { FilterSpec, ListSpec, SortSpec } from "../runtime/resource-spec.js";
-import type { CallParameter } from "./emit-operation.js";
 import { literal } from "./escape.js";
 
-/** A list convention as the runtime's query engine takes it. */
+/** A list convention as data for the runtime's query engine. */
 export function emitList(
   list: ListConvention,
   operationName: string,
@@ -55,7 +55,7 @@ function listSpec(
   };
 }
 
-/** As the runtime's `filtersOf` reads it, where no name holds what it takes apart by. */
+/** The short form that the runtime's `filtersOf` parses, unless a name contains a delimiter. */
 function inShort(filter: FilterSpec): FilterSpec | string {
   const { parameter, at = [], property, operator } = filter;
   if ([parameter, ...at, ...property].some((name) => name === "" || /[. ]/.test(name))) return filter;
@@ -96,7 +96,7 @@ function bounds(
   };
 }
 
-/** Only orders that the description spells out as values. */
+/** Covers only the orders that the description lists as values. */
 function sortSpec(
   { parameter, direction, values }: NonNullable<ListConvention["sort"]>,
   nameOf: (parameter: { readonly name: string; readonly in: string }) => string,

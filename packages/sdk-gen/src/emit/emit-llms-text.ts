@@ -3,7 +3,7 @@ import { code } from "./code.js";
 import { argumentsOf } from "./emit-resource.js";
 import { markdownText, memberAccess, pathText } from "./escape.js";
 
-/** `llms.txt`: the true names with their arguments, for tools that write code. @see https://llmstxt.org */
+/** `llms.txt`: the methods with their arguments, for tools that write code. @see https://llmstxt.org */
 export function emitLlmsText(plan: SdkPlan): string {
   return code(
     `# ${markdownText(plan.api.title)} client ${plan.version}`,

@@ -1,64 +1,61 @@
+import type { JsonSchema, View } from "@onespec/spec-core";
 import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code } from "./code.js";
 import { docComment } from "./doc-comment.js";
 import { emitSchema, importKeywords } from "./emit-schema.js";
-import { typeName } from "./emit-type.js";
+import { typeName, typeScope, typeText } from "./emit-type.js";
 import { literal } from "./escape.js";
 import { importSchemas, importTypes } from "./import-models.js";
-import { modelTypes } from "./model-types.js";
 
-/** `models/<Model>.js`: the schema as data, and the class that checks by it. @param models those of the file */
-export function emitModels(models: readonly ModelPlan[], plan: SdkPlan): string {
-  const used = new Set<ModelPlan>();
-  const keywords = new Set<string>();
-  const scope = { schemas: plan.api.schemas, modelAt: plan.modelAt, used, keywords };
-  const constants = models.map((model) => [
-    "",
-    `export const ${model.name}Schema = ${constant(emitSchema(model.schema.json, scope))};`,
-    "",
-    docComment(describe(model)),
-    `export const ${model.name} = /* @__PURE__ */ model(${literal(model.name)}, ${model.name}Schema);`,
-  ]);
-  for (const model of models) used.delete(model);
+/** `models/<Model>.js`: the schema as data, and the class that validates by it. */
+export function emitModel(model: ModelPlan, plan: SdkPlan): string {
+  const scope = {
+    schemas: plan.api.schemas,
+    modelAt: plan.modelAt,
+    used: new Set<ModelPlan>(),
+    keywords: new Set<string>(),
+  };
+  const schema = emitSchema(model.schema.json, scope);
+  scope.used.delete(model);
   return code(
     'import { model } from "../utils/model.js";',
     importKeywords(scope, "../utils"),
-    importSchemas(used, "."),
-    constants,
+    importSchemas(scope.used, "."),
+    "",
+    `export const ${model.name}Schema = ${constant(schema)};`,
+    "",
+    docComment(describe(model)),
+    `export const ${model.name} = /* @__PURE__ */ model(${literal(model.name)}, ${model.name}Schema);`,
   );
 }
 
-/** Data that bundlers leave out where nobody uses it. */
+/** An expression that bundlers drop if it is unused. */
 export function constant(data: string): string {
   return `/* @__PURE__ */ (() => (${data}))()`;
 }
 
-/** `models/<Model>.d.ts`: what answers hold, and what requests take where that differs. @param models those of the file */
-export function emitModelTypes(models: readonly ModelPlan[], plan: SdkPlan): string {
-  const types = models.map((model) => ({ model, ...modelTypes(model, plan) }));
-  const used = new Set(types.flatMap((one) => [...one.used]));
-  for (const model of models) used.delete(model);
+/** `models/<Model>.d.ts`: the type of responses, and the type of requests where that differs. */
+export function emitModelTypes(model: ModelPlan, plan: SdkPlan): string {
+  const { used, views } = modelTypes(model, plan);
   return code(
     'import type { Model, SchemaData } from "../utils/index.js";',
     importTypes(used, "."),
-    types.map(({ model, views }) => [
+    "",
+    views.map(({ name, text }, at) => [
+      ...docComment(describe(model), at === 1 && "As requests take it."),
+      declaration(name, text),
       "",
-      views.map(({ name, text }, at) => [
-        ...docComment(describe(model), at === 1 && "As requests take it."),
-        declaration(name, text),
-        "",
-      ]),
-      `export declare const ${model.name}Schema: SchemaData;`,
-      "",
-      `export declare const ${model.name}: Model<${typeName(model, "request")}>;`,
     ]),
+    `export declare const ${model.name}Schema: SchemaData;`,
+    "",
+    `export declare const ${model.name}: Model<${typeName(model, "request")}>;`,
   );
 }
 
-/** Objects are interfaces: they may refer to themselves, and messages call them by name. */
+/** Emits objects as interfaces, which may refer to themselves and have a name in error messages. */
 function declaration(name: string, text: string): string {
   const object = text.startsWith("{\n") && text.indexOf("\n}") === text.length - 2;
-  // One that refers to nothing but itself says nothing.
+  // A type that only refers to itself allows everything.
   return object ? `export interface ${name} ${text}` : `export type ${name} = ${text === name ? "unknown" : text};`;
 }
 
@@ -70,4 +67,46 @@ function describe({ schema: { json, name }, name: own }: ModelPlan): string {
     name ??
     own
   );
+}
+
+/** The types of a model, and the models that they refer to. */
+interface ModelTypes {
+  readonly used: ReadonlySet<ModelPlan>;
+  /** The type of responses, and the type of requests where that differs. */
+  readonly views: readonly ModelView[];
+}
+
+interface ModelView {
+  readonly view: View;
+  readonly name: string;
+  readonly text: string;
+  readonly properties: ReadonlyMap<JsonSchema, string>;
+}
+
+const known = new WeakMap<ModelPlan, ModelTypes>();
+
+/** Cached: the declarations and the API surface both need them. */
+export function modelTypes(model: ModelPlan, plan: SdkPlan): ModelTypes {
+  const before = known.get(model);
+  if (before) return before;
+  const used = new Set<ModelPlan>();
+  const isSplit = model.inputName !== model.name;
+  const comments = isSplit ? { comments: new Map<JsonSchema, string>() } : {};
+  const views = (isSplit ? (["response", "request"] as const) : (["response"] as const)).map((view): ModelView => {
+    const properties = new Map<JsonSchema, string>();
+    const kept = { of: model.schema.json, types: properties };
+    const text = isEndless(model, plan)
+      ? "unknown"
+      : typeText(model.schema.json, { ...typeScope(plan, view, used), kept, ...comments });
+    return { view, name: typeName(model, view), text, properties };
+  });
+  used.delete(model);
+  const types = { used, views };
+  known.set(model, types);
+  return types;
+}
+
+/** True for a reference that leads back to itself. */
+function isEndless({ schema }: ModelPlan, { api }: SdkPlan): boolean {
+  return typeof schema.json === "object" && schema.json.$ref !== undefined && api.schemas.follow(schema.json) === true;
 }

@@ -4,24 +4,24 @@ import {
   type MediaType,
   type Operation,
   objectProperties,
-  type Parameter,
   type ParameterStyle,
   type RequestBody,
   type Schema,
   type SchemaRegistry,
 } from "@onespec/spec-core";
+import type { CallParameter } from "../plan/call-parameters.js";
+import { acceptedTypes, preferred } from "../plan/media-types.js";
 import { emitSchemaAt, type SchemaScope, sorted } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
-import { acceptedTypes, preferred } from "./media-order.js";
 import { type OperationDefaults, securityText } from "./operation-defaults.js";
 
-/** For what is sent. */
+/** The scope for schemas of requests. */
 export interface OperationScope extends SchemaScope {
-  /** Operations whose bodies have their schemas in a file of their own. */
+  /** Operations whose body schemas have a separate file. */
   readonly apart: ReadonlySet<string>;
 }
 
-/** An operation as the data that the runtime sends by. */
+/** An operation as data for the runtime, which sends requests by it. */
 export function emitOperation(
   operation: Operation,
   calls: readonly CallParameter[],
@@ -44,12 +44,12 @@ export function emitOperation(
   return `{ ${fields.join(", ")} }`;
 }
 
-/** Some write `/files/{id}#share` beside `/files/{id}`: nothing behind a `#` is sent, a query behind it least of all. */
+/** The path without its fragment: some descriptions tell `/files/{id}#share` apart from `/files/{id}`. */
 function sentPath(path: string): string {
   return /^(?:\{[^{}]*\}|[^#])*/.exec(path)?.[0] ?? path;
 }
 
-/** A body that must be there and is JSON is told in short. */
+/** Required JSON bodies have a short form. */
 function emitBody(id: string, { required, content }: RequestBody, scope: OperationScope): string[] {
   const [media] = content;
   const isApart = scope.apart.has(id);
@@ -69,38 +69,7 @@ function emitSent(media: MediaType, scope: OperationScope, id: string, isApart: 
   return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
 }
 
-/** A parameter and the name it has in calls. */
-export interface CallParameter {
-  readonly parameter: Parameter;
-  readonly name: string;
-}
-
-const callsOf = new WeakMap<Operation, CallParameter[]>();
-
-/** Names in calls are those on the wire; one that two locations share gets its location as prefix, path parameters excepted. */
-export function callParameters(operation: Operation): readonly CallParameter[] {
-  // Everything that is written about an operation asks for them.
-  const known = callsOf.get(operation) ?? nameParameters(operation);
-  callsOf.set(operation, known);
-  return known;
-}
-
-function nameParameters(operation: Operation): CallParameter[] {
-  const taken = new Set(operation.parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name));
-  const rank = { path: 0, query: 1, querystring: 2, header: 3, cookie: 4 } as const;
-  return [...operation.parameters]
-    .sort((left, right) => rank[left.in] - rank[right.in])
-    .map((parameter) => {
-      if (parameter.in === "path") return { parameter, name: parameter.name };
-      let { name } = parameter;
-      for (let count = 1; taken.has(name); count += 1)
-        name = `${parameter.in}_${parameter.name}${count > 1 ? count : ""}`;
-      taken.add(name);
-      return { parameter, name };
-    });
-}
-
-/** Nothing of a plain text that the path names; as little of others as the runtime's `parametersOf` can do with. */
+/** Emits parameters in the short forms that the runtime's `parametersOf` expands, and skips plain path parameters. */
 function emitParameters(calls: readonly CallParameter[], path: string, scope: SchemaScope): string[] {
   const told: string[] = [];
   let plain: string[] = [];
@@ -120,7 +89,7 @@ function emitParameters(calls: readonly CallParameter[], path: string, scope: Sc
   return told;
 }
 
-/** @returns `isPlain`: as a member of an object that holds several */
+/** @returns `isPlain` if the text is a member of an object with several parameters */
 function emitParameter(
   { parameter, name }: CallParameter,
   path: string,
@@ -133,7 +102,7 @@ function emitParameter(
     `name: ${literal(parameter.name)}`,
     ...(name === parameter.name ? [] : [`as: ${literal(name)}`]),
     `in: ${literal(parameter.in)}`,
-    // Those of the path always are.
+    // Path parameters are always required.
     ...(parameter.required && parameter.in !== "path" ? ["required: true"] : []),
     ...(style === undefined || parameter.content ? [] : [`style: ${style}`]),
     ...(explodesAnyway(parameter.style, parameter.explode) || parameter.content
@@ -149,19 +118,19 @@ function emitParameter(
     if (parameter.in === "path" && isInPath) return { text: "", isPlain: false };
     if (parameter.in === "query") return { text: literal(name), isPlain: false };
   }
-  // Names of digits would change the order, and `in` is how the runtime knows the long form.
+  // Numeric names would change the order of members, and `in` marks the long form.
   const isPlain = isShort && parameter.in === (isInPath ? "path" : "query") && !/^(\d+|in|__proto__)$/.test(name);
   return { text: isPlain ? `${propertyName(name)}: ${schema}` : `{ ${fields.join(", ")} }`, isPlain };
 }
 
-/** @param id of the operation that takes it, after which it is called where it is shared */
+/** @param id of the operation, which gives the schema its name if it is shared */
 function emitBodySchema(schema: Schema, scope: SchemaScope, id: string): string {
   const text = emitSchemaAt(schema, scope);
   scope.written?.noteName(text, id);
   return text;
 }
 
-/** What answers hold, by media type. */
+/** The content of a response, by media type. */
 export function emitContent(content: readonly MediaType[], scope: SchemaScope): string {
   return `{ ${preferred(content)
     .map((media) => `${literal(media.type)}: ${emitMedia(media, scope)}`)
@@ -176,7 +145,7 @@ function emitMedia({ schema, itemSchema }: MediaType, scope: SchemaScope): strin
   return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
 }
 
-/** How a body is written that is no JSON. */
+/** The fields that tell the runtime how to write a body that is not JSON. */
 function writing({ type, schema, encoding }: MediaType, { schemas }: SchemaScope, writers: Set<string>): string[] {
   const writer = writerOf(type);
   if (!writer) return [];
@@ -206,7 +175,7 @@ function encodings(encoding: MediaType["encoding"], emit: (one: Encoding) => (st
   return parts.length === 0 ? [] : [`encoding: { ${parts.join(", ")} }`];
 }
 
-/** The runtime's function that writes bodies of this type, where they are no JSON. */
+/** The runtime's function that writes bodies of this type; `undefined` for JSON. */
 function writerOf(type: string): string | undefined {
   if (type.startsWith("multipart/")) return "multipart";
   if (/^application\/x-www-form-urlencoded\b/i.test(type)) return "urlencoded";
@@ -214,7 +183,7 @@ function writerOf(type: string): string | undefined {
   return /^application\/(x-ndjson|jsonl|x-jsonlines|jsonlines)\b/i.test(type) ? "jsonLines" : undefined;
 }
 
-/** Are all properties written as `deepObject`, but for plain values, for which it makes no difference? */
+/** True if all properties use `deepObject`, except plain values, for which the style makes no difference. */
 function isAllDeep(schemas: SchemaRegistry, json: JsonSchema, encoding: MediaType["encoding"]): boolean {
   const target = schemas.follow(json);
   const others = Object.entries(encoding);
@@ -232,14 +201,14 @@ function isScalar(schemas: SchemaRegistry, json: JsonSchema): boolean {
   return typeof target === "object" && /^(string|number|integer|boolean)$/.test(String(target.type));
 }
 
-/** The runtime's function for a style that is not its location's own. */
+/** The runtime's function for a style other than the default of the location. */
 function styleOf(style: ParameterStyle, { writers }: SchemaScope): string | undefined {
   if (style === "form" || style === "simple" || style === "cookie") return undefined;
   writers?.add(style);
   return style;
 }
 
-/** What the runtime takes when it is told nothing. */
+/** True if `explode` has the value that the runtime assumes. */
 function explodesAnyway(style: ParameterStyle, explode: boolean): boolean {
   return style === "deepObject" || explode === (style === "form" || style === "cookie");
 }

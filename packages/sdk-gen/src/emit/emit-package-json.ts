@@ -2,8 +2,8 @@ import type { SdkPlan } from "../plan/sdk-plan.js";
 import { oneLine } from "./escape.js";
 
 /**
- * What is there at once where nothing is bundled: what queries refuse is so refused at once. Bundlers for pages read the other files
- * instead, and make files of what these load.
+ * Modules that load at once without a bundler, so that invalid queries throw immediately. Bundlers for browsers take the other
+ * module of each pair, which loads its code on demand.
  */
 const LOADED_LATER: Readonly<Record<string, string>> = {
   "./utils/query/queries.js": "./utils/query/queries-later.js",

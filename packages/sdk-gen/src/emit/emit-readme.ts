@@ -3,7 +3,7 @@ import { code } from "./code.js";
 import { literal, markdownText, memberAccess } from "./escape.js";
 import { resourceExample } from "./resource-example.js";
 
-/** `README.md`: how to install, construct and call, with one example a resource that can be run. */
+/** `README.md`: how to install and use the client, with a runnable example for each resource. */
 export function emitReadme(plan: SdkPlan): string {
   const { api, packageName, version, groups } = plan;
   const base = api.servers[0]?.url ?? "/";
@@ -45,13 +45,13 @@ export function emitReadme(plan: SdkPlan): string {
     "| property | methods | page |",
     "| --- | --- | --- |",
     groups.map(
-      ({ name, className, file, methods }) =>
+      ({ name, className, methods }) =>
         `| \`${name}\` | ${methods
           .slice(0, 8)
           .map((method) => `\`${method.name}\``)
           .join(
             ", ",
-          )}${methods.length > 8 ? `, … ${methods.length - 8} more` : ""} | [${className}](docs/${file}.md${file === className ? "" : `#${className.toLowerCase()}`}) |`,
+          )}${methods.length > 8 ? `, … ${methods.length - 8} more` : ""} | [${className}](docs/${className}.md) |`,
     ),
     "",
     "## Examples",
@@ -69,7 +69,7 @@ export function emitReadme(plan: SdkPlan): string {
   );
 }
 
-/** What the scheme wants that most operations take. */
+/** The `auth` option for the security scheme that most operations use. */
 function authText({ api }: SdkPlan): string {
   const uses = new Map<string, number>();
   for (const { security } of api.operations)

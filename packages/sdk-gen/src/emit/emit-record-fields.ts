@@ -4,15 +4,14 @@ import type { ModelPlan } from "../plan/sdk-plan.js";
 import { emitSchema, formatEntry, type SchemaScope, sorted } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
 
-/** Levels of properties that queries know: `a`, and `a.b` where the description writes that object out in the record. Below, every name is taken. */
+/** Levels of properties that queries check: `a`, and `a.b` if the record declares that object inline. Deeper names are not checked. */
 const LEVELS = 2;
-/** Parts of parts that are looked into. */
+/** The depth up to which parts of schemas are searched. */
 const MOST_PARTS = 8;
 
 /**
- * What queries need to know of a record: the names of its fields and what each may hold. Written out and cut short, since a record that
- * refers to others would bring most of a description's models into the bundle of one resource; by reference where requests
- * have brought the model already.
+ * The fields of a record and their types, for queries. References are written out and cut short, since they would pull most of a
+ * description's models into the bundle of one resource. Models that requests import anyway stay references.
  */
 export function emitRecordFields(schema: JsonSchema, scope: SchemaScope): string {
   return emitField(schema, { ...scope, loaded: loadedBy(scope) }, LEVELS);
@@ -22,7 +21,7 @@ interface FieldScope extends SchemaScope {
   readonly loaded: ReadonlySet<ModelPlan>;
 }
 
-/** The models that a file imports, and those that these import. */
+/** The models that a file imports, directly or indirectly. */
 function loadedBy({ used, modelAt }: SchemaScope): ReadonlySet<ModelPlan> {
   const loaded = new Set(used);
   for (const model of loaded) {
@@ -36,7 +35,7 @@ function loadedBy({ used, modelAt }: SchemaScope): ReadonlySet<ModelPlan> {
 
 const references = new WeakMap<ModelPlan, ReadonlySet<string>>();
 
-/** Found once: every resource asks. */
+/** Cached, since every resource needs it. */
 function referencesOf(model: ModelPlan): ReadonlySet<string> {
   let known = references.get(model);
   if (!known) {
@@ -82,7 +81,7 @@ function emitField(schema: JsonSchema, scope: FieldScope, levels: number): strin
   return text;
 }
 
-/** Is it a schema of its own, or a list or a choice of such? */
+/** True for a reference, and for a combination with one. */
 function refersOn(schema: JsonSchema): boolean {
   return typeof schema === "object" && (schema.$ref !== undefined || partsOf(schema).some(refersOn));
 }
@@ -90,12 +89,12 @@ function refersOn(schema: JsonSchema): boolean {
 const NONE: readonly JsonSchema[] = [];
 
 function partsOf({ allOf, anyOf, oneOf }: JsonSchemaObject): readonly JsonSchema[] {
-  // Nearly all schemas.
+  // True of nearly all schemas.
   if (allOf === undefined && anyOf === undefined && oneOf === undefined) return NONE;
   return [...(allOf ?? NONE), ...(anyOf ?? NONE), ...(oneOf ?? NONE)];
 }
 
-/** The schema, its parts and branches, and theirs. */
+/** The schema with all its parts and branches, recursively. */
 function within(schemas: SchemaRegistry, schema: JsonSchema, depth = 0): readonly JsonSchemaObject[] {
   const target = schemas.follow(schema);
   if (typeof target === "boolean" || depth > MOST_PARTS) return [];
@@ -114,7 +113,7 @@ function itemsOf(all: readonly JsonSchemaObject[]): JsonSchema | undefined {
   return all.find(({ items }) => items !== undefined)?.items;
 }
 
-/** JSON types that a value may have; empty: any. */
+/** The JSON types of a value; empty for any type. */
 function typesOf(schemas: SchemaRegistry, schema: JsonSchema, depth = 0): ReadonlySet<string> {
   const target = schemas.follow(schema);
   if (typeof target === "boolean" || depth > MOST_PARTS) return new Set();
@@ -137,7 +136,7 @@ function typeOf(member: unknown): string {
   return member === null ? "null" : Array.isArray(member) ? "array" : typeof member;
 }
 
-/** The only one of the schema, its parts and its branches besides null that says what a value is. */
+/** The only schema among the parts and branches, null apart, that describes the value. */
 function onlyOne(all: readonly JsonSchemaObject[]): JsonSchemaObject | undefined {
   const speaking = all.filter(
     (part) => part.type !== "null" && (partsOf(part).length === 0 || (part.format ?? part.enum) !== undefined),

@@ -1,6 +1,6 @@
+import { callParameters } from "../plan/call-parameters.js";
 import type { GroupPlan, MethodPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code } from "./code.js";
-import { callParameters } from "./emit-operation.js";
 import { codeSpan, markdownText, pathText } from "./escape.js";
 import { sampleCall } from "./sample-call.js";
 
@@ -35,7 +35,7 @@ function methodSection(group: GroupPlan, method: MethodPlan, plan: SdkPlan): str
   ];
 }
 
-/** Query and header parameters; those of the path stand in the example. */
+/** Query and header parameters; the example shows the path parameters. */
 function parameterTable({ record, operation }: MethodPlan): string[] {
   const rows = callParameters(operation)
     .filter(({ parameter }) => parameter.in !== "path")

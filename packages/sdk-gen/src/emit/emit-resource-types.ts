@@ -7,41 +7,33 @@ import {
   type RecordPlace,
   type View,
 } from "@onespec/spec-core";
-import { groupIndex } from "../plan/group-index.js";
+import { type CallParameter, callParameters } from "../plan/call-parameters.js";
+import { byStatus, hasMembers, isData, preferred } from "../plan/media-types.js";
 import { recordSchema } from "../plan/record-schema.js";
 import type { GroupPlan, MethodPlan, ModelPlan, RelationPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code, indent, type Line } from "./code.js";
 import { docComment } from "./doc-comment.js";
-import { type CallParameter, callParameters } from "./emit-operation.js";
 import { argumentsOf, named } from "./emit-resource.js";
-import { type TypeScope, typeText } from "./emit-type.js";
+import { type TypeScope, typeScope, typeText } from "./emit-type.js";
 import { literal, propertyName } from "./escape.js";
-import { hasMembers, isData } from "./has-members.js";
 import { importTypes } from "./import-models.js";
-import { isFlaggedIn } from "./is-flagged.js";
-import { byStatus, preferred } from "./media-order.js";
 
-/** `resources/<Resource>.d.ts`, of all resources that share the module. */
-export function emitResourceTypes(groups: readonly GroupPlan[], plan: SdkPlan): string {
+/** `resources/<Resource>.d.ts`: the class, and the types of its records, relations and parameters. */
+export function emitResourceTypes(group: GroupPlan, plan: SdkPlan): string {
   const used = new Set<ModelPlan>();
-  // All before the imports, which name the models that were met.
-  const classes = groups.map((group) => classTypes(group, plan, used));
+  // Before the imports, which name the models in `used`.
+  const lines = classTypes(group, plan, used);
   return code(
     'import type { Call, CallOptions, ClientContext, Criteria, Member, Query, Resource, ResourceOptions, ResourceSpec, ServerEvent } from "../utils/index.js";',
     importTypes(used, "../models"),
     "",
-    classes.map((lines, at) => [at > 0 && "", lines]),
+    lines,
   );
 }
 
-/** @param used gets the models that are named */
+/** @param used receives the models that the types refer to */
 function classTypes(group: GroupPlan, plan: SdkPlan, used: Set<ModelPlan>): Line {
-  const scope = (view: View): TypeScope => ({
-    modelAt: plan.modelAt,
-    used,
-    view,
-    isFlagged: isFlaggedIn(plan.api.schemas),
-  });
+  const scope = (view: View): TypeScope => typeScope(plan, view, used);
   const recordType = group.resource ? recordText(group, plan, scope("response")) : undefined;
   const methods = group.methods.map((method) => emitMethodTypes(group, method, plan, used));
   const relations = group.relations.map(
@@ -91,7 +83,7 @@ function classTypes(group: GroupPlan, plan: SdkPlan, used: Set<ModelPlan>): Line
   ];
 }
 
-/** What a list takes beside its parents. */
+/** The parameters of a list, without those that name its parents. */
 function listParameters({ methods, resource }: GroupPlan): CallParameter[] {
   const find = methods.find(({ record }) => record === "find");
   const parents = new Set(resource?.parents.map(({ parameter }) => parameter));
@@ -99,9 +91,9 @@ function listParameters({ methods, resource }: GroupPlan): CallParameter[] {
   return calls.filter(({ parameter, name }) => !(parameter.in === "path" && parents.has(name)));
 }
 
-/** The record, whether there are many, and what `populate` can load of that in turn. */
+/** The type of the related record, whether there are many, and its own relations. */
 function relationText(own: GroupPlan, relation: RelationPlan, plan: SdkPlan, scope: TypeScope): string {
-  const target = "target" in relation ? groupIndex(plan).byName.get(relation.target ?? "") : undefined;
+  const target = "target" in relation ? plan.groupByName.get(relation.target ?? "") : undefined;
   const many = relation.kind === "many" || ((relation.kind === "link" || relation.kind === "one") && relation.many);
   if (!target) {
     const record =
@@ -110,7 +102,7 @@ function relationText(own: GroupPlan, relation: RelationPlan, plan: SdkPlan, sco
         : `Extract<NonNullable<${own.className}Record[${literal(relation.name)}]>, object>`;
     return `{ record: ${record}; many: false; relations: Record<never, never> }`;
   }
-  const from = `import("./${target.file}.js").${target.className}`;
+  const from = `import("./${target.className}.js").${target.className}`;
   const relations = target.relations.length > 0 ? `${from}Relations` : "Record<never, never>";
   return `{ record: ${from}Record; many: ${many}; relations: ${relations} }`;
 }
@@ -132,7 +124,7 @@ function emitMethodTypes(group: GroupPlan, method: MethodPlan, plan: SdkPlan, us
   return [...doc, ...signature.text.split("\n")];
 }
 
-/** The declaration of a method, without its comment, and the models that it names. */
+/** The declaration of a method without its comment, and the models that it refers to. */
 export interface MethodSignature {
   readonly text: string;
   readonly used: ReadonlySet<ModelPlan>;
@@ -140,13 +132,12 @@ export interface MethodSignature {
 
 const signatures = new WeakMap<MethodPlan, MethodSignature>();
 
-/** Worked out once: the client's types and its surface both need it. */
+/** Cached: the declarations and the API surface both need it. */
 export function methodSignature(group: GroupPlan, method: MethodPlan, plan: SdkPlan): MethodSignature {
   const known = signatures.get(method);
   if (known) return known;
   const used = new Set<ModelPlan>();
-  const isFlagged = isFlaggedIn(plan.api.schemas);
-  const text = signatureText(group, method, plan, (view) => ({ modelAt: plan.modelAt, used, view, isFlagged }));
+  const text = signatureText(group, method, plan, (view) => typeScope(plan, view, used));
   const signature = { text, used };
   signatures.set(method, signature);
   return signature;
@@ -188,7 +179,7 @@ function signatureText(
   return `${name}(${list.join(", ")}): Call<${reply}>;`;
 }
 
-/** What the request body holds beside the record. */
+/** The type of the `envelope` option: properties of the request body beside the record. */
 function envelopeText({ requestBody, role }: Operation, plan: SdkPlan, scope: TypeScope): string {
   const place = "body" in role ? role.body : [];
   const [media] = preferred(requestBody?.content ?? []);
@@ -196,7 +187,7 @@ function envelopeText({ requestBody, role }: Operation, plan: SdkPlan, scope: Ty
   return ` & { envelope?: Partial<Omit<${mediaText(media, plan, scope)}, ${literal(place[0] ?? "")}>> }`;
 }
 
-/** What is left of an operation's parameters beside the id and the parents. */
+/** The type of the options, with the parameters other than the id and the parents. */
 function optionsText({ resource }: GroupPlan, calls: readonly CallParameter[], scope: TypeScope): string {
   const given = new Set([resource?.id.parameter, ...(resource?.parents.map(({ parameter }) => parameter) ?? [])]);
   const rest = calls.filter(({ parameter, name }) => !(parameter.in === "path" && given.has(name)));
@@ -264,7 +255,7 @@ function schemaText(json: JsonSchema, uri: string, { modelAt }: SdkPlan, scope: 
   return typeText(modelAt.has(uri) ? { $ref: uri } : json, scope);
 }
 
-/** Can the answer hold the record? Of several statuses one may answer something else: 202 with a ticket. */
+/** True if the response can contain the record. A 202 may contain something else, such as a ticket. */
 function holds({ content }: OperationResponse, [name]: RecordPlace, { api }: SdkPlan): boolean {
   return (
     name === undefined ||

@@ -1,48 +1,40 @@
 import { type JsonSchema, type Operation, objectProperties, type RecordPlace, type Resource } from "@onespec/spec-core";
+import { callParameters } from "../plan/call-parameters.js";
+import { hasMembers, preferred } from "../plan/media-types.js";
 import { recordSchema } from "../plan/record-schema.js";
 import type { GroupPlan, MethodPlan, ModelPlan, RelationPlan, SdkPlan } from "../plan/sdk-plan.js";
 import type { BodiesDraft } from "./body-schemas.js";
 import { code, indent, type Line } from "./code.js";
 import { docComment } from "./doc-comment.js";
 import { emitList } from "./emit-list.js";
-import { callParameters, emitOperation, type OperationScope } from "./emit-operation.js";
+import { emitOperation, type OperationScope } from "./emit-operation.js";
 import { emitRecordFields } from "./emit-record-fields.js";
 import { literal, propertyName } from "./escape.js";
-import { hasMembers } from "./has-members.js";
-import { preferred } from "./media-order.js";
 import { operationDefaults } from "./operation-defaults.js";
 import { importUsed, type SharedSchemas } from "./shared-schemas.js";
 import { WrittenSchemas } from "./written-schemas.js";
 
-/** The data of a module of resources, before what it has in common with others is told apart. */
+/** The data of a resource, before schemas that it shares with others are moved out. */
 export interface ResourceDraft {
-  /** Of `resources/`, without its ending. */
-  readonly module: string;
-  /** One, unless there are very many. */
-  readonly groups: readonly GroupPlan[];
-  /** Their operations, and what queries know of them. */
+  readonly group: GroupPlan;
+  /** Its operations, and the facts that queries need. */
   readonly text: string;
   readonly written: WrittenSchemas;
   readonly writers: ReadonlySet<string>;
-  /** The models that it may refer to. */
+  /** The models that the text may refer to. */
   readonly used: ReadonlySet<ModelPlan>;
-  /** Absent where the text holds what bodies may hold. */
+  /** Absent where the text itself holds the schemas of bodies. */
   readonly bodies: BodiesDraft | undefined;
 }
 
-/** @param bodies what their operations take, where that is told apart */
-export function draftResources(
-  module: string,
-  groups: readonly GroupPlan[],
-  plan: SdkPlan,
-  bodies: BodiesDraft | undefined,
-): ResourceDraft {
-  const { schemas } = plan.api;
+/** @param bodies the schemas of request bodies, where they get a file of their own */
+export function draftResource(group: GroupPlan, plan: SdkPlan, bodies: BodiesDraft | undefined): ResourceDraft {
+  const { className, methods, resource } = group;
   const writers = new Set<string>();
   const used = new Set<ModelPlan>();
   const written = new WrittenSchemas();
   const scope: OperationScope = {
-    schemas,
+    schemas: plan.api.schemas,
     modelAt: plan.modelAt,
     used,
     keywords: new Set<string>(),
@@ -51,52 +43,49 @@ export function draftResources(
     apart: new Set(bodies?.schemas.keys()),
   };
   const defaults = operationDefaults(plan.api);
-  const data = groups.flatMap((group) => [
-    ...group.methods.map(
+  const lines = [
+    ...(bodies ? [`const bodies = loadBodies(${literal(className)}, () => import("./bodies/${className}.js"));`] : []),
+    ...methods.map(
       (method) =>
         `const ${constantOf(group, method)} = ${emitOperation(method.operation, callParameters(method.operation), scope, defaults)};`,
     ),
     "",
-    ...(group.resource
-      ? ["/** What queries know of it. */", `export const ${specOf(group)} = ${emitSpec(group, plan, scope)};`, ""]
+    ...(resource
+      ? ["/** What queries know of it. */", `export const spec = ${emitSpec(group, plan, scope)};`, ""]
       : []),
-  ]);
-  const loading = bodies
-    ? [`const bodies = loadBodies(${literal(module)}, () => import("./bodies/${module}.js"));`]
-    : [];
-  return { module, groups, text: [...loading, ...data].join("\n"), written, writers, used, bodies };
+  ];
+  return { group, text: lines.join("\n"), written, writers, used, bodies };
 }
 
-/** `resources/<Resource>.js`: its operations as data and a class with a method for each; of all resources that share the module. */
-export function emitResources(
-  { groups, text, written, writers, used, bodies }: ResourceDraft,
+/** `resources/<Resource>.js`: its operations as data and a class with a method for each. */
+export function emitResource(
+  { group, text, written, writers, used, bodies }: ResourceDraft,
   shared: SharedSchemas,
 ): string {
   const data = shared.apply(text, written);
-  const queried = groups.filter(hasQueries);
   return code(
     'import { ApiResource } from "../utils/api.js";',
-    queried.length > 0 && [
+    hasQueries(group) && [
       'import { find } from "../utils/query/find.js";',
-      `import { ${queried.some(({ relations }) => relations.length > 0) ? "queriesWithRelations as queries" : "queries"} } from "../utils/query/queries.js";`,
+      `import { ${group.relations.length > 0 ? "queriesWithRelations as queries" : "queries"} } from "../utils/query/queries.js";`,
     ],
     bodies !== undefined && 'import { loadBodies } from "../utils/load-bodies.js";',
     importWriters(writers),
     importUsed(data, used, {
       utils: "../utils",
-      model: (file) => `../models/${file}.js`,
+      model: (name) => `../models/${name}.js`,
       shared: "../utils/shapes.js",
     }),
     "",
     data.text,
-    groups.map((group, at) => [at > 0 && "", emitClass(group)]),
+    emitClass(group),
   );
 }
 
 function emitClass(group: GroupPlan): Line {
   const { resource, description, className, methods } = group;
   const members = [
-    resource ? ["/** For `populate` of a resource that is used on its own. */", `static spec = ${specOf(group)};`] : [],
+    resource ? ["/** For `populate` of a resource that is used on its own. */", "static spec = spec;"] : [],
     resource && resource.parents.length > 0 ? ["in(parents) {", ...indent("return this._in(parents);"), "}"] : [],
     ...methods.map((method) => emitMethod(group, method)),
   ];
@@ -108,7 +97,7 @@ function emitClass(group: GroupPlan): Line {
   ];
 }
 
-/** Where the runtime has what writes rarer parameters and bodies. */
+/** The runtime's modules with writers of rarer parameters and bodies. */
 const WRITERS: Readonly<Record<string, readonly string[]>> = {
   "encode-form.js": ["multipart", "urlencoded"],
   "encode-lines.js": ["jsonLines", "jsonSequence"],
@@ -127,11 +116,6 @@ function constantOf({ className }: GroupPlan, { name }: MethodPlan): string {
   return `${className}_${name}`;
 }
 
-/** No class and no method has a `$` in its name. */
-function specOf({ className, file }: GroupPlan): string {
-  return file === className ? "spec" : `${className}$spec`;
-}
-
 function emitSpec(group: GroupPlan, plan: SdkPlan, scope: OperationScope): string {
   const { resource } = group;
   if (!resource) return "undefined";
@@ -148,8 +132,8 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: OperationScope): strin
   const list = calls.get("find");
   const fields = [
     `name: ${literal(group.name)}`,
-    // Only queries ask for it: its own, and those that load it for a relation.
-    `schema: ${list || isRelated(group, plan) ? emitRecordFields(recordSchema(group, schemas), scope) : "true"}`,
+    // Only queries need it: those of the resource, and those that load it as a relation.
+    `schema: ${list || plan.related.has(group.name) ? emitRecordFields(recordSchema(group, schemas), scope) : "true"}`,
     ...(resource.id.property ? [`id: ${literal(resource.id.property)}`] : []),
     ...(resource.id.parameter ? [`idParameter: ${literal(resource.id.parameter)}`] : []),
     ...(resource.parents.length > 0
@@ -177,23 +161,9 @@ function hasQueries({ methods }: GroupPlan): boolean {
   return methods.some(({ record }) => record === "find");
 }
 
-/** Relations are loaded by queries: by its own, and by those that reach it by a relation. */
+/** True if queries of the resource, or queries that load it as a relation, can load its relations. */
 function isPopulated(group: GroupPlan, plan: SdkPlan): boolean {
-  return group.relations.length > 0 && (hasQueries(group) || isRelated(group, plan));
-}
-
-const relatedOf = new WeakMap<SdkPlan, ReadonlySet<string>>();
-
-/** Does a relation lead to it? Worked out once: every resource asks. */
-function isRelated({ name }: GroupPlan, plan: SdkPlan): boolean {
-  const known = relatedOf.get(plan) ?? relatedNames(plan);
-  relatedOf.set(plan, known);
-  return known.has(name);
-}
-
-function relatedNames({ groups }: SdkPlan): ReadonlySet<string> {
-  const relations = groups.flatMap((group) => group.relations);
-  return new Set(relations.flatMap((relation) => ("target" in relation ? (relation.target ?? []) : [])));
+  return group.relations.length > 0 && (hasQueries(group) || plan.related.has(group.name));
 }
 
 function emitRelation(relation: RelationPlan, { api }: SdkPlan, scope: OperationScope): string {
@@ -216,7 +186,7 @@ function emitRelation(relation: RelationPlan, { api }: SdkPlan, scope: Operation
   return `${name}: { ${fields.join(", ")} }`;
 }
 
-/** `idempotency_key` beside the record: Square's way. */
+/** Finds an `idempotency_key` beside the record, as in Square's API. */
 function idempotencyKey({ api }: SdkPlan, { requestBody }: Operation, body: RecordPlace): string {
   const schema = preferred(requestBody?.content ?? [])[0]?.schema;
   const names = schema && body.length === 1 ? [...objectProperties(api.schemas, schema.json).keys()] : [];
@@ -224,14 +194,14 @@ function idempotencyKey({ api }: SdkPlan, { requestBody }: Operation, body: Reco
   return name === undefined ? "" : `, idempotencyKey: ${literal([name])}`;
 }
 
-/** A reference stays one only where the schema has a file of its own. */
+/** Resolves a reference to a schema without a model. */
 export function named(schema: JsonSchema, { modelAt, api }: SdkPlan): JsonSchema {
   return typeof schema === "object" && schema.$ref !== undefined && !modelAt.has(schema.$ref)
     ? api.schemas.at(schema.$ref).json
     : schema;
 }
 
-/** Said only where an operation's path names its parameters unlike the resource does, or leaves the id to the body. */
+/** Emitted only if the path names its parameters differently than the resource, or the body contains the id. */
 function pathNames({ parents, id }: Resource, { template, role }: Operation): string {
   const usual = [...parents.map(({ parameter }) => parameter), id.parameter];
   const isUsual = template.parameters.every((name, at) => name === usual[at]);
@@ -255,11 +225,7 @@ function emitMethod(group: GroupPlan, method: MethodPlan): string[] {
     `return this._record(${literal(record === "get" ? "read" : record === "delete" ? "remove" : record)}, ${id}, ${values}, options);`;
   switch (record) {
     case "find":
-      return [
-        `${name}(criteria) {`,
-        ...indent(`return find(this._context, ${specOf(group)}, criteria, this._parents);`),
-        "}",
-      ];
+      return [`${name}(criteria) {`, ...indent("return find(this._context, spec, criteria, this._parents);"), "}"];
     case "create":
       return [`${name}(values, options) {`, ...indent(call("undefined", "values")), "}"];
     case "get":
@@ -282,7 +248,7 @@ function emitMethod(group: GroupPlan, method: MethodPlan): string[] {
   }
 }
 
-/** Which arguments a method takes before its options. */
+/** The arguments of a method before its options. */
 export function argumentsOf({ parameters, requestBody }: Operation): {
   readonly parameters: boolean;
   readonly body: boolean;

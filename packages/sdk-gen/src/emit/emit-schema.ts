@@ -4,7 +4,6 @@ import {
   type FlaggedProperties,
   type JsonSchema,
   type JsonSchemaObject,
-  longestInTime,
   type Schema,
   type SchemaRegistry,
   type SubtypeIndex,
@@ -12,25 +11,26 @@ import {
 } from "@onespec/spec-core";
 import type { ModelPlan } from "../plan/sdk-plan.js";
 import { literal, propertyName } from "./escape.js";
+import { patternLimit } from "./pattern-limit.js";
 import { FORMAT_NAMES, keywordNames, RARE_KEYWORDS } from "./schema-keywords.js";
 import type { WrittenSchemas } from "./written-schemas.js";
 
-/** Where references lead, and a note of those that were met, so that the file can import them. */
+/** The models for references, and the imports that the emitted schemas need. */
 export interface SchemaScope {
   readonly schemas: SchemaRegistry;
   readonly modelAt: ReadonlyMap<string, ModelPlan>;
   readonly used: Set<ModelPlan>;
   /** The checks of rarer keywords that the file must import. */
   readonly keywords: Set<string>;
-  /** What must be imported to write rarer parameters and bodies. Absent where nothing is sent. */
+  /** Writers of rarer parameters and bodies that the file must import. Absent for responses. */
   readonly writers?: Set<string>;
-  /** Of what is only ever sent: models' schemas are functions there, and nothing is told of what only the server sets. */
+  /** For request bodies: schemas of models are functions, and readOnly properties are omitted. */
   readonly isSent?: boolean;
-  /** A note of what was written out, where what is repeated is to be shared. */
+  /** Records the emitted schemas, so that repeated ones can be shared. */
   readonly written?: WrittenSchemas;
 }
 
-/** Imports what the file's schemas need. @param utils the path there */
+/** The import of the checks that a file's schemas need. @param utils path of `utils/` */
 export function importKeywords(
   { keywords }: { readonly keywords: ReadonlySet<string> },
   utils: string,
@@ -42,11 +42,11 @@ export function importKeywords(
 
 interface KeywordKind {
   readonly rank: number;
-  /** What its value is: itself, one schema, a list of them, or some by name. */
+  /** The kind of its value: plain data, one schema, a list of schemas, or schemas by name. */
   readonly holds: "itself" | "map" | "one" | "list";
 }
 
-/** Keywords come in this order. */
+/** Keywords in the order of the output. */
 const KEYWORDS: ReadonlyMap<string, KeywordKind> = new Map(
   (
     [
@@ -65,18 +65,18 @@ const KEYWORDS: ReadonlyMap<string, KeywordKind> = new Map(
     .flatMap(([holds, names]) => names.split(" ").map((name) => ({ name, holds })))
     .map(({ name, holds }, rank) => [name, { rank, holds }] as const),
 );
-/** Keywords after which the marks that flagged properties leave come. */
+/** The marks of flagged properties come before keywords of this rank. */
 const FIRST_MAP: number = KEYWORDS.get("properties")?.rank ?? 0;
 
-/** A schema by name where it has a file of its own, else written out. */
+/** The name of a schema that has a model, else the schema itself. */
 export function emitSchemaAt({ uri, json }: Schema, scope: SchemaScope): string {
   return emitSchema(scope.modelAt.has(uri) ? { $ref: uri } : json, scope);
 }
 
-/** A schema as the data that the runtime's validator takes: only what it checks, keywords and names in one fixed order. */
+/** A schema as data for the runtime's validator: only keywords that it checks, in a fixed order. */
 export function emitSchema(schema: JsonSchema, scope: SchemaScope): string {
   if (typeof schema === "boolean") return String(schema);
-  // References have no siblings in normal form. One that only leads to itself allows everything.
+  // References have no siblings in normal form. A reference that leads back to itself allows everything.
   if (schema.$ref !== undefined) return scope.schemas.follow(schema) === true ? "true" : reference(schema.$ref, scope);
   const parts = members(schema, scope);
   const text = parts.length === 0 ? "true" : `{ ${parts.join(", ")} }`;
@@ -110,7 +110,7 @@ function members(schema: JsonSchemaObject, scope: SchemaScope): string[] {
     else parts.push(`${keyword}: ${emitKeyword(kind.holds, value, scope)}`);
   }
   if (!isMarked) parts.push(...marks(schema, scope));
-  parts.push(...patternLimit(schema));
+  parts.push(...limitOfPatterns(schema));
   if (tagging) parts.push(`discriminator: ${tagging.text}`);
   const uses = isRare ? keywordNames({ ...schema, discriminator: tagging?.keys }) : [];
   for (const name of uses) scope.keywords.add(name);
@@ -118,18 +118,17 @@ function members(schema: JsonSchemaObject, scope: SchemaScope): string[] {
   return parts;
 }
 
-/** What stands between a schema's own keywords and the schemas in it. */
+/** The marks between a schema's own keywords and its subschemas. */
 function marks(schema: JsonSchemaObject, scope: SchemaScope): string[] {
-  // spec-core's mark on what `nullable` without a type beside it adds.
+  // spec-core marks the null that `nullable` adds without a type beside it.
   return [...(schema["x-loose-null"] === true ? ["requestOnly: true"] : []), ...flagged(schema, scope)];
 }
 
-/** Texts that are longer than its patterns are sure to be done with in time are not tested by them. */
-function patternLimit({ pattern, patternProperties }: JsonSchemaObject): string[] {
-  if (pattern === undefined && patternProperties === undefined) return [];
+/** The validator skips the patterns for texts and names that are longer. */
+function limitOfPatterns({ pattern, patternProperties }: JsonSchemaObject): string[] {
   const patterns = [...(typeof pattern === "string" ? [pattern] : []), ...Object.keys(patternProperties ?? {})];
-  const longest = Math.min(...patterns.map(longestInTime));
-  return Number.isFinite(longest) ? [`patternLimit: ${longest}`] : [];
+  const limits = patterns.flatMap((one) => patternLimit(one) ?? []);
+  return limits.length === 0 ? [] : [`patternLimit: ${Math.min(...limits)}`];
 }
 
 function emitKeyword(holds: KeywordKind["holds"], value: unknown, scope: SchemaScope): string {
@@ -145,7 +144,7 @@ function emitKeyword(holds: KeywordKind["holds"], value: unknown, scope: SchemaS
   }
 }
 
-/** A format that is checked brings its check, another is its name. */
+/** A format as its check, if the runtime has one, else as its name. */
 export function formatEntry(format: string | undefined, { keywords }: SchemaScope): string[] {
   if (format === undefined) return [];
   const check = Object.hasOwn(FORMAT_NAMES, format) ? FORMAT_NAMES[format] : undefined;
@@ -153,7 +152,7 @@ export function formatEntry(format: string | undefined, { keywords }: SchemaScop
   return [`format: ${check ?? literal(format)}`];
 }
 
-/** Does the keyword say nothing with this value? `items: true` says that all items have been looked at. */
+/** True if the keyword has no effect with this value. `items: true` has one: it marks all items as evaluated. */
 function isIdle({ holds }: KeywordKind, keyword: string, value: unknown): boolean {
   if (value === false) return keyword === "uniqueItems";
   if (value === true) return keyword === "propertyNames" || keyword === "then" || keyword === "else";
@@ -161,7 +160,7 @@ function isIdle({ holds }: KeywordKind, keyword: string, value: unknown): boolea
   return holds === "map" && Object.keys(value as object).length === 0;
 }
 
-/** The same text for the same value, however its properties were ordered. */
+/** Sorts the properties of a value, so that equal values give equal text. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== "object" || value === null) return value;
@@ -177,7 +176,7 @@ function requiredOf(names: unknown, hidden: ReadonlySet<string>): string[] {
   return others.length === 0 ? [] : [`required: ${literal(others)}`];
 }
 
-/** @param hidden names whose values are not looked at */
+/** @param hidden names whose schemas are omitted */
 function emitMap(map: SchemaMap, scope: SchemaScope, hidden: ReadonlySet<string> = NO_NAMES): string {
   return emitEntries(map, (schema, name) => {
     if (hidden.has(name)) return "true";
@@ -193,7 +192,7 @@ function emitEntries<T>(map: Readonly<Record<string, T>>, emit: (value: T, name:
     .join(", ")} }`;
 }
 
-/** What spec-core works out once for a description, whichever schema asks. */
+/** Facts about all schemas of a description, computed once. */
 interface SchemaFacts {
   readonly readOnly: FlaggedProperties;
   readonly writeOnly: FlaggedProperties;
@@ -215,13 +214,13 @@ function facts(schemas: SchemaRegistry): SchemaFacts {
   return known;
 }
 
-/** The names of flagged properties, so that no one has to follow references to find out. */
+/** The names of flagged properties, so that the runtime need not follow references. */
 function flagged(schema: JsonSchemaObject, { schemas, isSent }: SchemaScope): string[] {
   if (!declaresHere(schema)) return [];
   const { readOnly, writeOnly } = facts(schemas);
   const parts: string[] = [];
   const readNames = readOnly.names(schema);
-  // Of the schema itself it has been left out; its parts need to know.
+  // Already omitted from the schema itself; its parts need the names.
   if (readNames.size > 0 && !(isSent && isPlain(schema)))
     parts.push(`readOnlyProperties: ${literal([...readNames].sort())}`);
   const writeNames = writeOnly.names(schema);
@@ -229,7 +228,7 @@ function flagged(schema: JsonSchemaObject, { schemas, isSent }: SchemaScope): st
   return parts;
 }
 
-/** Has the schema nothing that looks at the same value again? */
+/** True if no keyword applies another schema to the same value. */
 function isPlain(schema: JsonSchemaObject): boolean {
   return !Object.keys(schema).some((keyword) => LOOK_AGAIN.has(keyword));
 }
@@ -238,7 +237,7 @@ const LOOK_AGAIN: ReadonlySet<string> = new Set(
   "allOf anyOf oneOf not if dependentRequired dependentSchemas patternProperties discriminator".split(" "),
 );
 
-/** Alternatives alone, or one part alone, say themselves what they flag. */
+/** False for alternatives alone and for a single part, which carry their own marks. */
 function declaresHere({
   properties,
   required,
@@ -252,7 +251,7 @@ function declaresHere({
 
 interface Tagging {
   readonly text: string;
-  /** Which kind of discriminator it is. */
+  /** The kind of the discriminator. */
   readonly keys: { readonly tags: true } | { readonly subtypes: true };
 }
 
@@ -282,7 +281,7 @@ function reference(uri: string, { modelAt, used, isSent }: SchemaScope): string 
   return isSent ? `${model.name}Schema` : `() => ${model.name}Schema`;
 }
 
-/** Entries by name, in code unit order: the same on every machine. Sorting a map again costs less than keeping all that were sorted. */
+/** Entries sorted by name in code unit order, which is the same on every machine. */
 export function sorted<T>(map: Readonly<Record<string, T>>): readonly [string, T][] {
   const entries = Object.entries(map);
   if (entries.length > 1) entries.sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0));

@@ -1,8 +1,10 @@
-import type { GroupPlan, SdkPlan } from "../plan/sdk-plan.js";
-import { byModule } from "../plan/shared-modules.js";
+import type { SdkPlan } from "../plan/sdk-plan.js";
 import { type BodiesDraft, draftBodies, emitBodies, emitSentSchemas } from "./body-schemas.js";
 import { emitAnswers, emitAnswersIndex, emitAnswersIndexTypes } from "./emit-answers.js";
 import {
+  COMMONJS,
+  COMMONJS_TYPES,
+  EVERYTHING,
   emitApi,
   emitApiTypes,
   emitIndex,
@@ -10,14 +12,13 @@ import {
   emitModelsIndex,
   emitModelsIndexTypes,
 } from "./emit-client.js";
-import { COMMONJS_FILES } from "./emit-commonjs.js";
 import { emitLlmsText } from "./emit-llms-text.js";
-import { emitModels } from "./emit-model.js";
+import { emitModel, emitModelTypes } from "./emit-model.js";
 import { emitPackageJson } from "./emit-package-json.js";
 import { emitReadme } from "./emit-readme.js";
-import { draftResources, emitResources } from "./emit-resource.js";
+import { draftResource, emitResource } from "./emit-resource.js";
 import { emitResourcePage } from "./emit-resource-page.js";
-import { byFile } from "./import-models.js";
+import { emitResourceTypes } from "./emit-resource-types.js";
 import { emitSharedSchemas, shareSchemas } from "./shared-schemas.js";
 
 /** A file of the output. */
@@ -27,49 +28,49 @@ export interface GeneratedFile {
   readonly content: string;
 }
 
-/** What runs: every file that depends on the description, but for its types, its pages, and what names a version. */
+/** Every file that depends on the description, except those that name the client's version. */
 export function emitSdk(plan: SdkPlan): GeneratedFile[] {
-  const modules = byModule(plan.groups);
-  const bodies = draftBodies(modules, plan);
-  const drafts = [...modules].map(([name, groups]) => draftResources(name, groups, plan, bodies.get(name)));
+  const { groups, models } = plan;
+  const bodies = draftBodies(plan);
+  const drafts = groups.map((group) => draftResource(group, plan, bodies.get(group)));
   const shared = shareSchemas(drafts);
   return [
     file("index.js", emitIndex(plan)),
     file("index.d.ts", emitIndexTypes(plan)),
-    ...COMMONJS_FILES,
+    file("index.cjs", COMMONJS),
+    file("index.d.cts", COMMONJS_TYPES),
+    file("utils/everything.js", EVERYTHING),
     file("utils/api.js", emitApi(plan)),
     file("utils/api.d.ts", emitApiTypes()),
     file("models/index.js", emitModelsIndex(plan)),
     file("models/index.d.ts", emitModelsIndexTypes(plan)),
     file("resources/answers/index.js", emitAnswersIndex(plan)),
     file("resources/answers/index.d.ts", emitAnswersIndexTypes()),
-    ...[...byFile(plan.models)].map(([name, models]) => file(`models/${name}.js`, emitModels(models, plan))),
+    ...models.map((model) => file(`models/${model.name}.js`, emitModel(model, plan))),
+    ...models.map((model) => file(`models/${model.name}.d.ts`, emitModelTypes(model, plan))),
     ...emitAllBodies([...bodies.values()], plan),
     ...(shared.all.length > 0
       ? [file("utils/shapes.js", emitSharedSchemas(shared, new Set(drafts.flatMap(({ used }) => [...used]))))]
       : []),
-    ...drafts.map((draft) => file(`resources/${draft.module}.js`, emitResources(draft, shared))),
-    ...[...modules].map(([name, groups]) => file(`resources/answers/${name}.js`, emitAnswers(groups, plan))),
+    ...drafts.map((draft) => file(`resources/${draft.group.className}.js`, emitResource(draft, shared))),
+    ...groups.flatMap((group) => [
+      file(`resources/${group.className}.d.ts`, emitResourceTypes(group, plan)),
+      file(`resources/answers/${group.className}.js`, emitAnswers(group, plan)),
+      file(`docs/${group.className}.md`, emitResourcePage(group, plan)),
+    ]),
   ];
-}
-
-/** `docs/`: the pages of some resources, of all that share one. */
-export function emitPages(plan: SdkPlan, groups: readonly GroupPlan[]): GeneratedFile[] {
-  return [...byModule(groups)].map(([name, members]) =>
-    file(`docs/${name}.md`, members.map((group) => emitResourcePage(group, plan)).join("\n")),
-  );
 }
 
 function emitAllBodies(drafts: readonly BodiesDraft[], plan: SdkPlan): GeneratedFile[] {
   const shared = shareSchemas(drafts, "()");
   const common = emitSentSchemas(drafts, shared, plan);
   return [
-    ...drafts.map((draft) => file(`resources/bodies/${draft.module}.js`, emitBodies(draft, shared))),
+    ...drafts.map((draft) => file(`resources/bodies/${draft.group.className}.js`, emitBodies(draft, shared))),
     ...(common === undefined ? [] : [file("utils/schemas.js", common)]),
   ];
 }
 
-/** The files that say which version they are of. */
+/** The files that contain the version of the client. */
 export function emitVersioned(plan: SdkPlan): GeneratedFile[] {
   return [
     file("README.md", emitReadme(plan)),
@@ -79,6 +80,6 @@ export function emitVersioned(plan: SdkPlan): GeneratedFile[] {
 }
 
 function file(path: string, content: string): GeneratedFile {
-  // A lone surrogate is no text: what is read from the file would never be what was written.
+  // A lone surrogate cannot be encoded: the file would differ from its content in every comparison.
   return { path, content: content.toWellFormed() };
 }

@@ -2,12 +2,12 @@ import { canonicalJson } from "./canonical-json.js";
 import { code } from "./code.js";
 import type { GeneratedFile } from "./emit-sdk.js";
 
-/** Bytes of a description up to which the client carries it. GitHub's has 12 MB: nobody wants that in every install. */
+/** Largest description, in bytes, that a client contains. GitHub's has 12 MB, too much for every install. */
 const CARRIED_BYTES = 2_000_000;
 
 const DESCRIPTION = "utils/description.json";
 
-/** `testing.js` and the description it serves. @param document stands alone: references only into itself */
+/** `testing.js` and the description that it serves. @param document without references to other files */
 export function emitTesting(document: unknown): GeneratedFile[] {
   const description = canonicalJson(document, CARRIED_BYTES);
   return [

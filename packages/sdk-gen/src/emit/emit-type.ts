@@ -1,5 +1,5 @@
-import type { JsonSchema, JsonSchemaObject, View } from "@onespec/spec-core";
-import type { ModelPlan } from "../plan/sdk-plan.js";
+import type { JsonSchema, JsonSchemaObject, SchemaRegistry, View } from "@onespec/spec-core";
+import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { docComment } from "./doc-comment.js";
 import { sorted } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
@@ -9,20 +9,37 @@ export interface TypeScope {
   readonly modelAt: ReadonlyMap<string, ModelPlan>;
   readonly used: Set<ModelPlan>;
   readonly view: View;
-  /** Whether a property's schema, behind references too, has a flag. */
+  /** True if a property's schema, or the target of its reference, has the flag. */
   readonly isFlagged: (schema: JsonSchema, flag: "readOnly" | "writeOnly") => boolean;
-  /** Keeps the type of each property of one schema, for who needs it once more. */
+  /** Receives the type of each property of one schema, for reuse. */
   readonly kept?: { readonly of: JsonSchema; readonly types: Map<JsonSchema, string> };
-  /** Comments of properties, where both sides of the wire are told: worked out once. */
+  /** Cache of property comments, shared by the request and the response type. */
   readonly comments?: Map<JsonSchema, string>;
 }
 
-/** An object none of whose properties this side of the wire shows. Beside other parts it would forbid theirs. */
+/** @param used receives the models that the types refer to */
+export function typeScope({ api, modelAt }: SdkPlan, view: View, used: Set<ModelPlan> = new Set()): TypeScope {
+  return { modelAt, used, view, isFlagged: isFlaggedIn(api.schemas) };
+}
+
+/** Looks for `readOnly` or `writeOnly` on a property's schema, behind its references and in its `allOf` parts. */
+function isFlaggedIn(schemas: SchemaRegistry): (schema: JsonSchema, flag: "readOnly" | "writeOnly") => boolean {
+  const isFlagged = (schema: JsonSchema, flag: "readOnly" | "writeOnly", depth = 0): boolean => {
+    if (typeof schema === "boolean" || depth > 8) return false;
+    if (schema[flag] === true) return true;
+    const target = schemas.follow(schema);
+    if (typeof target === "boolean") return false;
+    return target[flag] === true || (target.allOf ?? []).some((part) => isFlagged(part, flag, depth + 1));
+  };
+  return isFlagged;
+}
+
+/** The type of an object whose properties are all hidden in a view. In an intersection it would forbid those of other parts. */
 const NOTHING_SHOWN = "Record<string, never>";
 
 /**
- * A schema as a TypeScript type. Requests: closed enums, dates also as `Date`, files also as buffers, no readOnly properties. Answers:
- * enums open for members that come later, no writeOnly properties.
+ * A schema as a TypeScript type. Requests: closed enums, `Date` for dates, buffers for files, no readOnly properties. Responses:
+ * enums that accept future members, no writeOnly properties.
  */
 export function typeText(schema: JsonSchema, scope: TypeScope): string {
   if (typeof schema === "boolean") return schema ? "unknown" : "never";
@@ -43,7 +60,7 @@ export function typeText(schema: JsonSchema, scope: TypeScope): string {
   return nullable && own !== undefined && parts.length > 1 ? union([text, "null"]) : text;
 }
 
-/** A part of `allOf`. What it requires and does not declare is told once for all parts. */
+/** A part of `allOf`, without the properties that it requires but does not declare: `demanded` covers them. */
 function partText(part: JsonSchema, scope: TypeScope): string {
   if (typeof part === "boolean" || part.$ref !== undefined || part.required === undefined) return typeText(part, scope);
   const { required, ...rest } = part;
@@ -81,12 +98,12 @@ function referenceText(uri: string, { modelAt, used, view }: TypeScope): string 
   return typeName(model, view);
 }
 
-/** The type of a model as one side of the wire sees it. */
+/** The name of a model's type in a view. */
 export function typeName(model: ModelPlan, view: View): string {
   return view === "request" ? model.inputName : model.name;
 }
 
-/** What the schema says by itself, its parts apart; `undefined` when that is nothing. */
+/** The type from the schema's own keywords, without its parts; `undefined` if they give none. */
 function ownText(schema: JsonSchemaObject, scope: TypeScope): string | undefined {
   if ("const" in schema && schema.const !== undefined) return valueText(schema.const);
   if (schema.enum) return enumText(schema.enum, scope.view);
@@ -112,7 +129,7 @@ function simpleText(type: string, schema: JsonSchemaObject, scope: TypeScope, co
       return "boolean";
     case "integer":
     case "number":
-      // Integers beyond 2^53 are read as exact text.
+      // The runtime reads integers beyond 2^53 as exact text.
       return schema.format === "int64"
         ? scope.view === "request"
           ? "number | string | bigint"
@@ -147,7 +164,7 @@ function objectText(schema: JsonSchemaObject, scope: TypeScope, combined: boolea
   const hidden = isRequest ? "readOnly" : "writeOnly";
   const required = new Set(schema.required);
   const declared = schema.properties ?? {};
-  // Every line after a break two spaces deeper, as all of it will be.
+  // Every line after the first is indented by two spaces.
   let text = "{";
   for (const [name, property] of sorted(declared)) {
     if (scope.isFlagged(property, hidden)) continue;
@@ -193,7 +210,7 @@ function indexText(
   return `{ [key: string]: ${union([typeText(additionalProperties, scope), ...others])} }`;
 }
 
-/** Its lines, each after a break and two spaces. */
+/** The lines of the comment, each after a line break and two spaces. */
 function propertyComment(property: JsonSchema, comments: TypeScope["comments"]): string {
   if (typeof property === "boolean") return "";
   const known = comments?.get(property);
@@ -204,7 +221,7 @@ function propertyComment(property: JsonSchema, comments: TypeScope["comments"]):
   return text;
 }
 
-/** Limits that a type cannot say. */
+/** Limits that a type cannot express. */
 const TOLD = ["minimum", "maximum", "minLength", "maxLength", "pattern"] as const;
 
 function propertyDoc(property: JsonSchema): (string | undefined)[] {
@@ -253,4 +270,9 @@ function intersection(texts: readonly string[]): string {
 
 function parenthesised(text: string): string {
   return / [|&] /.test(text) || text.includes("=>") ? `(${text})` : text;
+}
+
+/** A type on one line, without comments. */
+export function bareType(text: string): string {
+  return text.includes("\n") ? text.replace(/\n\s*(?:\/\*\*|\*)[^\n]*/g, "").replace(/\n\s*/g, " ") : text;
 }

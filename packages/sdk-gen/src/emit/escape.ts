@@ -1,15 +1,13 @@
-import { inertMarkup } from "./inert-markup.js";
-
 /**
- * What moves the cursor or the text around it instead of being seen: control characters but line breaks, line and paragraph
- * separators, marks of direction. With them, code can look like other code. @see CVE-2021-42574
+ * Characters that are not visible themselves: control characters except line breaks, line and paragraph separators, marks of
+ * direction. They can make code look like other code. @see CVE-2021-42574
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNSEEN = /[\0-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
-/** Of what JSON leaves as it is. */
+/** Characters that JSON does not escape, and a client must. */
 const LEFT = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff<]/;
 
-/** Any JSON value as a JavaScript expression: valid in scripts, modules and inline `<script>` elements alike. */
+/** A JSON value as a JavaScript expression, valid in scripts, modules and inline `<script>` elements. */
 export function literal(value: unknown): string {
   const text = JSON.stringify(value);
   if (text === undefined) return "undefined";
@@ -20,16 +18,16 @@ export function literal(value: unknown): string {
     .replace(/<(?=[/!])/g, "\\u003c");
 }
 
-/** Text inside a block comment: cannot end it, start another directive for tools, or hold control characters. */
+/** Text inside a block comment: it cannot end the comment, contain a directive for tools, or contain control characters. */
 export function commentText(text: string): string {
-  // Nearly every text is plain: one look tells.
+  // Nearly every text is plain, and needs no replacement.
   if (!/[^\n\x20-\x3f\x41-\x7e]|[*#]|<[a-z/!?]|!\[|\][(:]/i.test(text)) return text;
   return inertMarkup(text.toWellFormed().replace(UNSEEN, " "))
     .replaceAll("*/", "* /")
     .replace(/[@#](?=(ts-|sourceMappingURL|sourceURL|__|vite-ignore|webpack|jsx))/gi, (mark) => `${mark} `);
 }
 
-/** Markdown text on one line, in a table cell or a list: nothing in it is markup. */
+/** Text on one line in Markdown, with all markup escaped. */
 export function markdownText(text: string): string {
   return oneLine(text).replace(/[\\`*_{}[\]<>|#!~]/g, "\\$&");
 }
@@ -39,12 +37,12 @@ export function codeSpan(text: string): string {
   return `\`${oneLine(text).replaceAll("`", "'")}\``;
 }
 
-/** A path as it goes over the wire, where the description has characters in it that no path has: nothing in it is markup. */
+/** A path for Markdown, with characters that are markup or not allowed in paths percent-encoded. */
 export function pathText(path: string): string {
   return oneLine(path).replace(/[\s<>[\]`\\|"^]/g, encodeURIComponent);
 }
 
-/** On one line, with nothing in it that is not seen. */
+/** Text on one line, without invisible characters. */
 export function oneLine(text: string): string {
   return text.toWellFormed().replace(UNSEEN, " ").replace(/\s+/g, " ").trim();
 }
@@ -62,4 +60,36 @@ export function memberAccess(name: string): string {
 
 export function isIdentifier(name: string): boolean {
   return /^[A-Za-z_$][\w$]*$/.test(name);
+}
+
+/**
+ * Editors and documentation tools render comments as Markdown with HTML. Formatting stays; a space disables markup that could run
+ * code, load something, or hide the rest of a page.
+ * @see https://spec.commonmark.org/0.31.2/#raw-html
+ */
+function inertMarkup(text: string): string {
+  return text
+    .replace(/<(?=[a-z/!?])/gi, (_mark, at: number) => (isInert(text.slice(at, at + LONGEST_TAG)) ? "<" : "< "))
+    .replace(/\](?=[(:]\s*<?\s*([^\s)>]*))/g, (_mark, target: string) => (isHarmless(target) ? "]" : "] "))
+    .replaceAll("![", "! [")
+    .replaceAll("{@", "{ @");
+}
+
+const LONGEST_TAG = 1000;
+const TAG =
+  /^<\/?([a-z][\w-]*)(?:\s+(?:href|target|rel|title|class|id|name)(?:=(?:"[^"<>]*"|'[^'<>]*'|[\w./:#?&=%-]+))?)*\s*\/?>/i;
+const ADDRESS = /^<(?:https?:\/\/|mailto:)[^<>\s]*>/i;
+const ACTIVE =
+  /^(?:script|style|i?frame|frameset|object|embed|applet|svg|math|link|meta|base|form|input|button|select|option|textarea|template|title|xmp|plaintext|noscript|noembed|noframes|image|img|video|audio|source|track|picture|body|html|head|marquee|dialog|portal|isindex)$/i;
+
+function isInert(text: string): boolean {
+  const [tag, name = ""] = TAG.exec(text) ?? [];
+  if (tag === undefined) return ADDRESS.test(text);
+  const target = /href=["']?\s*([^"'\s>]*)/i.exec(tag)?.[1];
+  return !ACTIVE.test(name) && (target === undefined || isHarmless(target));
+}
+
+/** True for a web or mail address, and for a path of the same site. Character references and escapes may hide another scheme. */
+function isHarmless(target: string): boolean {
+  return /^(?:https?:|mailto:)/i.test(target) || !/^[^/?#\w.-]|^[\w+.-]*(?::|&|%3a|\\)/i.test(target);
 }

@@ -1,13 +1,13 @@
 import type { ApiDescription, Operation } from "@onespec/spec-core";
+import { acceptedTypes } from "../plan/media-types.js";
 import { literal } from "./escape.js";
-import { acceptedTypes } from "./media-order.js";
 
-/** What operations need not say, as the client says it once. */
+/** Values that the client states once for all operations. */
 export interface OperationDefaults {
   readonly servers: readonly string[];
-  /** Schemes that most operations take, as `securityText` writes them. */
+  /** The security of most operations, as `securityText` writes it. */
   readonly security: string;
-  /** Media types that most operations answer, as `Accept` names them. */
+  /** The `Accept` header of most operations. */
   readonly accept: string;
 }
 
@@ -28,15 +28,15 @@ export function operationDefaults(api: ApiDescription): OperationDefaults {
 
 const texts = new WeakMap<Operation["security"], string>();
 
-/** Alternatives of names of schemes, as source text. */
+/** The alternatives of an operation's security, as source text. */
 export function securityText({ security }: Operation): string {
-  // Most operations share what the description says once for all.
+  // Most operations share the security of the whole description.
   const known = texts.get(security) ?? literal(security.map((names) => names.map(({ scheme }) => scheme).sort()));
   texts.set(security, known);
   return known;
 }
 
-/** What most operations have. */
+/** The most frequent text. */
 function usual(operations: readonly Operation[], of: (operation: Operation) => string): string | undefined {
   const uses = new Map<string, number>();
   for (const operation of operations) {

@@ -3,9 +3,9 @@ import type { ModelPlan } from "../plan/sdk-plan.js";
 
 export interface RequiredProperty {
   readonly name: string;
-  /** `undefined` when no part is certain to declare it. */
+  /** `undefined` if no part always declares it. */
   readonly declared: JsonSchema | undefined;
-  /** The model whose type has it, when the part is a reference. */
+  /** The model that declares it, if the part is a reference. */
   readonly model: ModelPlan | undefined;
 }
 
@@ -36,7 +36,7 @@ function ownProperty({ properties }: JsonSchemaObject, name: string): JsonSchema
   return properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
 }
 
-/** Not behind alternatives, and not where the whole may be null: there the type need not have it. */
+/** Skips alternatives and nullable schemas, whose types may lack the property. */
 function declaredIn(
   schema: JsonSchema,
   name: string,

@@ -1,15 +1,13 @@
-import { groupIndex } from "../plan/group-index.js";
-import { camelCase } from "../plan/identifier.js";
+import { camelCase, singular } from "../plan/identifier.js";
 import { MODULE_WORDS } from "../plan/name-table.js";
 import type { GroupPlan, MethodPlan, RecordMethod, SdkPlan } from "../plan/sdk-plan.js";
-import { singular } from "../plan/singular.js";
 import { literal, memberAccess } from "./escape.js";
 import { type KnownValues, sampleCall } from "./sample-call.js";
 
-/** Methods shown of a group that is no resource. */
+/** Number of methods in the example of a group without a resource. */
 const MOST_METHODS = 3;
 
-/** Lines that can be run from top to bottom against a server: records are made or looked up before they are used. */
+/** Lines that run from top to bottom against a server: they create or look up records before they use them. */
 export function resourceExample(group: GroupPlan, plan: SdkPlan): string[] {
   if (!group.resource)
     return group.methods.slice(0, MOST_METHODS).map((method) => `await ${sampleCall(plan.api, group, method)};`);
@@ -27,7 +25,7 @@ class Example {
     this.#plan = plan;
   }
 
-  /** Makes a record, reads, changes, looks for and removes it, as far as the API goes. */
+  /** Creates, reads, changes, finds and deletes a record, as far as the API allows. */
   use(group: GroupPlan): void {
     const parents = this.#parents(group);
     const record = this.#record(group, parents);
@@ -47,7 +45,7 @@ class Example {
     if (method) this.lines.push(`await ${this.#text(group, method, known)};`);
   }
 
-  /** A record in a variable, with the expression of its id. */
+  /** Puts a record into a variable, and returns the expression of its id. */
   #record(
     group: GroupPlan,
     parents: Readonly<Record<string, string>>,
@@ -69,11 +67,11 @@ class Example {
     return { id: `${name}${access}`, isNew: false };
   }
 
-  /** The ids of the records that the group's records lie below: each the first that is found. */
+  /** The ids of the parent records: each the first one found. */
   #parents({ resource }: GroupPlan): Record<string, string> {
     const parents: Record<string, string> = {};
     for (const parent of resource?.parents ?? []) {
-      const group = parent.resource && groupIndex(this.#plan).byResource.get(parent.resource);
+      const group = parent.resource && this.#plan.groupByResource.get(parent.resource);
       const find = group && methodOf(group, "find");
       const access = group?.resource?.id.property?.map(memberAccess).join("");
       if (!group || !find || access === undefined) continue;
@@ -99,7 +97,7 @@ class Example {
     return sampleCall(this.#plan.api, group, method, known);
   }
 
-  /** `book` of `books`, once in an example. */
+  /** A variable name that is unique in the example: `book` for `books`. */
   #name({ name }: GroupPlan): string {
     const one = camelCase(singular(name), "record");
     const base = MODULE_WORDS.has(one.toLowerCase()) || one === "client" ? "record" : one;

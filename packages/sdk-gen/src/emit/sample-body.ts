@@ -1,16 +1,17 @@
 import { type ApiDescription, type Example, type Operation, type Schema, sampleSchema } from "@onespec/spec-core";
-import { preferred } from "./media-order.js";
+import { isObject } from "../is-object.js";
+import { preferred } from "../plan/media-types.js";
 
-/** What an operation takes as its body. */
+/** A sample of an operation's body. */
 export type SampleBody =
-  /** The record, and what the body needs beside it. `undefined` where no value can keep to the schema. */
+  /** The record, and the properties beside it. `undefined` if no value fits the schema. */
   | { readonly kind: "value"; readonly value: unknown; readonly envelope: Readonly<Record<string, unknown>> }
   /** Bytes, or text of a type that has no fields. */
   | { readonly kind: "bytes"; readonly type: string };
 
 const samples = new WeakMap<Operation, { readonly body: SampleBody | undefined }>();
 
-/** The description's own example when it keeps to the schema, else made-up data. A change gets one field at least. */
+/** The description's example if it is valid, else generated data. An update has at least one field. */
 export function sampleBody(api: ApiDescription, operation: Operation): SampleBody | undefined {
   let sample = samples.get(operation);
   if (!sample) {
@@ -34,7 +35,7 @@ function makeSample(api: ApiDescription, operation: Operation): SampleBody | und
   return { kind: "value", value: recordIn(operation, whole), envelope: Object.fromEntries(envelope) };
 }
 
-/** The first by name, wherever it stands in the document. */
+/** The first valid example by name. */
 export function validExample(
   { schemas }: ApiDescription,
   schema: Schema,
@@ -46,10 +47,10 @@ export function validExample(
     .find(({ value }) => value !== "" && validator.isValid(value));
 }
 
-/** A whole body. */
+/** Generates a whole body. */
 function madeUp(api: ApiDescription, { id, role }: Operation, schema: Schema): unknown {
   const place = placeOf({ role });
-  // The record may be optional in its envelope: with a record to start from the sampler makes one.
+  // The record may be optional in its envelope: a base makes the sampler generate it.
   const base = place.length === 0 ? {} : { base: place.reduceRight<unknown>((inner, name) => ({ [name]: inner }), {}) };
   const least = sampleSchema(api.schemas, schema, { seed: id, view: "request", optional: false, ...base });
   const record = least.ok ? recordIn({ role }, least.value) : undefined;
@@ -60,7 +61,7 @@ function madeUp(api: ApiDescription, { id, role }: Operation, schema: Schema): u
   return record === undefined ? full.value : withOneField(full.value, place);
 }
 
-/** The envelope as it is, the record cut down to its first plain field. */
+/** The whole envelope, with the record reduced to its first plain field. */
 function withOneField(value: unknown, place: readonly string[]): unknown {
   if (!isObject(value)) return value;
   const [name, ...rest] = place;
@@ -77,8 +78,4 @@ function recordIn(operation: Pick<Operation, "role">, value: unknown): unknown {
 
 function placeOf({ role }: Pick<Operation, "role">): readonly string[] {
   return "body" in role && role.kind !== "singleton" ? role.body : [];
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,25 +1,25 @@
 import { type ApiDescription, type Operation, type Parameter, sampleSchema } from "@onespec/spec-core";
+import { type CallParameter, callParameters } from "../plan/call-parameters.js";
 import type { GroupPlan, MethodPlan } from "../plan/sdk-plan.js";
-import { type CallParameter, callParameters } from "./emit-operation.js";
 import { argumentsOf } from "./emit-resource.js";
-import { literal, memberAccess, propertyName } from "./escape.js";
+import { sorted } from "./emit-schema.js";
+import { isIdentifier, literal, memberAccess, propertyName } from "./escape.js";
 import { type SampleBody, sampleBody, validExample } from "./sample-body.js";
-import { valueText } from "./value-text.js";
 
-/** Characters of a body beyond which an example shows nobody anything. */
+/** Longest body in an example, in characters. */
 const LONGEST_BODY = 4000;
 
-/** Stands for a body that is too long to show, or that the description makes impossible. */
+/** Replaces a body that is too long, or that no value can fit. */
 const UNSHOWN = "{ /* … */ }";
 
-/** What a call in an example uses instead of sample values: variables of the lines before it. */
+/** Variables of earlier lines, which a call uses instead of sample values. */
 export interface KnownValues {
   readonly id?: string;
   /** By parent parameter. */
   readonly parents?: Readonly<Record<string, string>>;
 }
 
-/** A call of a method with sample arguments, as it can be pasted: `client.books.get(17)`. */
+/** A call of a method with sample arguments, ready to paste: `client.books.get(17)`. */
 export function sampleCall(api: ApiDescription, group: GroupPlan, method: MethodPlan, known: KnownValues = {}): string {
   const { name, record, operation } = method;
   const list = record === undefined ? operationArguments(api, operation) : recordArguments(api, group, method, known);
@@ -65,7 +65,7 @@ function operationArguments(api: ApiDescription, operation: Operation): string[]
 function extraParameters({ resource }: GroupPlan, operation: Operation): readonly CallParameter[] {
   const calls = callParameters(operation);
   if (calls.length === 0) return [];
-  // Of the path's own all but those that a link gives another place.
+  // All path parameters, except those that a link fills from elsewhere.
   const names = [
     ...operation.template.parameters,
     resource?.id.parameter,
@@ -74,7 +74,7 @@ function extraParameters({ resource }: GroupPlan, operation: Operation): readonl
   return calls.filter(({ parameter }) => !(parameter.in === "path" && names.includes(parameter.name)));
 }
 
-/** `{ name: value }` of the parameters that must be given; `undefined` when there is none. */
+/** `{ name: value }` for the required parameters; `undefined` if there are none. */
 function requiredText(
   api: ApiDescription,
   { id }: Operation,
@@ -113,7 +113,7 @@ function bodyText(body: SampleBody): string {
   return text.length > LONGEST_BODY ? UNSHOWN : text;
 }
 
-/** What parameters got before, by seed: the pages and the README show the same calls. */
+/** Samples of parameters by seed, so that the pages and the README show the same calls. */
 const samples = new WeakMap<Sampled, Map<string, string>>();
 
 type Sampled = Pick<Parameter, "schema" | "examples">;
@@ -129,7 +129,7 @@ function sampleText(api: ApiDescription, sampled: Sampled, seed: string): string
 function makeText(api: ApiDescription, { schema, examples }: Sampled, seed: string): string {
   const example = validExample(api, schema, examples);
   if (example && !isEmpty(example.value)) return valueText(example.value);
-  // The shortest value says nothing where a list may be empty: then one with its optional parts.
+  // The shortest value may be empty: then take one with its optional parts.
   for (const optional of [false, true]) {
     const sample = sampleSchema(api.schemas, schema, { seed, view: "request", optional });
     if (sample.ok && !isEmpty(sample.value)) return valueText(sample.value);
@@ -137,7 +137,44 @@ function makeText(api: ApiDescription, { schema, examples }: Sampled, seed: stri
   return '"…" /* … */';
 }
 
-/** Would it leave nothing in a path? A list without items does, too. */
+/** True if the value would be empty text in a path. */
 function isEmpty(value: unknown): boolean {
   return value === "" || value === null || (typeof value === "object" && Object.keys(value).length === 0);
+}
+
+/** Objects and lists that are longer get a line for each member. */
+const WIDTH = 100;
+
+/** A JSON value as a JavaScript literal. @param depth level of indentation */
+function valueText(value: unknown, depth = 0): string {
+  const line = onOneLine(value);
+  if (line.length <= WIDTH || typeof value !== "object" || value === null) return line;
+  const inner = "  ".repeat(depth + 1);
+  const members = Array.isArray(value)
+    ? value.map((item) => valueText(item, depth + 1))
+    : sorted(value as Record<string, unknown>).map(
+        ([name, member]) => `${keyText(name)}: ${valueText(member, depth + 1)}`,
+      );
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  return `${open}\n${members.map((member) => `${inner}${member},\n`).join("")}${"  ".repeat(depth)}${close}`;
+}
+
+function onOneLine(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(onOneLine).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return literalText(value);
+  const fields = sorted(value as Record<string, unknown>).map(
+    ([name, member]) => `${keyText(name)}: ${onOneLine(member)}`,
+  );
+  return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
+}
+
+/** `["__proto__"]`: as a plain name it would set the prototype. */
+function keyText(name: string): string {
+  if (name === "__proto__") return '["__proto__"]';
+  return isIdentifier(name) ? name : literalText(name);
+}
+
+/** Escapes `<`, since pages show examples. */
+function literalText(value: unknown): string {
+  return literal(value).replaceAll("<", "\\u003c");
 }

@@ -1,16 +1,16 @@
-/** Keywords whose checks a generated file imports when its own schemas have them: all but those that nearly every description uses. */
+/** A schema's keywords. A file imports the checks of the rarer ones that its own schemas have. */
 export interface SchemaKeywords {
   readonly [keyword: string]: unknown;
 }
 
-/** Keywords for which, beside a discriminator, `keywordNames` may have an answer. */
+/** The keywords, beside a discriminator, for which `keywordNames` returns names. */
 export const RARE_KEYWORDS: ReadonlySet<string> = new Set(
   "multipleOf uniqueItems contains prefixItems minProperties maxProperties dependentRequired dependentSchemas patternProperties propertyNames not if oneOf anyOf unevaluatedProperties unevaluatedItems".split(
     " ",
   ),
 );
 
-/** The names in `utils/validate/keywords` of what checks the rarer keywords of a schema, in one fixed order. `schema` as data, `tags` worked out. */
+/** The names of the checks in `utils/validate/keywords` for the rarer keywords of a schema, in a fixed order. */
 export function keywordNames(schema: SchemaKeywords): string[] {
   const { discriminator } = schema;
   const has = (...keywords: readonly string[]): boolean => keywords.some((keyword) => schema[keyword] !== undefined);
@@ -36,7 +36,7 @@ export function keywordNames(schema: SchemaKeywords): string[] {
   return Object.keys(names).filter((name) => names[name]);
 }
 
-/** Null or one other schema, and nothing else to choose. */
+/** True for a choice between null and one other schema. */
 function isNullOr({ oneOf, anyOf }: SchemaKeywords): boolean {
   const branches = oneOf ?? anyOf;
   if ((oneOf !== undefined && anyOf !== undefined) || !Array.isArray(branches) || branches.length !== 2) return false;

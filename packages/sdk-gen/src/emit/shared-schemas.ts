@@ -7,27 +7,27 @@ import { byName } from "./import-models.js";
 import { FORMAT_NAMES } from "./schema-keywords.js";
 import type { WrittenSchemas } from "./written-schemas.js";
 
-/** A schema that several operations have in common, by a name of its own. */
+/** A schema that several operations share, with a name. */
 interface SharedSchema {
   readonly name: string;
   readonly text: string;
 }
 
 export interface SharedSchemas {
-  /** All of them; each after those that it holds. */
+  /** All of them; each after those that it contains. */
   readonly all: readonly SharedSchema[];
-  /** Text with the names of shared schemas in their places, and which those are. */
+  /** Replaces shared schemas in a text by their names, and returns these names. */
   apply(text: string, written: WrittenSchemas): { readonly text: string; readonly names: ReadonlySet<string> };
 }
 
-// No text of a description stands in code like this: there, quotation marks are escaped.
+// Text from a description cannot look like this, since quotation marks in it are escaped.
 const TOKEN = /""(\d+)""/g;
 const tokenOf = (at: number): string => `""${at}""`;
 
 /**
- * Schemas that descriptions write out again and again, told once: a client with all of them is a third smaller. Those that stand
- * only in another shared one stay there.
- * @param suffix after the name of a shared schema where it is used: `()` of those that are functions
+ * Finds schemas that occur several times, so that they are emitted once: this makes a client a third smaller. A schema that only
+ * occurs inside another shared schema stays there.
+ * @param suffix after the name of a shared schema where it is used: `()` for functions
  */
 export function shareSchemas(
   places: readonly { readonly text: string; readonly written: WrittenSchemas }[],
@@ -37,7 +37,7 @@ export function shareSchemas(
   for (const { written } of places)
     for (const [text, count] of written.counts) counts.set(text, (counts.get(text) ?? 0) + count);
   const repeated = [...counts].filter(([, count]) => count > 1).map(([text]) => text);
-  // The longest first: what it holds is replaced with it.
+  // The longest first, since it contains shorter ones.
   const texts = repeated.sort((left, right) => right.length - left.length || (left < right ? -1 : 1));
   const positions = new Map(texts.map((text, at) => [text, at]));
   const tokenized = (text: string, ats: readonly number[]): string =>
@@ -83,7 +83,7 @@ export function shareSchemas(
   };
 }
 
-/** After what the schema is most often of; none for those that are used but once. */
+/** Names schemas after the property or parameter that has them most often; `undefined` for one use. */
 function namesOf(
   texts: readonly string[],
   places: readonly { readonly written: WrittenSchemas }[],
@@ -105,16 +105,16 @@ function namesOf(
   });
 }
 
-/** Where code finds what it takes from other files. */
+/** Paths of imports. */
 interface SchemaPaths {
   readonly utils: string;
-  /** The file with a model's schema; absent: this one. */
-  readonly model?: (file: string) => string;
-  /** The file with shared schemas; absent: this one. */
+  /** The file with the schema of a model; absent if it is this file. */
+  readonly model?: (name: string) => string;
+  /** The file with shared schemas; absent if it is this file. */
   readonly shared?: string;
 }
 
-/** Imports of what code takes from other files. @param names the shared schemas in it @param models those it may refer to */
+/** The imports that code needs. @param names of the shared schemas in it @param models that it may refer to */
 export function importUsed(
   { text, names }: { readonly text: string; readonly names: ReadonlySet<string> },
   models: Iterable<ModelPlan>,
@@ -128,7 +128,7 @@ export function importUsed(
   const files = new Map<string, string[]>();
   const take = (file: string | undefined, name: string): unknown =>
     file !== undefined && files.set(file, [...(files.get(file) ?? []), name]);
-  for (const { name, file } of byName(models)) if (words.has(`${name}Schema`)) take(model?.(file), `${name}Schema`);
+  for (const { name } of byName(models)) if (words.has(`${name}Schema`)) take(model?.(name), `${name}Schema`);
   for (const name of [...names].sort()) take(shared, name);
   return [
     importKeywords({ keywords }, utils) || [],
@@ -138,13 +138,13 @@ export function importUsed(
 
 const FORMATS: ReadonlySet<string> = new Set(Object.values(FORMAT_NAMES));
 
-/** `utils/shapes.js`. @param models those they may refer to */
+/** `utils/shapes.js`: the shared schemas. @param models that they may refer to */
 export function emitSharedSchemas({ all }: SharedSchemas, models: Iterable<ModelPlan>): string {
   const constants = all.map(({ name, text }) => `export const ${name} = ${constant(text)};`);
   return code(
     importUsed({ text: constants.join("\n"), names: new Set() }, models, {
       utils: ".",
-      model: (file) => `../models/${file}.js`,
+      model: (name) => `../models/${name}.js`,
     }),
     "",
     "// What operations take that the description writes out in more than one place.",

@@ -1,7 +1,7 @@
-/** Characters from which a name in another file is shorter than the schema again. */
+/** Shorter schemas are not worth sharing: importing a name takes as many characters. */
 const LEAST = 40;
 
-/** The schemas that were written out somewhere, as text, and what they were of: a property or a parameter. */
+/** The emitted schemas as text, with the names of the properties and parameters that have them. */
 export class WrittenSchemas {
   readonly counts: Map<string, number> = new Map();
   readonly hints: Map<string, Map<string, number>> = new Map();
@@ -10,7 +10,7 @@ export class WrittenSchemas {
     if (text.length >= LEAST) this.counts.set(text, (this.counts.get(text) ?? 0) + 1);
   }
 
-  /** @param name of the property or parameter that the schema is of */
+  /** @param name of the property or parameter with the schema */
   noteName(text: string, name: string): void {
     if (text.length < LEAST) return;
     const names = this.hints.get(text) ?? new Map<string, number>();

@@ -1,6 +1,6 @@
 import { CodedError, type ErrorDetails } from "@onespec/spec-core";
 
-/** Why no client was written. The README lists each with its mend. */
+/** The reason why no client was written. The README lists each code with its fix. */
 export type SdkGenErrorCode =
   | "OUTPUT_NOT_OURS"
   | "OUTPUT_EDITED"

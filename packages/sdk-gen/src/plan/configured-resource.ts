@@ -13,7 +13,7 @@ import { invalid, unknownName } from "../config/check-config.js";
 import type { AppliedConfig } from "../config/config-of.js";
 import type { FilterConfig, ListConfig, SortConfig } from "../config/sdk-config.js";
 
-/** The resource as the configuration corrects it; the same object where it says nothing. */
+/** The resource with the corrections of the configuration; the same object without any. */
 export function configuredResource(api: ApiDescription, resource: Resource, config: AppliedConfig): Resource {
   const own = config.resources[resource.collectionPath];
   if (!own?.id && !own?.list) return resource;
@@ -25,7 +25,7 @@ export function configuredResource(api: ApiDescription, resource: Resource, conf
     ...(place ? { id: { value: { ...resource.id, property: place } } } : {}),
     ...(own.list ? { list: { value: configuredList(resource, own.list, config.where) } } : {}),
   };
-  // Not a copy: what a resource has is worked out when it is asked for.
+  // Not a copy: the properties of a resource are computed on demand.
   return Object.create(resource, changes) as Resource;
 }
 

@@ -1,8 +1,6 @@
 import { type ApiDescription, createGroupFinder, type Operation, type Resource } from "@onespec/spec-core";
 import type { AppliedConfig } from "../config/config-of.js";
-import { camelCase } from "./identifier.js";
-import { longName, shortName } from "./resource-names.js";
-import { singular } from "./singular.js";
+import { camelCase, singular } from "./identifier.js";
 
 /** A group before its names are decided. */
 export interface GroupDraft {
@@ -12,7 +10,7 @@ export interface GroupDraft {
   readonly operations: Operation[];
 }
 
-/** Which operations stand together: those of a resource, what lies below one under the same tag, and the rest by tag, else by path. */
+/** Groups operations: by resource, including operations below it with the same tag; the others by tag, else by path. */
 export function draftGroups(api: ApiDescription, config: AppliedConfig): GroupDraft[] {
   const drafts = new Map<string, GroupDraft>();
   const shortNames = countTexts(api.resources.map(shortName));
@@ -24,7 +22,7 @@ export function draftGroups(api: ApiDescription, config: AppliedConfig): GroupDr
   }
   const kept = api.operations.filter(({ id }) => config.operations[id]?.skip !== true);
   const operations = kept.sort((left, right) => (left.id < right.id ? -1 : 1));
-  // A tag named like a resource joins it: the first of a name.
+  // A tag with the name of a resource joins it; the first resource of a name wins.
   const named = new Map([...drafts.values()].reverse().map((draft) => [nameKey(draft.wanted), draft]));
   const groupOf = createGroupFinder(api.resources);
   for (const operation of operations) {
@@ -43,14 +41,25 @@ export function draftGroups(api: ApiDescription, config: AppliedConfig): GroupDr
     .sort((left, right) => (left.key < right.key ? -1 : 1));
 }
 
-/** The same for `Workflow`, `workflows` and `work-flows`: they are one group. */
+/** The key of a group: the same for `Workflow`, `workflows` and `work-flows`. */
 export function nameKey(text: string): string {
   return singular(camelCase(text, "").toLowerCase());
 }
 
-/** How often each text is there. */
+/** Counts each text. */
 export function countTexts(texts: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   return counts;
+}
+
+/** `authors.books` as `books`. */
+export function shortName({ name }: Resource): string {
+  return name.split(".").at(-1) ?? name;
+}
+
+/** `authors.books` as `author books`: the last word stays plural. */
+function longName({ name }: Resource): string {
+  const parts = name.split(".");
+  return parts.map((part, at) => (at < parts.length - 1 ? singular(part) : part)).join(" ");
 }

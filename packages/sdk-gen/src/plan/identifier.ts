@@ -1,4 +1,6 @@
-/** Words of any spelling: `list-user_accounts`, `HTTPServer2`, `über.größe`. Letters beyond ASCII lose their marks or fall away. */
+import { singularize } from "inflection";
+
+/** Splits any spelling into words: `list-user_accounts`, `HTTPServer2`, `über.größe`. Letters beyond ASCII lose their marks or are dropped. */
 export function wordsOf(text: string): string[] {
   const plain = /^[\x20-\x7e]*$/.test(text) ? text : text.normalize("NFKD").replace(/\p{M}/gu, "");
   return plain
@@ -8,7 +10,7 @@ export function wordsOf(text: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** `list-user_accounts` as `listUserAccounts`; `fallback` when nothing is left. */
+/** `listUserAccounts` for `list-user_accounts`; `fallback` if no word is left. */
 export function camelCase(text: string, fallback: string): string {
   const name = wordsOf(text)
     .map((word, at) => (at === 0 ? lowerFirst(word) : upperFirst(word)))
@@ -32,3 +34,17 @@ function upperFirst(word: string): string {
 function lowerFirst(word: string): string {
   return /^[A-Z\d]+$/.test(word) ? word.toLowerCase() : word.charAt(0).toLowerCase() + word.slice(1);
 }
+
+/** The English singular of a word: `policy` for `policies`. */
+export function singular(word: string): string {
+  const known = singulars.get(word);
+  if (known !== undefined) return known;
+  const text = singularize(word);
+  if (singulars.size < MAX_KEPT && word.length < MAX_LENGTH) singulars.set(word, text);
+  return text;
+}
+
+// A cache, since inflection tries a hundred rules for each word.
+const singulars = new Map<string, string>();
+const MAX_KEPT = 20_000;
+const MAX_LENGTH = 64;

@@ -1,13 +1,13 @@
 import { type ApiDescription, type Operation, parsePointer, type RecordPlace, type Resource } from "@onespec/spec-core";
-import { callParameters } from "../emit/emit-operation.js";
+import { callParameters } from "./call-parameters.js";
 import { camelCase } from "./identifier.js";
 import type { LinkRelation } from "./sdk-plan.js";
 
 type Link = Operation["responses"][number]["links"][string];
 
-/** Links of what reading or creating a record answers that lead to a GET by values of the record alone. @see OpenAPI 3.1, "Link Object" */
+/** Links in the responses of read and create that lead to a GET whose parameters all come from the record. @see OpenAPI 3.1, "Link Object" */
 export function linkedRelations(
-  api: ApiDescription,
+  operations: OperationIndex,
   resource: Resource,
   nameOf: ReadonlyMap<Resource, string>,
 ): LinkRelation[] {
@@ -17,31 +17,27 @@ export function linkedRelations(
       .filter(({ status }) => /^2/.test(status))
       .flatMap(({ links }) => Object.entries(links).sort(([left], [right]) => (left < right ? -1 : 1)))
       .flatMap(([name, link]) => {
-        const target = source && targetOf(api, link);
+        const target = source && targetOf(operations, link);
         const parameters = target && placesOf(source, target, link, resource);
         return target && parameters ? [relation(camelCase(name, "link"), target, parameters, nameOf)] : [];
       }),
   );
 }
 
-function targetOf(api: ApiDescription, { operationId, operationRef }: Link): Operation | undefined {
-  const operations = operationsOf.get(api) ?? indexOperations(api);
-  operationsOf.set(api, operations);
-  const found = operationId === undefined ? operations.at.get(operationRef ?? "") : operations.byId.get(operationId);
+function targetOf({ byId, at }: OperationIndex, { operationId, operationRef }: Link): Operation | undefined {
+  const found = operationId === undefined ? at.get(operationRef ?? "") : byId.get(operationId);
   return found?.method === "get" ? found : undefined;
 }
 
-interface OperationIndex {
+/** The operations that links can name. */
+export interface OperationIndex {
   readonly byId: ReadonlyMap<string | undefined, Operation>;
   /** By references to them. */
   readonly at: ReadonlyMap<string, Operation>;
 }
 
-/** Made once: every link asks. */
-const operationsOf = new WeakMap<ApiDescription, OperationIndex>();
-
-/** Of several with one id the first counts. */
-function indexOperations({ operations }: ApiDescription): OperationIndex {
+/** If several operations have one id, links lead to the first. */
+export function indexOperations({ operations }: ApiDescription): OperationIndex {
   const last = operations.toReversed();
   return {
     byId: new Map(last.map((operation) => [operation.operationId, operation])),
@@ -49,7 +45,7 @@ function indexOperations({ operations }: ApiDescription): OperationIndex {
   };
 }
 
-/** Where the record holds each parameter; `undefined` when it does not hold one that is required. */
+/** The place of each parameter in the record; `undefined` if a required one is missing. */
 function placesOf(
   source: Operation,
   target: Operation,

@@ -1,4 +1,4 @@
-/** Words that cannot name a variable or class in a module, that would shadow what generated code uses, or that Windows keeps for devices, `Con.js` too. */
+/** Words that cannot name a variable or class, that would shadow names in generated code, or that Windows reserves for devices, even as `Con.js`. */
 export const MODULE_WORDS: ReadonlySet<string> = new Set(
   `abstract any arguments as async await bigint boolean break case catch class const constructor continue debugger declare default delete do else enum eval
   export extends false finally for from function get global globalThis if implements import in infer instanceof interface is keyof let module namespace never new null
@@ -15,16 +15,16 @@ export const MODULE_WORDS: ReadonlySet<string> = new Set(
     .map((word) => word.toLowerCase()),
 );
 
-/** Characters: file systems take 255 bytes for a name with all its endings. */
+/** Longest name in characters: file systems allow 255 bytes with all endings. */
 const LONGEST = 100;
 
 /**
- * Hands out names, each once. Names that differ only in case count as the same, since file systems may think so. The suffix of a
- * clash follows from what the name stands for, not from the order of asking, as long as callers ask in a sorted order.
+ * Hands out unique names. Names that differ only in case count as equal, since file systems may ignore case. Callers ask in sorted
+ * order, so that suffixes do not depend on the order of the description.
  */
 export class NameTable {
   readonly #taken = new Set<string>();
-  /** Up to which number a name is taken, by the name in lower case: thousands may ask for one name. */
+  /** The next free number of a name, by the name in lower case. */
   readonly #counts = new Map<string, number>();
   readonly #renamed = new Map<string, string>();
 
@@ -34,8 +34,8 @@ export class NameTable {
   readonly #reserved: ReadonlySet<string>;
 
   /**
-   * @param reserved names, in lower case, that nothing may have; they get a trailing `_`
-   * @param pins names given before, by subject: kept for their subjects, so that a new name never renames an old one
+   * @param reserved names in lower case, which get a trailing `_`
+   * @param pins names of an earlier run, by subject, so that a new name never changes an old one
    */
   constructor(reserved: ReadonlySet<string>, pins: ReadonlyMap<string, string> = new Map()) {
     for (const name of pins.values()) this.#taken.add(name.toLowerCase());
@@ -43,7 +43,7 @@ export class NameTable {
     this.#pins = pins;
   }
 
-  /** `whole`, shortened where it is too long, and with a suffix when it is taken or reserved. `subject` says what it names, for the report. */
+  /** Returns `whole`, shortened if too long, and with a suffix if taken or reserved. @param subject the thing that it names, for the report */
   take(whole: string, subject: string): string {
     const wanted = whole.slice(0, LONGEST);
     const pinned = this.#pins.get(subject);
@@ -64,7 +64,7 @@ export class NameTable {
     return name;
   }
 
-  /** Keeps a name from all others: something that is not asked for by itself has it. */
+  /** Reserves a name for a declaration that never asks for one. */
   keep(name: string): void {
     this.#taken.add(name.toLowerCase());
   }
@@ -73,12 +73,12 @@ export class NameTable {
     return this.#taken.has(name.toLowerCase());
   }
 
-  /** Every name given, by subject: the pins of the next run. */
+  /** All names by subject: the pins of the next run. */
   get names(): ReadonlyMap<string, string> {
     return this.#names;
   }
 
-  /** What could not have the name it asked for, by subject. */
+  /** Names that differ from the wanted one, by subject. */
   get renamed(): ReadonlyMap<string, string> {
     return this.#renamed;
   }

@@ -10,9 +10,8 @@ import { configuredResource } from "./configured-resource.js";
 import { countTexts, draftGroups, type GroupDraft, nameKey } from "./draft-groups.js";
 import { camelCase, pascalCase } from "./identifier.js";
 import { NameTable } from "./name-table.js";
-import { planRelations } from "./plan-relations.js";
+import { planRelations, relationScope } from "./plan-relations.js";
 import type { GroupPlan, MethodPlan, RecordMethod } from "./sdk-plan.js";
-import { sharedModules } from "./shared-modules.js";
 
 const RECORD_METHODS: Readonly<Record<string, RecordMethod>> = {
   list: "find",
@@ -23,35 +22,34 @@ const RECORD_METHODS: Readonly<Record<string, RecordMethod>> = {
   delete: "delete",
 };
 
-/** Resources first; what belongs to none goes to its tag, else to its first literal path segment. Sorted throughout. */
+/** Plans the groups: resources, then tags, then first literal path segments. Everything is sorted. */
 export function planGroups(api: ApiDescription, classNames: NameTable, config: AppliedConfig): GroupPlan[] {
   const drafts = draftGroups(api, config);
   const names = new NameTable(new Set(["constructor", "then", "tostring", "valueof"]));
   const planned = drafts.map((draft) => {
     const name = names.take(camelCase(draft.wanted, "api"), `group ${draft.key}`);
-    // Not the name it had before, when it is given another.
+    // A configured name replaces the pinned one.
     const subject = config.resources[draft.key]?.name === undefined ? draft.key : `${draft.key} as ${name}`;
     return { draft, name, className: className(classNames, pascalCase(name, "Api"), subject) };
   });
   const nameOf = new Map(
     planned.flatMap(({ draft, name }) => (draft.resource ? [[draft.resource, name] as const] : [])),
   );
-  // The first of a name: later ones are set before it.
+  const scope = relationScope(api, nameOf, config);
+  // Reversed, so that the first tag of a name wins.
   const tags = new Map([...api.tags].reverse().map((tag) => [nameKey(tag.name), tag]));
-  const fileOf = sharedModules(planned.length);
   const readPaths = new Set(api.operations.filter(({ method }) => method === "get").map(({ path }) => path));
   return planned.map(({ draft, name, className }) => ({
     name,
     className,
-    file: fileOf(className),
     resource: draft.resource && configuredResource(api, draft.resource, config),
     description: tags.size === 0 ? undefined : tags.get(nameKey(name))?.description,
     methods: planMethods(draft, { name, collectionPath: draft.resource?.collectionPath, readPaths }, config),
-    relations: draft.resource ? planRelations(api, draft.resource, nameOf, config) : [],
+    relations: draft.resource ? planRelations(draft.resource, scope) : [],
   }));
 }
 
-/** A model of that name keeps it: it is what users write most. So does one named like a type of the resource's file. */
+/** A model with the same name, or with the name of a type in the resource's file, keeps it: users write models most. */
 function className(names: NameTable, wanted: string, key: string): string {
   const isTaken = ["", "Record", "Relations", "Params"].some((suffix) => names.has(`${wanted}${suffix}`));
   return names.take(isTaken ? `${wanted}Resource` : wanted, `group ${key}`);
@@ -77,7 +75,7 @@ function planMethods({ resource, operations }: GroupDraft, group: NamedGroup, co
   const records = own.filter(({ record }) => record !== undefined);
   const others = own.filter(({ record }) => record === undefined);
   const given = ({ id }: Operation): string | undefined => config.operations[id]?.method;
-  // Names that were given come first: they are what was asked for.
+  // Configured names come first.
   const named = new Map(
     own.flatMap(({ operation }) => {
       const name = given(operation);
@@ -95,7 +93,7 @@ function planMethods({ resource, operations }: GroupDraft, group: NamedGroup, co
   }));
   const shorts = countTexts(wanted.map(({ short }) => short));
   for (const { operation, short } of wanted) {
-    // What several would be called, or a record method is, none of them is.
+    // A short name that several operations want, or that a record method has, goes to none.
     const isFree = short !== "" && shorts.get(short) === 1 && !names.has(short) && !BASE_METHODS.has(short);
     const name = named.get(operation) ?? (isFree ? names.take(short, operation.id) : methodName(names, operation));
     methods.push({ name, operation, record: undefined });
@@ -103,7 +101,7 @@ function planMethods({ resource, operations }: GroupDraft, group: NamedGroup, co
   return methods;
 }
 
-/** An operation that does one of the usual things to a record, by its id; of several the one at the item path. */
+/** The record method of an operation; if several operations have the role, the one at the item path. */
 function recordMethod(
   operation: Operation,
   resource: Resource | undefined,
@@ -123,7 +121,7 @@ function isMany({ role }: Operation): boolean {
   return "many" in role && role.many;
 }
 
-/** Member names may be any word, so reserved ones are fine as long as no method of ours has them. */
+/** Member names may be reserved words, except those of the base class. */
 function methodName(names: NameTable, { id, method, template }: Operation): string {
   const words = template.segments.flatMap((segment) => (segment.kind === "literal" ? [segment.text] : []));
   return names.take(camelCase(id, camelCase([method, ...words].join(" "), "call")), id);

@@ -4,12 +4,11 @@ import { pascalCase } from "./identifier.js";
 import type { NameTable } from "./name-table.js";
 import { referencesIn, someSchemaPart } from "./schema-parts.js";
 import type { ModelPlan } from "./sdk-plan.js";
-import { sharedModules } from "./shared-modules.js";
 
-/** Ten times as many as the largest descriptions have. */
-const MOST_MODELS = 50_000;
+/** Four times as many as the largest known descriptions have. Each model is two files. */
+const MOST_MODELS = 20_000;
 
-/** A model for each named schema, and for each other place that something refers to. Sorted, so that the document's order does not show. @throws SdkGenError MODELS_TOO_MANY */
+/** Plans a model for each named schema and each other target of a reference, sorted by name. @throws SdkGenError MODELS_TOO_MANY */
 export function planModels(api: ApiDescription, names: NameTable): ReadonlyMap<string, ModelPlan> {
   const named = [...api.schemas.named].sort(([left], [right]) => (left < right ? -1 : 1));
   const found = new Map<string, ModelPlan>();
@@ -17,9 +16,9 @@ export function planModels(api: ApiDescription, names: NameTable): ReadonlyMap<s
   const add = (uri: string, schema: Schema, wanted: string, isNamed: boolean): void => {
     if (found.size >= MOST_MODELS) throw tooMany();
     const name = names.take(pascalCase(wanted, "Model"), `schema ${uri}`);
-    // Beside the class `Book` stands its schema, `BookSchema`.
+    // The class `Book` comes with its schema, `BookSchema`.
     names.keep(`${name}Schema`);
-    found.set(uri, { name, schema, named: isNamed, inputName: name, file: name });
+    found.set(uri, { name, schema, named: isNamed, inputName: name });
   };
   for (const [name, schema] of named) add(schema.uri, schema, name, true);
   for (const uri of [...referencedUris(api)].sort()) {
@@ -28,13 +27,11 @@ export function planModels(api: ApiDescription, names: NameTable): ReadonlyMap<s
     if (known) found.set(uri, known);
     else add(uri, schema, schema.name ?? nameFromUri(uri), false);
   }
-  const fileOf = sharedModules(found.size);
   const plans = new Map<ModelPlan, ModelPlan>();
   for (const [uri, plan] of found) {
     // After all schemas have their names: a schema called BookInput keeps it.
     const known = plans.get(plan) ?? {
       ...plan,
-      file: fileOf(plan.name),
       inputName: isSplit(uri, plan.schema) ? names.take(`${plan.name}Input`, `input of ${uri}`) : plan.name,
     };
     plans.set(plan, known);
@@ -49,17 +46,17 @@ function tooMany(): SdkGenError {
   });
 }
 
-/** Every URI that any schema of the API refers to, directly or on the way. */
+/** All URIs that schemas of the API refer to, directly or indirectly. */
 function referencedUris(api: ApiDescription): Set<string> {
   const uris = new Set<string>();
   for (const { json } of api.schemas.named.values()) referencesIn(json, uris);
   for (const operation of api.operations) addReferences(operation, uris);
-  // Comes to those as well that are added on the way.
+  // The loop also visits URIs that it adds.
   for (const uri of uris) referencesIn(api.schemas.at(uri).json, uris);
   return uris;
 }
 
-/** References of the schemas that stand in an operation itself. */
+/** Adds the references of an operation's inline schemas. */
 function addReferences({ parameters, requestBody, responses }: Operation, uris: Set<string>): void {
   const add = ({ schema, itemSchema }: Pick<MediaType, "schema" | "itemSchema">): void => {
     if (schema) referencesIn(schema.json, uris);
@@ -83,7 +80,7 @@ function nameFromUri(uri: string): string {
     .replace(/\.(json|ya?ml)$/i, "");
 }
 
-/** Do requests and answers see the schema differently: readOnly, writeOnly, open enums, dates, somewhere below it? */
+/** Tests if requests and responses have different types for a schema, because of readOnly, writeOnly, enums or dates in it. */
 function splitTest(api: ApiDescription): (uri: string, schema: Schema) => boolean {
   const known = new Map<string, boolean>();
   const differs = (schema: JsonSchema, path: Set<string>): boolean => {
@@ -106,7 +103,7 @@ function splitTest(api: ApiDescription): (uri: string, schema: Schema) => boolea
     if (path.has(uri)) return false;
     path.add(uri);
     const result = differs(api.schemas.at(uri).json, path);
-    // A `false` found inside of a circle may be wrong for its members: only the circle's entry knows.
+    // `false` within a cycle is only certain for its entry.
     if (result || path.size === 1) known.set(uri, result);
     return result;
   };

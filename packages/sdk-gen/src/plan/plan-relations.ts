@@ -1,30 +1,56 @@
-import { type ApiDescription, objectProperties, type RecordPlace, type Resource } from "@onespec/spec-core";
+import {
+  type ApiDescription,
+  type JsonSchema,
+  objectProperties,
+  type RecordPlace,
+  type Resource,
+  type SchemaRegistry,
+} from "@onespec/spec-core";
 import { pluralize } from "inflection";
 import { invalid, unknownName } from "../config/check-config.js";
 import type { AppliedConfig } from "../config/config-of.js";
-import { camelCase, wordsOf } from "./identifier.js";
-import { linkedRelations } from "./linked-relations.js";
-import { shortName } from "./resource-names.js";
+import { shortName } from "./draft-groups.js";
+import { camelCase, singular, wordsOf } from "./identifier.js";
+import { indexOperations, linkedRelations, type OperationIndex } from "./linked-relations.js";
 import type { RelationPlan } from "./sdk-plan.js";
-import { singular } from "./singular.js";
-import { typesAt } from "./types-at.js";
 
-type NameOf = ReadonlyMap<Resource, string>;
+/** Facts about all resources that the relations of each one need. */
+interface RelationScope {
+  readonly api: ApiDescription;
+  readonly config: AppliedConfig;
+  /** Names of the groups. */
+  readonly nameOf: ReadonlyMap<Resource, string>;
+  /** Resources that a foreign key can name, by the words of the key. */
+  readonly targets: Targets;
+  readonly children: ReadonlyMap<Resource, readonly RelationPlan[]>;
+  readonly operations: OperationIndex;
+}
 
-/** What `populate` can load of a resource: foreign keys, collections below it, links, and what the server writes out when asked. */
-export function planRelations(
+export function relationScope(
   api: ApiDescription,
-  resource: Resource,
-  nameOf: NameOf,
+  nameOf: ReadonlyMap<Resource, string>,
   config: AppliedConfig,
-): RelationPlan[] {
+): RelationScope {
+  return {
+    api,
+    config,
+    nameOf,
+    targets: findTargets(nameOf),
+    children: findChildren(nameOf),
+    operations: indexOperations(api),
+  };
+}
+
+/** Every relation that `populate` can load: foreign keys, nested collections, links, and values of an expand parameter. */
+export function planRelations(resource: Resource, scope: RelationScope): RelationPlan[] {
+  const { api, config, nameOf, operations } = scope;
   const relations = new Map<string, RelationPlan>();
   const given = config.resources[resource.collectionPath]?.relations ?? {};
   const candidates = [
-    ...configuredRelations(api, resource, nameOf, config),
-    ...foreignKeys(api, resource, nameOf),
-    ...children(resource, nameOf),
-    ...linkedRelations(api, resource, nameOf),
+    ...configuredRelations(resource, scope),
+    ...foreignKeys(resource, scope),
+    ...(scope.children.get(resource) ?? []),
+    ...linkedRelations(operations, resource, nameOf),
   ];
   for (const relation of candidates) if (!relations.has(relation.name)) relations.set(relation.name, relation);
   for (const { name, value } of expandValues(api, resource)) {
@@ -39,13 +65,10 @@ export function planRelations(
     .sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 
-/** @throws SdkGenError CONFIG_INVALID for a resource or a property that is not there */
-function configuredRelations(
-  { schemas, resources }: ApiDescription,
-  resource: Resource,
-  nameOf: NameOf,
-  { resources: all, where }: AppliedConfig,
-): RelationPlan[] {
+/** @throws SdkGenError CONFIG_INVALID for a resource or a property that does not exist */
+function configuredRelations(resource: Resource, { api, config, nameOf }: RelationScope): RelationPlan[] {
+  const { schemas, resources } = api;
+  const { resources: all, where } = config;
   return Object.entries(all[resource.collectionPath]?.relations ?? {}).flatMap(([name, relation]): RelationPlan[] => {
     if (relation === null) return [];
     const path = ["resources", resource.collectionPath, "relations", name];
@@ -70,9 +93,8 @@ function configuredRelations(
   });
 }
 
-/** `authorId`, `author_id`, `authorIds` and, where it holds an id, `author` point at authors when there is a way to read one by id. */
-function foreignKeys(api: ApiDescription, resource: Resource, nameOf: NameOf): RelationPlan[] {
-  const targets = targetsByWord(nameOf);
+/** `authorId`, `author_id`, `authorIds`, and `author` if it contains an id, refer to authors if the API can read or list these. */
+function foreignKeys(resource: Resource, { api, targets }: RelationScope): RelationPlan[] {
   const { schemas } = api;
   const fields = objectProperties(schemas, resource.schema.json);
   return [...fields.keys()].sort().flatMap((property): RelationPlan[] => {
@@ -90,8 +112,8 @@ function foreignKeys(api: ApiDescription, resource: Resource, nameOf: NameOf): R
   });
 }
 
-/** Plain text or a number like the target's ids: no enumeration, no date, no object that is there already. */
-function mayHoldId({ schemas }: ApiDescription, json: Parameters<typeof typesAt>[1], { id }: Resource): boolean {
+/** True for plain text or a number like the target's ids; false for enumerations, dates and embedded objects. */
+function mayHoldId({ schemas }: ApiDescription, json: JsonSchema, { id }: Resource): boolean {
   const own = typesAt(schemas, json);
   const wanted = typesAt(schemas, id.schema.json);
   const target = schemas.follow(json);
@@ -103,16 +125,7 @@ function mayHoldId({ schemas }: ApiDescription, json: Parameters<typeof typesAt>
 
 type Targets = ReadonlyMap<string, { readonly name: string; readonly resource: Resource }>;
 
-const targetsOf = new WeakMap<NameOf, Targets>();
-
-/** Worked out once: every resource asks. */
-function targetsByWord(nameOf: NameOf): Targets {
-  const known = targetsOf.get(nameOf) ?? findTargets(nameOf);
-  targetsOf.set(nameOf, known);
-  return known;
-}
-
-function findTargets(nameOf: NameOf): Targets {
+function findTargets(nameOf: ReadonlyMap<Resource, string>): Targets {
   const targets = new Map<string, { readonly name: string; readonly resource: Resource }>();
   for (const [resource, name] of nameOf) {
     if (resource.parents.length > 0 || resource.id.property === undefined) continue;
@@ -123,16 +136,8 @@ function findTargets(nameOf: NameOf): Targets {
   return targets;
 }
 
-const childrenOf = new WeakMap<NameOf, ReadonlyMap<Resource, readonly RelationPlan[]>>();
-
-/** Collections below the item path. Worked out once: every resource asks. */
-function children(resource: Resource, nameOf: NameOf): readonly RelationPlan[] {
-  const known = childrenOf.get(nameOf) ?? findChildren(nameOf);
-  childrenOf.set(nameOf, known);
-  return known.get(resource) ?? [];
-}
-
-function findChildren(nameOf: NameOf): ReadonlyMap<Resource, readonly RelationPlan[]> {
+/** The collections below the item path of each resource. */
+function findChildren(nameOf: ReadonlyMap<Resource, string>): ReadonlyMap<Resource, readonly RelationPlan[]> {
   const children = new Map<Resource, RelationPlan[]>();
   for (const [child, target] of nameOf) {
     const [parent] = child.parents;
@@ -144,7 +149,7 @@ function findChildren(nameOf: NameOf): ReadonlyMap<Resource, readonly RelationPl
   return children;
 }
 
-/** The values that the list's `expand` declares, by the property that each fills. A place in the list's envelope may stand before it. */
+/** The declared values of the list's `expand` parameter, with the property that each fills. A value may begin with the path of the list. */
 function expandValues({ schemas }: ApiDescription, { list }: Resource): { name: string; value: string }[] {
   const schema = list?.expand && schemas.follow(list.expand.schema.json);
   if (!list || schema === undefined || typeof schema === "boolean") return [];
@@ -157,4 +162,13 @@ function expandValues({ schemas }: ApiDescription, { list }: Resource): { name: 
     const name = value.startsWith(prefix) ? value.slice(prefix.length) : value;
     return name.includes(".") ? [] : [{ name, value }];
   });
+}
+
+/** The JSON types of a schema, its parts and alternatives included; empty for any type. */
+function typesAt(schemas: SchemaRegistry, json: JsonSchema, depth = 0): ReadonlySet<string> {
+  const target = schemas.follow(json);
+  if (typeof target === "boolean" || depth > 6) return new Set();
+  if (target.type !== undefined) return new Set([target.type].flat());
+  const parts = [...(target.allOf ?? []), ...(target.oneOf ?? []), ...(target.anyOf ?? [])];
+  return new Set(parts.flatMap((part) => [...typesAt(schemas, part, depth + 1)]));
 }

@@ -1,8 +1,8 @@
 import { type JsonSchema, objectProperties, type RecordPlace, type SchemaRegistry } from "@onespec/spec-core";
-import { preferred } from "../emit/media-order.js";
+import { preferred } from "./media-types.js";
 import type { GroupPlan } from "./sdk-plan.js";
 
-/** The record as queries see it: a list's item where there is a list, which may hold less than reading one, else the resource's own schema. */
+/** The schema of a record in queries: the item of the list, which may have fewer properties, else the resource's schema. */
 export function recordSchema({ resource, methods }: GroupPlan, schemas: SchemaRegistry): JsonSchema {
   const operation = methods.find(({ record }) => record === "find")?.operation;
   const list = resource?.list;

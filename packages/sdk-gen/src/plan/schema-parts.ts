@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonSchemaObject } from "@onespec/spec-core";
 
-/** What the value of a keyword is, where it holds schemas: one, a list of them, or some by name. */
+/** The keywords with subschemas, and their kind of value: one schema, a list, or schemas by name. */
 const HOLDS: ReadonlyMap<string, "one" | "list" | "map"> = new Map([
   ...[
     "additionalProperties",
@@ -18,7 +18,7 @@ const HOLDS: ReadonlyMap<string, "one" | "list" | "map"> = new Map([
   ...["properties", "patternProperties", "dependentSchemas"].map((keyword) => [keyword, "map"] as const),
 ]);
 
-/** Does one of the schemas that stand directly inside of one meet the test? It is asked of no more after that. References are not followed. */
+/** True if a direct subschema passes the test. Stops at the first one, and does not follow references. */
 export function someSchemaPart(schema: JsonSchemaObject, test: (part: JsonSchema) => boolean): boolean {
   for (const keyword in schema) {
     const kind = HOLDS.get(keyword);
@@ -37,7 +37,7 @@ export function someSchemaPart(schema: JsonSchemaObject, test: (part: JsonSchema
   return false;
 }
 
-/** Adds the URIs that a schema refers to, itself or in its parts, discriminator mappings among them. */
+/** Adds the URIs that a schema refers to, in its subschemas and discriminator mappings too. */
 export function referencesIn(schema: JsonSchema, found: Set<string>): void {
   if (typeof schema === "boolean") return;
   if (schema.$ref !== undefined) found.add(schema.$ref);

@@ -1,31 +1,33 @@
 import type { ApiDescription, Operation, RecordPlace, Resource, Schema } from "@onespec/spec-core";
 
-/** Everything the output says, with every name decided. Emitters only write it down. */
+/** The content of the client with every name decided. Emitters only write it. */
 export interface SdkPlan {
   readonly api: ApiDescription;
   readonly packageName: string;
   readonly version: string;
   readonly models: readonly ModelPlan[];
   readonly groups: readonly GroupPlan[];
+  readonly groupByName: ReadonlyMap<string, GroupPlan>;
+  readonly groupByResource: ReadonlyMap<Resource, GroupPlan>;
+  /** Names of the groups that a relation of any group leads to. */
+  readonly related: ReadonlySet<string>;
   /** By schema URI. */
   readonly modelAt: ReadonlyMap<string, ModelPlan>;
-  /** Names of models and classes, by what they stand for. */
+  /** Names of models and classes, by subject. */
   readonly names: ReadonlyMap<string, string>;
-  /** Names that could not be as the description has them: subject to name. */
+  /** Names that differ from the description's, by subject. */
   readonly renamed: ReadonlyMap<string, string>;
 }
 
-/** A schema that gets a class of its own. */
+/** A schema with a class. */
 export interface ModelPlan {
   /** Class and type: `Book`. */
   readonly name: string;
   readonly schema: Schema;
-  /** One of the description's named schemas; others are only there because something refers to them. */
+  /** True for a named schema of the description; false for another target of a reference. */
   readonly named: boolean;
-  /** The type of what requests take, `BookInput` where it differs from what answers hold, else the name itself. */
+  /** The type in requests: `BookInput` if it differs from the type in responses, else the name itself. */
   readonly inputName: string;
-  /** Of the module in `models/` that holds it, without its ending: its name, where it has one to itself. */
-  readonly file: string;
 }
 
 /** A class of methods: a resource, a tag, or a first path segment. */
@@ -34,8 +36,6 @@ export interface GroupPlan {
   readonly name: string;
   /** `Books`. */
   readonly className: string;
-  /** Of the modules that hold it, without their ending: its class name, where it has some to itself. */
-  readonly file: string;
   readonly resource: Resource | undefined;
   readonly description: string | undefined;
   readonly methods: readonly MethodPlan[];
@@ -47,11 +47,11 @@ export type RecordMethod = "find" | "create" | "get" | "replace" | "update" | "d
 export interface MethodPlan {
   readonly name: string;
   readonly operation: Operation;
-  /** One of the record methods, whose arguments are the id and the record; `undefined` for methods that take the operation's parameters. */
+  /** A record method takes the id and the record; others (`undefined`) take the operation's parameters. */
   readonly record: RecordMethod | undefined;
 }
 
-/** What `populate` can load, and how: the plan's twin of the runtime's RelationSpec. */
+/** A relation that `populate` can load. The runtime's `RelationSpec` has the same kinds. */
 export type RelationPlan =
   | {
       readonly name: string;
@@ -79,6 +79,6 @@ export interface LinkRelation {
   readonly parameters: Readonly<Record<string, RecordPlace>>;
   readonly reply: RecordPlace;
   readonly many: boolean;
-  /** The group whose records it answers. */
+  /** The group of the records in the response. */
   readonly target?: string;
 }

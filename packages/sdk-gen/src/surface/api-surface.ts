@@ -1,30 +1,24 @@
-import { callParameters } from "../emit/emit-operation.js";
+import { modelTypes } from "../emit/emit-model.js";
 import { methodSignature } from "../emit/emit-resource-types.js";
-import { type TypeScope, typeText } from "../emit/emit-type.js";
-import { isFlaggedIn } from "../emit/is-flagged.js";
-import { bareType, modelTypes } from "../emit/model-types.js";
+import { bareType, typeScope, typeText } from "../emit/emit-type.js";
+import { callParameters } from "../plan/call-parameters.js";
 import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 
-/** One thing a user of the client can write or read. */
+/** A name that users of the client can write or read. */
 export interface SurfaceItem {
   readonly kind: "method" | "parameter" | "answer-field" | "request-field" | "model";
-  /** Its type, or its signature. */
+  /** The type, or the signature of a method. */
   readonly text: string;
-  /** Must be given, or is always there. */
+  /** In requests: must be given. In responses: always present. */
   readonly required: boolean;
 }
 
 /** By name: `books.find`, `books.find(limit)`, `Book`, `Book.title`. */
 export type ApiSurface = Readonly<Record<string, SurfaceItem>>;
 
-/** What callers of the client depend on, the members of an `ApiSurface`, sorted by name. Documentation is not part of it. */
-export function apiSurface(plan: SdkPlan): (readonly [string, SurfaceItem])[] {
-  const scope: TypeScope = {
-    modelAt: plan.modelAt,
-    used: new Set(),
-    view: "request",
-    isFlagged: isFlaggedIn(plan.api.schemas),
-  };
+/** Everything that callers of the client depend on, sorted by name. Documentation is not part of it. */
+export function apiSurface(plan: SdkPlan): ApiSurface {
+  const scope = typeScope(plan, "request");
   const items = plan.models.flatMap((model) => modelItems(model, plan));
   for (const group of plan.groups) {
     for (const method of group.methods) {
@@ -40,7 +34,7 @@ export function apiSurface(plan: SdkPlan): (readonly [string, SurfaceItem])[] {
     }
   }
   const byName = new Map(items);
-  return [...byName.keys()].sort().map((name) => [name, byName.get(name) as SurfaceItem]);
+  return Object.fromEntries([...byName].sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
 function modelItems(model: ModelPlan, plan: SdkPlan): [string, SurfaceItem][] {

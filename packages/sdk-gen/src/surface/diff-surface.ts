@@ -9,19 +9,19 @@ export interface SurfaceChange {
   readonly message: string;
 }
 
-/** What callers notice. Breaking: code that compiled and worked against `before` may not against `after`. */
+/** The changes that callers notice. A change is breaking if code that worked with `before` may fail with `after`. */
 export function diffSurface(before: ApiSurface, after: ApiSurface): SurfaceChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return names.flatMap((name): SurfaceChange[] => {
     const [old, now] = [itemOf(before, name), itemOf(after, name)];
     if (old && now) return changed(name, old, now);
-    if (now) return isPartOf(name, before, after, "added") ? [added(name, now)] : [];
-    return old && isPartOf(name, after, before, "removed") ? [removed(name, old)] : [];
+    if (now) return isReported(name, before, after) ? [added(name, now)] : [];
+    return old && isReported(name, after, before) ? [removed(name, old)] : [];
   });
 }
 
-/** Parts of a thing that is new or gone as a whole are not told one by one. */
-function isPartOf(name: string, without: ApiSurface, withIt: ApiSurface, _what: "added" | "removed"): boolean {
+/** False for parts of something that is new or removed as a whole. */
+function isReported(name: string, without: ApiSurface, withIt: ApiSurface): boolean {
   const owner = ownerOf(name, withIt);
   return owner === undefined || itemOf(without, owner) !== undefined;
 }
@@ -63,7 +63,7 @@ function changed(name: string, old: SurfaceItem, now: SurfaceItem): SurfaceChang
       : `${codeSpan(name)} ${now.required ? "is always there now" : "may be missing now"}`;
     changes.push({ effect: stricter ? "breaking" : "changed", name, message });
   }
-  // A method's text changes with its parameters and models, which are told by themselves.
+  // The text of a method changes with its parameters and models, which have their own changes.
   if (old.text !== now.text && now.kind !== "method") {
     const effect = isWider(old.text, now.text, given) ? "changed" : "breaking";
     changes.push({
@@ -81,7 +81,7 @@ function changed(name: string, old: SurfaceItem, now: SurfaceItem): SurfaceChang
   return changes;
 }
 
-/** Callers may give more, or read less, without noticing: a union that grew where they give, or shrank where they read. */
+/** True for a union that grew in requests or shrank in responses, which callers do not notice. */
 function isWider(old: string, now: string, given: boolean): boolean {
   const [before, after] = [members(old), members(now)];
   const [less, more] = given ? [before, after] : [after, before];

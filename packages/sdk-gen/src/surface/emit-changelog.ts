@@ -2,7 +2,7 @@ import type { SurfaceChange } from "./diff-surface.js";
 
 const TITLES = { breaking: "Breaking", changed: "Changed", added: "Added" } as const;
 
-/** The changelog with a section for the version on top; one that is there already for that version is replaced. */
+/** The changelog with a section for the version on top. Replaces the top section if it has the same version. */
 export function emitChangelog(before: string | undefined, version: string, changes: readonly SurfaceChange[]): string {
   const section = [
     `## ${version}`,

@@ -7,7 +7,7 @@ export function isVersion(text: string): boolean {
   return VERSION.test(text);
 }
 
-/** The least version that tells callers the truth about the changes. Below 1.0.0 a breaking change raises the minor number. */
+/** The lowest version that semver allows for the changes. Below 1.0.0 a breaking change raises the minor number. */
 export function nextVersion(current: string, changes: readonly SurfaceChange[]): string {
   const [major = 0, minor = 0, patch = 0] = numbers(current);
   if (changes.length === 0) return current;
@@ -17,7 +17,7 @@ export function nextVersion(current: string, changes: readonly SurfaceChange[]):
   return `${major}.${minor}.${patch + 1}`;
 }
 
-/** Less than zero when `left` is the older. Pre-releases are older than their release. */
+/** Less than zero if `left` is older. Pre-releases are older than their release. */
 export function compareVersions(left: string, right: string): number {
   const [first, second] = [numbers(left), numbers(right)];
   for (const [at, number] of first.entries()) if (number !== second[at]) return number - (second[at] ?? 0);

@@ -1,40 +1,34 @@
+import { dirname, relative, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { isIdentifier } from "../emit/escape.js";
 import { SdkGenError } from "../errors/sdk-gen-error.js";
+import { isObject } from "../is-object.js";
 import type { ApiSurface } from "../surface/api-surface.js";
 import { isVersion } from "../surface/next-version.js";
 
-/** What a run leaves behind for the next one: `onespec.manifest.json`. */
+/** The state that a run leaves for the next one: `onespec.manifest.json`. */
 export interface Manifest {
   readonly generator: string;
   readonly version: string;
   readonly description: { readonly title: string; readonly version: string };
-  /** SHA-256 of each file as it was written, by path. */
+  /** SHA-256 of each written file, by path. */
   readonly files: Readonly<Record<string, string>>;
-  /** Names given, by what they stand for. */
+  /** Names by subject. */
   readonly names: Readonly<Record<string, string>>;
   readonly surface: ApiSurface;
 }
 
 export const MANIFEST = "onespec.manifest.json";
 
-/** JSON with a line for each file, name and item, so that version control shows what changed. @param surface as `membersText` gives it */
-export function emitManifest(facts: Omit<Manifest, "surface">, surface: string): string {
-  const sections = [
-    ...Object.entries(facts).map(([key, value]) => `${JSON.stringify(key)}: ${sectionText(value)}`),
-    `"surface": ${surface}`,
-  ];
+/** The manifest as JSON with a line for each file, name and item, so that version control shows each change. */
+export function emitManifest(manifest: Manifest): string {
+  const sections = Object.entries(manifest).map(([key, value]) => `${JSON.stringify(key)}: ${sectionText(value)}`);
   return `{\n ${sections.join(",\n ")}\n}\n`;
 }
 
-/** One of its sections: an object gets a line for each member. */
 function sectionText(section: string | object): string {
   if (typeof section === "string") return JSON.stringify(section);
-  return membersText(Object.entries(section));
-}
-
-/** An object of these members, a line for each. */
-export function membersText(members: readonly (readonly [string, unknown])[]): string {
-  const lines = members.map(([name, item]) => `  ${JSON.stringify(name)}: ${JSON.stringify(item)}`);
+  const lines = Object.entries(section).map(([name, item]) => `  ${JSON.stringify(name)}: ${JSON.stringify(item)}`);
   return `{${lines.length > 0 ? `\n${lines.join(",\n")}\n ` : ""}}`;
 }
 
@@ -50,37 +44,33 @@ export function parseManifest(text: string, file: string): Manifest {
   return value;
 }
 
-/** All of it: files that it lists may be removed, and names that it gives become file names and code. */
+/** Checks the whole manifest: the generator removes files that it lists, and uses its names in code and as file names. */
 function isManifest(value: unknown): value is Manifest {
-  if (!isRecord(value)) return false;
+  if (!isObject(value)) return false;
   const { version, files, names, surface } = value;
   return (
     typeof version === "string" &&
     isVersion(version) &&
-    isRecord(files) &&
+    isObject(files) &&
     Object.entries(files).every(([path, sum]) => isInside(path) && typeof sum === "string") &&
-    isRecord(names) &&
+    isObject(names) &&
     Object.values(names).every((name) => typeof name === "string" && isIdentifier(name) && name.length < 200) &&
     new Set(Object.values(names).map((name) => String(name).toLowerCase())).size === Object.keys(names).length &&
-    isRecord(surface) &&
+    isObject(surface) &&
     Object.values(surface).every(isSurfaceItem)
   );
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function isSurfaceItem(item: unknown): boolean {
   return (
-    isRecord(item) &&
+    isObject(item) &&
     typeof item.kind === "string" &&
     typeof item.text === "string" &&
     typeof item.required === "boolean"
   );
 }
 
-/** A file below the output folder, on whatever system. */
+/** True for a path below the output folder on every system. */
 function isInside(path: string): boolean {
   return /^[\w.$-]+(\/[\w.$-]+)*$/.test(path) && !path.split("/").some((name) => /^\.{1,2}$/.test(name));
 }
@@ -90,4 +80,25 @@ function unreadable(file: string, cause: unknown): SdkGenError {
     hint: "Restore it from version control, or give --force to write the client anew.",
     cause,
   });
+}
+
+/** Converts the subjects of names, some of which are file URLs, to paths relative to the description, and back. */
+export interface PortableNames {
+  toDisk(names: ReadonlyMap<string, string>): Map<string, string>;
+  fromDisk(names: Readonly<Record<string, string>>): Map<string, string>;
+}
+
+/** @param source path or URL of the description */
+export function portableNames(source: string): PortableNames {
+  if (/^https?:/i.test(source))
+    return { toDisk: (names) => new Map(names), fromDisk: (names) => new Map(Object.entries(names)) };
+  const folder = dirname(resolve(/^file:/i.test(source) ? fileURLToPath(source) : source));
+  const toDisk = (subject: string): string =>
+    subject.replace(/file:\/\/\/[^#]*/, (url) => `file:${relative(folder, fileURLToPath(url)).replaceAll("\\", "/")}`);
+  const fromDisk = (subject: string): string =>
+    subject.replace(/file:(?!\/)([^#]*)/, (_whole, path: string) => pathToFileURL(resolve(folder, path)).href);
+  return {
+    toDisk: (names) => new Map([...names].map(([subject, name]) => [toDisk(subject), name])),
+    fromDisk: (names) => new Map(Object.entries(names).map(([subject, name]) => [fromDisk(subject), name])),
+  };
 }

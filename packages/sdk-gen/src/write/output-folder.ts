@@ -13,9 +13,9 @@ import { dirname, join, resolve } from "node:path";
 import { SdkGenError } from "../errors/sdk-gen-error.js";
 import type { PlannedChanges, PresentFiles } from "./plan-changes.js";
 
-// One file after the other: thousands of small files are written in a third of the time that promises take for it.
+// Synchronous calls: they write thousands of small files in a third of the time that promises take.
 
-/** The contents of the files at `paths` that are there. @throws SdkGenError OUTPUT_UNWRITABLE when the folder is a file or cannot be read, OUTPUT_LINKED */
+/** Reads the files at `paths` that exist. @throws SdkGenError OUTPUT_UNWRITABLE when the folder is a file or cannot be read, OUTPUT_LINKED */
 export function readPresent(folder: string, paths: Iterable<string>): PresentFiles {
   const present = new Map<string, string>();
   if (!existsSync(folder)) return present;
@@ -32,8 +32,8 @@ export function readPresent(folder: string, paths: Iterable<string>): PresentFil
 }
 
 /**
- * Whoever can make links in the folder could have us read and overwrite what lies elsewhere. The folder itself may be one: its place
- * was given by the user.
+ * Refuses links inside the folder, which could make the generator read and overwrite files elsewhere. The folder itself may be a
+ * link, since the user named it.
  */
 function refuseLinks(folder: string, paths: readonly string[]): void {
   const links = new Map<string, ReadonlySet<string>>();
@@ -52,7 +52,7 @@ function refuseLinks(folder: string, paths: readonly string[]): void {
   }
 }
 
-/** What cannot be listed is told when it is read. */
+/** A folder that cannot be listed fails later, when its files are read. */
 function linksIn(folder: string): ReadonlySet<string> {
   try {
     const entries = readdirSync(folder, { withFileTypes: true });
@@ -62,7 +62,7 @@ function linksIn(folder: string): ReadonlySet<string> {
   }
 }
 
-/** Is there anything in the folder? `false` when it does not exist. */
+/** True if the folder exists and contains files other than hidden ones. */
 export function isOccupied(folder: string): boolean {
   try {
     return readdirSync(folder).some((name) => !name.startsWith("."));
@@ -73,8 +73,8 @@ export function isOccupied(folder: string): boolean {
 }
 
 /**
- * Carries out the changes. Everything is written to a folder beside first and then moved, so a full disk or a stop half-way leaves
- * the old files. Files that do not change are not touched.
+ * Carries out the changes. Writes all files to a temporary folder first and then moves them, so a full disk or an interruption
+ * keeps the old files. Unchanged files are not touched.
  */
 export function applyChanges(folder: string, { write, remove }: PlannedChanges): void {
   if (write.length === 0 && remove.length === 0) return;
@@ -105,7 +105,7 @@ function discard(folder: string): void {
   attempt(() => rmSync(folder, { recursive: true, force: true }));
 }
 
-/** What may fail: a folder that is not empty stays. */
+/** Ignores failures, such as removing a folder that is not empty. */
 function attempt(work: () => void): void {
   try {
     work();
@@ -113,8 +113,8 @@ function attempt(work: () => void): void {
 }
 
 /**
- * Makes the folder and those it lies in, and notes them, outermost first. One level at a time: Node's recursive mkdir never ends
- * below file systems that cannot make folders, such as /proc.
+ * Creates the folder and its parents, and adds them to `made`, outermost first. Creates one level at a time, since Node's recursive
+ * mkdir never ends below file systems that cannot create folders, such as /proc.
  */
 function makeFolder(folder: string, made: string[]): void {
   const missing: string[] = [];
@@ -125,7 +125,7 @@ function makeFolder(folder: string, made: string[]): void {
   }
 }
 
-/** Folders that are not there yet are moved whole, which for a new client spares moving each of its files. */
+/** Moves new folders as a whole, which is faster than moving each file. */
 function moveInto(from: string, to: string): void {
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];

@@ -2,20 +2,20 @@ import { hash as digest } from "node:crypto";
 import type { GeneratedFile } from "../emit/emit-sdk.js";
 import type { Manifest } from "./manifest.js";
 
-/** What stands in the output folder now: content by path, for the paths that matter. */
+/** The relevant files of the output folder: content by path. */
 export type PresentFiles = ReadonlyMap<string, string>;
 
 export interface PlannedChanges {
   readonly write: readonly GeneratedFile[];
   readonly remove: readonly string[];
   readonly kept: number;
-  /** Generated files that somebody changed by hand, which the run would overwrite or remove. */
+  /** Generated files that were edited by hand and that the run would overwrite or remove. */
   readonly edited: readonly string[];
-  /** Files of somebody else's where ours would go. */
+  /** Files of the user at paths of generated files. */
   readonly foreign: readonly string[];
 }
 
-/** Compares what should be with what is. Only files that the manifest lists are ever changed or removed. */
+/** Compares the wanted files with the present ones. Changes and removes only files that the manifest lists. */
 export function planChanges(
   files: readonly GeneratedFile[],
   present: PresentFiles,

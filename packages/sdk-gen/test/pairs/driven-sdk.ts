@@ -1,7 +1,7 @@
 import { type ApiDescription, type JsonSchema, type Operation, type Resource, sampleSchema } from "@onespec/spec-core";
 import type { SdkReport } from "../../dist/index.js";
-import { callParameters } from "../../src/emit/emit-operation.js";
-import { preferred } from "../../src/emit/media-order.js";
+import { callParameters } from "../../src/plan/call-parameters.js";
+import { preferred } from "../../src/plan/media-types.js";
 
 type Group = SdkReport["plan"]["groups"][number];
 /** No record has it. */

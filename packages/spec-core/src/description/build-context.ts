@@ -1,16 +1,16 @@
-import type { Diagnostic } from "../diagnostic.js";
 import type { SpecVersion } from "../document/detect-version.js";
 import type { Documents, Located } from "../document/documents.js";
-import { isJsonObject, isReference, type JsonObject, kindOf } from "../document/json-object.js";
-import { escapeToken } from "../document/json-pointer.js";
+import type { Diagnostic } from "../errors/diagnostic.js";
+import { isObject, isReference, type JsonObject, kindOf } from "../json/is-object.js";
+import { escapeToken } from "../json/json-pointer.js";
 import type { InlineSchemaRegistry } from "../schema/schema-registry.js";
 
-/** What the builders of one description share. */
+/** State shared by the builders of one description. */
 export interface BuildContext {
   readonly documents: Documents;
   readonly schemas: InlineSchemaRegistry;
   readonly line: SpecVersion["line"];
-  /** What was built, by kind and object: a response that fifty operations refer to is built once. */
+  /** Built parts by kind and object: a response that fifty operations refer to is built once. */
   readonly built: Map<string, Map<object, unknown>>;
 }
 
@@ -36,7 +36,7 @@ export function warn(
 export function objectAt(context: BuildContext, located: Located): ObjectNode | undefined {
   const target = isReference(located.value) ? context.documents.resolve(located.value.$ref) : located;
   if (!target || target.value === undefined || target.value === null) return undefined;
-  if (isJsonObject(target.value)) return { value: target.value, uri: target.uri };
+  if (isObject(target.value)) return { value: target.value, uri: target.uri };
   warn(context, target.uri, {
     code: "unexpected-value",
     message: `Expected an object here, found ${kindOf(target.value)}; it is left out.`,
@@ -45,7 +45,7 @@ export function objectAt(context: BuildContext, located: Located): ObjectNode | 
   return undefined;
 }
 
-/** What stands at `key`, not followed. */
+/** The value at `key`, references not followed. */
 export function memberOf(node: ObjectNode, key: string): Located {
   return {
     value: Object.hasOwn(node.value, key) ? node.value[key] : undefined,
@@ -76,7 +76,7 @@ export function listMembers(context: BuildContext, node: ObjectNode, key: string
   if (Array.isArray(list.value)) {
     return list.value.map((value: unknown, index) => ({ value, uri: `${list.uri}/${index}` }));
   }
-  const isEmpty = isJsonObject(list.value) && Object.keys(list.value).length === 0;
+  const isEmpty = isObject(list.value) && Object.keys(list.value).length === 0;
   if (!isEmpty) {
     warn(context, list.uri, {
       code: "unexpected-value",
@@ -112,7 +112,7 @@ export function extensionsOf(node: ObjectNode): Readonly<Record<string, unknown>
   return extensions;
 }
 
-/** What `build` makes of the object at `node`, made once for each kind and object. */
+/** Calls `build` once for each kind and object. */
 export function builtOnce<T>({ built }: BuildContext, kind: string, node: ObjectNode, build: () => T): T {
   let ofKind = built.get(kind);
   if (!ofKind) {

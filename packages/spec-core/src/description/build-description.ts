@@ -1,23 +1,28 @@
-import type { Diagnostic } from "../diagnostic.js";
 import { checkReferences } from "../document/check-references.js";
 import type { SpecVersion } from "../document/detect-version.js";
 import { inDocumentOrder } from "../document/document-order.js";
-import type { Documents } from "../document/documents.js";
-import type { JsonObject } from "../document/json-object.js";
-import type { SourceFile } from "../document/source-file.js";
+import type { Documents, SourceFile } from "../document/documents.js";
 import type { DescriptionError } from "../errors/description-error.js";
-import { isOverflow, tooDeep } from "../errors/too-deep.js";
+import type { Diagnostic } from "../errors/diagnostic.js";
+import { isOverflow, tooDeep } from "../errors/too-large.js";
+import type { JsonObject } from "../json/is-object.js";
+import type { ApiDescription, Operation, Tag } from "../model/api-description.js";
 import { type InferredResources, type InferredRole, inferResources } from "../resources/infer-resources.js";
 import { createSchemaRegistry } from "../schema/schema-registry.js";
-import type { ApiDescription, Operation } from "./api-description.js";
-import { type BuildContext, type ObjectNode, objectMember, textMember } from "./build-context.js";
+import {
+  type BuildContext,
+  listMembers,
+  type ObjectNode,
+  objectAt,
+  objectMember,
+  textMember,
+} from "./build-context.js";
 import { buildOperations, buildUnsound, operationParts } from "./build-operations.js";
 import { buildSecurity, buildSecuritySchemes } from "./build-security.js";
 import { buildWebhooks } from "./build-sent-requests.js";
 import { buildServers, DEFAULT_SERVERS } from "./build-server.js";
-import { buildTags } from "./build-tag.js";
 
-export interface DescriptionInput {
+interface DescriptionInput {
   readonly documents: Documents;
   readonly version: SpecVersion;
   /** Path or URL that was loaded. */
@@ -66,7 +71,7 @@ export function buildDescription(input: DescriptionInput): ApiDescription {
   const findProblems = (): void => {
     if (isChecked) return;
     isChecked = true;
-    // Those of schemas come last, in the order in which they are found.
+    // Diagnostics of schemas come last, in the order in which they are found.
     const ofSchemas = documents.diagnostics.splice(known);
     try {
       buildUnsound(context, built);
@@ -105,4 +110,13 @@ export function buildDescription(input: DescriptionInput): ApiDescription {
 /** There may be more of them than a call can have arguments. */
 function append(to: Diagnostic[], more: readonly Diagnostic[]): void {
   for (const one of more) to.push(one);
+}
+
+/** The list `tags` of the document. */
+function buildTags(context: BuildContext, root: ObjectNode): readonly Tag[] {
+  return listMembers(context, root, "tags").flatMap((member) => {
+    const node = objectAt(context, member);
+    const name = node && textMember(context, node, "name");
+    return node && name !== undefined ? [{ name, description: textMember(context, node, "description") }] : [];
+  });
 }

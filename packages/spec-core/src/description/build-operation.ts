@@ -1,6 +1,4 @@
-import { joinPointer } from "../document/json-pointer.js";
-import type { InferredRole } from "../resources/infer-resources.js";
-import type { Role } from "../resources/operation-role.js";
+import { joinPointer } from "../json/json-pointer.js";
 import type {
   Operation,
   OperationResponse,
@@ -8,7 +6,11 @@ import type {
   RequestBody,
   SecurityRequirement,
   Server,
-} from "./api-description.js";
+} from "../model/api-description.js";
+import type { Role } from "../model/operation-role.js";
+import type { PathTemplate } from "../paths/path-template.js";
+import type { InferredRole } from "../resources/infer-resources.js";
+import { buildRequestBody } from "./build-content.js";
 import {
   type BuildContext,
   builtOnce,
@@ -18,13 +20,11 @@ import {
   textMember,
   warn,
 } from "./build-context.js";
-import { buildParameters } from "./build-parameters.js";
-import { buildRequestBody } from "./build-request-body.js";
+import { buildParameters } from "./build-parameter.js";
 import { buildResponses } from "./build-response.js";
 import { buildSecurity } from "./build-security.js";
 import { buildCallbacks } from "./build-sent-requests.js";
 import { buildServers } from "./build-server.js";
-import type { PathTemplate } from "./path-template.js";
 
 /** An operation object with what it takes over from its surroundings. */
 export interface OperationInput {
@@ -37,7 +37,7 @@ export interface OperationInput {
   /** Where the parameters are that it shares with other operations. */
   readonly pathItems: readonly ObjectNode[];
   readonly security: readonly SecurityRequirement[];
-  /** What counts where neither operation nor path item names any. */
+  /** Used where neither operation nor path item names any. */
   readonly servers: readonly Server[];
   roleOf(operation: Operation): InferredRole;
 }
@@ -159,7 +159,7 @@ class LazyOperation implements Operation {
   }
 }
 
-/** Those of the path item, built once for all its operations. */
+/** The servers of the path item, built once for all its operations. */
 function pathServers(context: BuildContext, { pathItems }: OperationInput): readonly Server[] | undefined {
   return pathItems
     .map((item) => builtOnce(context, "servers", item, () => buildServers(context, item)))

@@ -1,8 +1,9 @@
 import type { Located } from "../document/documents.js";
-import { isReference } from "../document/json-object.js";
-import { DescriptionError } from "../errors/description-error.js";
+import { tooLarge } from "../errors/too-large.js";
+import { isReference } from "../json/is-object.js";
+import type { Operation, SecurityRequirement, Server } from "../model/api-description.js";
+import { type PathTemplate, parsePathTemplate } from "../paths/path-template.js";
 import type { InferredRole } from "../resources/infer-resources.js";
-import type { Operation, SecurityRequirement, Server } from "./api-description.js";
 import {
   type BuildContext,
   mapMembers,
@@ -13,24 +14,22 @@ import {
   warn,
 } from "./build-context.js";
 import { buildOperation, buildWhole, type OperationInput } from "./build-operation.js";
-import { isEndlessPath } from "./endless-path.js";
 import { createSoundnessCheck } from "./is-sound.js";
 import { makeOperationId, pathShape, UniqueIds } from "./operation-id.js";
 import { operationMembers } from "./operation-members.js";
-import { type PathTemplate, parsePathTemplate } from "./path-template.js";
 
-/** What every tool is done with in five seconds. The largest descriptions that are known and served have 16,000. */
+/** Every tool handles so many in five seconds. The largest known descriptions have 16,000. */
 const MOST_OPERATIONS = 20_000;
 
-/** What an operation has when it does not say otherwise. */
-export interface OperationDefaults {
+/** Values for an operation that has none of its own. */
+interface OperationDefaults {
   readonly security: readonly SecurityRequirement[];
   readonly servers: readonly Server[];
   roleOf(operation: Operation): InferredRole;
 }
 
 /** An operation and what it was built from. */
-export interface BuiltOperation {
+interface BuiltOperation {
   readonly operation: Operation;
   readonly input: OperationInput;
 }
@@ -47,7 +46,10 @@ export function buildOperations(
   defaults: OperationDefaults,
 ): readonly BuiltOperation[] {
   const found = findOperations(context, root, defaults);
-  if (found.length > MOST_OPERATIONS) throw tooMany(context, found.length);
+  if (found.length > MOST_OPERATIONS) {
+    const message = `The description has ${found.length} operations, more than ${MOST_OPERATIONS}.`;
+    throw tooLarge(context.documents.locate("#/paths"), message, "Cut it into several descriptions.");
+  }
   const ids = chooseIds(context, found);
   return found.map((input, index) => ({
     operation: buildOperation(context, input, ids[index] ?? ""),
@@ -63,15 +65,6 @@ export function buildUnsound(context: BuildContext, built: readonly BuiltOperati
     const items = pathItems.map(({ value }) => value);
     if (!isSound(node.value, items, template)) buildWhole(operation);
   }
-}
-
-function tooMany({ documents }: BuildContext, count: number): DescriptionError {
-  return new DescriptionError(
-    "DESCRIPTION_TOO_LARGE",
-    `The description has ${count} operations, more than ${MOST_OPERATIONS}.`,
-    documents.locate("#/paths"),
-    { hint: "Cut it into several descriptions." },
-  );
 }
 
 function findOperations(context: BuildContext, root: ObjectNode, defaults: OperationDefaults): OperationInput[] {
@@ -161,4 +154,26 @@ function chooseIds(context: BuildContext, found: readonly OperationInput[]): str
 
 function compareText(left: string, right: string): number {
   return left < right ? -1 : Number(left > right);
+}
+
+/** In characters; servers and clients refuse a request line of about twice as many. */
+const LONGEST_PATH = 8_000;
+/** Ten times as many as anyone writes. */
+const MOST_PARAMETERS = 100;
+
+/** Notes that nobody could send requests to the path, or name all of its parameters. */
+function isEndlessPath(context: BuildContext, uri: string, path: string): boolean {
+  const parameters = path.length > LONGEST_PATH ? 0 : path.split("{").length - 1;
+  if (path.length <= LONGEST_PATH && parameters <= MOST_PARAMETERS) return false;
+  const reason =
+    parameters > MOST_PARAMETERS
+      ? `has ${parameters} parameters, more than ${MOST_PARAMETERS}`
+      : `is ${path.length} characters long, more than ${LONGEST_PATH}`;
+  warn(context, uri, {
+    severity: "error",
+    code: "too-large",
+    message: `The path \`${path.slice(0, 60)}…\` ${reason}; its operations are left out.`,
+    hint: "Send in the query or the body what does not say which thing is meant.",
+  });
+  return true;
 }

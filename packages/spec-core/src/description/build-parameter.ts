@@ -1,16 +1,23 @@
-import { joinPointer } from "../document/json-pointer.js";
-import type { Parameter, ParameterLocation, ParameterStyle } from "./api-description.js";
-import { type BuildContext, builtOnce, isSet, type ObjectNode, textMember, warn } from "./build-context.js";
-import { buildExamples } from "./build-example.js";
-import { buildContent } from "./build-media-type.js";
+import { joinPointer } from "../json/json-pointer.js";
+import type { Parameter, ParameterLocation, ParameterStyle } from "../model/api-description.js";
+import { buildContent, buildExamples, schemaOrAny } from "./build-content.js";
+import {
+  type BuildContext,
+  builtOnce,
+  isSet,
+  listMembers,
+  type ObjectNode,
+  objectAt,
+  textMember,
+  warn,
+} from "./build-context.js";
 import { allowsStyle, defaultExplode, defaultStyle, isParameterLocation, isParameterStyle } from "./parameter-style.js";
-import { schemaOrAny } from "./schema-member.js";
 
 /** Header parameters of these names say nothing (OpenAPI 3.1, "Parameter Object"): media types and security do. */
 const IGNORED_HEADERS = new Set(["accept", "content-type", "authorization"]);
 
 /** `undefined` for a parameter that is to be ignored, or that nobody could send. */
-export function buildParameter(context: BuildContext, node: ObjectNode): Parameter | undefined {
+function buildParameter(context: BuildContext, node: ObjectNode): Parameter | undefined {
   return builtOnce(context, "parameter", node, () => parameterOf(context, node));
 }
 
@@ -63,4 +70,41 @@ function styleOf(context: BuildContext, node: ObjectNode, name: string, location
 
 function wrongLocation(name: string, location: unknown): string {
   return `The parameter \`${name}\` is in ${JSON.stringify(location) ?? "no place"}, which OpenAPI 3 does not know; it is left out.`;
+}
+
+/** In one list: ten times as many as anyone writes. */
+const MOST_PARAMETERS = 1_000;
+
+/**
+ * The lists `parameters` of an operation and its path item; where two parameters share name and location, the one of the
+ * owner named first counts. The path item's come first.
+ */
+export function buildParameters(context: BuildContext, owners: readonly ObjectNode[]): readonly Parameter[] {
+  if (!owners.some(({ value }) => Object.hasOwn(value, "parameters"))) return NONE;
+  const merged = new Map<string, Parameter>();
+  for (const owner of owners.toReversed()) {
+    const members = listMembers(context, owner, "parameters");
+    if (members.length > MOST_PARAMETERS) warnOfMany(context, `${owner.uri}/parameters`, members.length);
+    for (const member of members.slice(0, MOST_PARAMETERS)) {
+      const node = objectAt(context, member);
+      const parameter = node && buildParameter(context, node);
+      if (parameter) merged.set(identityOf(parameter), parameter);
+    }
+  }
+  return [...merged.values()];
+}
+
+const NONE: readonly Parameter[] = [];
+
+function warnOfMany(context: BuildContext, uri: string, count: number): void {
+  warn(context, uri, {
+    code: "too-large",
+    message: `${count} parameters stand here; those after the first ${MOST_PARAMETERS} are ignored.`,
+    hint: "Take the values together in a request body.",
+  });
+}
+
+/** Header names do not depend on case (RFC 9110, section 5.1). */
+function identityOf({ name, in: location }: Parameter): string {
+  return `${location} ${location === "header" ? name.toLowerCase() : name}`;
 }

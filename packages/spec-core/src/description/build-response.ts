@@ -1,4 +1,6 @@
-import type { OperationResponse } from "./api-description.js";
+import { isObject } from "../json/is-object.js";
+import type { Link, OperationResponse } from "../model/api-description.js";
+import { buildContent, buildHeaders } from "./build-content.js";
 import {
   type BuildContext,
   builtOnce,
@@ -8,9 +10,6 @@ import {
   textMember,
   warn,
 } from "./build-context.js";
-import { buildHeaders } from "./build-header.js";
-import { buildLinks } from "./build-link.js";
-import { buildContent } from "./build-media-type.js";
 
 /** The map `responses` of an operation, in document order. */
 export function buildResponses(context: BuildContext, operation: ObjectNode): readonly OperationResponse[] {
@@ -59,4 +58,24 @@ export function normalStatus(key: string): string | undefined {
   if (/^[1-5]\d\d$/.test(status)) return status;
   if (/^[1-5]xx$/i.test(status)) return status.toUpperCase();
   return status.toLowerCase() === "default" ? "default" : undefined;
+}
+
+/** The map `links` of a response. */
+function buildLinks(context: BuildContext, response: ObjectNode): Readonly<Record<string, Link>> {
+  return Object.fromEntries(
+    mapMembers(context, response, "links").flatMap((member) => {
+      const node = objectAt(context, member);
+      return node ? [[member.key, buildLink(context, node)]] : [];
+    }),
+  );
+}
+
+function buildLink(context: BuildContext, node: ObjectNode): Link {
+  const { parameters, requestBody } = node.value;
+  return {
+    operationId: textMember(context, node, "operationId"),
+    operationRef: textMember(context, node, "operationRef"),
+    parameters: isObject(parameters) ? parameters : {},
+    requestBody,
+  };
 }

@@ -1,5 +1,5 @@
-import { isJsonObject } from "../document/json-object.js";
-import type { SecurityRequirement, SecurityScheme } from "./api-description.js";
+import { isObject } from "../json/is-object.js";
+import type { SecurityRequirement, SecurityScheme } from "../model/api-description.js";
 import {
   type BuildContext,
   listMembers,
@@ -34,7 +34,7 @@ export function buildSecuritySchemes(context: BuildContext, root: ObjectNode): R
 export function buildSecurity(context: BuildContext, owner: ObjectNode): readonly SecurityRequirement[] | undefined {
   if (!Array.isArray(owner.value.security)) return undefined;
   return listMembers(context, owner, "security").flatMap(({ value }) => {
-    if (!isJsonObject(value)) return [];
+    if (!isObject(value)) return [];
     return [
       Object.entries(value).map(([scheme, scopes]) => ({
         scheme,
@@ -64,7 +64,7 @@ function buildScheme(context: BuildContext, node: ObjectNode): SecurityScheme | 
     case "mutualTLS":
       return { type, ...described };
     case "oauth2":
-      return { type, flows: isJsonObject(flows) ? flows : {}, ...described };
+      return { type, flows: isObject(flows) ? flows : {}, ...described };
     case "openIdConnect":
       return { type, openIdConnectUrl: textMember(context, node, "openIdConnectUrl") ?? "", ...described };
     default:

@@ -1,8 +1,8 @@
-import { joinPointer } from "../document/json-pointer.js";
-import type { Callback, Webhook } from "./api-description.js";
+import { joinPointer } from "../json/json-pointer.js";
+import type { Callback, Webhook } from "../model/api-description.js";
+import { buildRequestBody } from "./build-content.js";
 import { type BuildContext, mapMembers, type ObjectNode, objectAt, objectMember } from "./build-context.js";
-import { buildParameters } from "./build-parameters.js";
-import { buildRequestBody } from "./build-request-body.js";
+import { buildParameters } from "./build-parameter.js";
 import { operationMembers } from "./operation-members.js";
 
 /** OpenAPI 3.1, "webhooks"; one for each method of each. */
@@ -26,7 +26,7 @@ export function buildCallbacks(context: BuildContext, operation: ObjectNode, poi
   });
 }
 
-/** What the operations of a path item say of requests that the API sends. */
+/** The requests that a path item of a webhook or callback describes. */
 function buildSent(context: BuildContext, pathItem: ObjectNode, name: string, pointer: string): Webhook[] {
   return operationMembers(context, pathItem).flatMap(({ method, owner, key, tokens }) => {
     const operation = objectMember(context, owner, key);

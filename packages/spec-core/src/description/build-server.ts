@@ -1,5 +1,5 @@
-import { isJsonObject } from "../document/json-object.js";
-import type { Server, ServerVariable } from "./api-description.js";
+import { isObject } from "../json/is-object.js";
+import type { Server, ServerVariable } from "../model/api-description.js";
 import {
   type BuildContext,
   listMembers,
@@ -61,7 +61,7 @@ function buildVariables(context: BuildContext, node: ObjectNode): Server["variab
 }
 
 function buildVariable(value: unknown): ServerVariable | undefined {
-  if (!isJsonObject(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const allowed = Array.isArray(value.enum) ? value.enum.filter(isScalar).map(String) : undefined;
   const fallback = isScalar(value.default) ? String(value.default) : allowed?.[0];
   return fallback === undefined ? undefined : { default: fallback, enum: allowed };

@@ -1,10 +1,10 @@
-import { isJsonObject, isReference, type JsonObject } from "../document/json-object.js";
+import { isObject, isReference, type JsonObject } from "../json/is-object.js";
+import type { PathTemplate } from "../paths/path-template.js";
 import type { BuildContext } from "./build-context.js";
 import { normalStatus } from "./build-response.js";
 import { allowsStyle, isParameterLocation, isParameterStyle } from "./parameter-style.js";
-import type { PathTemplate } from "./path-template.js";
 
-/** What an object of the description is. */
+/** The kind of an object of the description. */
 type Kind = "parameter" | "requestBody" | "response" | "mediaType" | "header" | "link" | "encoding" | "example" | "any";
 
 /** The maps inside each kind, by field. */
@@ -21,11 +21,7 @@ const MAPS: Readonly<Record<Kind, Readonly<Record<string, Kind>>>> = {
 };
 
 /** Answers, once for each object, whether its builder would find nothing to complain about. */
-export type SoundnessCheck = (
-  operation: JsonObject,
-  pathItems: readonly JsonObject[],
-  template: PathTemplate,
-) => boolean;
+type SoundnessCheck = (operation: JsonObject, pathItems: readonly JsonObject[], template: PathTemplate) => boolean;
 
 /**
  * Most operations are well formed, and building what they hold can wait until somebody asks. This check only looks; an
@@ -45,7 +41,7 @@ export function createSoundnessCheck({ documents }: BuildContext): SoundnessChec
   function isSoundMember(member: unknown, kind: Kind): boolean {
     const value = isReference(member) ? documents.resolve(member.$ref)?.value : member;
     if (value === undefined || value === null || sound.has(value)) return true;
-    if (!isJsonObject(value)) return false;
+    if (!isObject(value)) return false;
     for (const field in MAPS[kind]) {
       const inner = MAPS[kind][field];
       if (inner !== undefined && Object.hasOwn(value, field) && !isSoundMap(value[field], inner)) return false;
@@ -59,7 +55,7 @@ export function createSoundnessCheck({ documents }: BuildContext): SoundnessChec
     if (value === undefined || value === null) return true;
     // Examples are read loosely: lists and bare values are no problem there.
     if (kind === "example") return true;
-    if (!isJsonObject(value)) return false;
+    if (!isObject(value)) return false;
     for (const key in value) {
       if (!isKey(key) || !isSoundMember(value[key], kind)) return false;
     }
@@ -67,7 +63,7 @@ export function createSoundnessCheck({ documents }: BuildContext): SoundnessChec
   }
 
   function isSoundList(member: unknown): boolean {
-    return member === undefined || member === null || (Array.isArray(member) && member.every(isJsonObject));
+    return member === undefined || member === null || (Array.isArray(member) && member.every(isObject));
   }
 
   function parametersMatch(owners: readonly JsonObject[], template: PathTemplate): boolean {
@@ -77,7 +73,7 @@ export function createSoundnessCheck({ documents }: BuildContext): SoundnessChec
       if (!Array.isArray(parameters)) return false;
       for (const member of parameters) {
         const value = isReference(member) ? documents.resolve(member.$ref)?.value : member;
-        if (!isJsonObject(value) || !isSoundParameter(value)) return false;
+        if (!isObject(value) || !isSoundParameter(value)) return false;
         if (value.in !== "path") continue;
         inPath ??= new Set();
         inPath.add(String(value.name));

@@ -1,4 +1,4 @@
-import type { PathSegment, PathTemplate } from "./path-template.js";
+import type { PathSegment, PathTemplate } from "../paths/path-template.js";
 
 /** A name made of method and path: `GET /pets/{petId}` is `getPetsByPetId`. */
 export function makeOperationId(method: string, { segments }: PathTemplate): string {

@@ -1,11 +1,11 @@
-import type { HttpMethod } from "./api-description.js";
+import type { HttpMethod } from "../model/api-description.js";
 import { type BuildContext, mapMembers, type ObjectNode, objectMember } from "./build-context.js";
 
 /** In the order in which the Path Item Object lists them. */
 const METHODS: readonly HttpMethod[] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /** Where an operation stands in its path item: `owner.value[key]`. */
-export interface OperationMember {
+interface OperationMember {
   readonly method: HttpMethod;
   readonly owner: ObjectNode;
   readonly key: string;

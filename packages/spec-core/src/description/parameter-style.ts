@@ -1,4 +1,4 @@
-import type { ParameterLocation, ParameterStyle } from "./api-description.js";
+import type { ParameterLocation, ParameterStyle } from "../model/api-description.js";
 
 /** The styles each location takes, its default first. @see OpenAPI 3.2, "Style Values" */
 const STYLES: Readonly<Record<ParameterLocation, readonly [ParameterStyle, ...ParameterStyle[]]>> = {

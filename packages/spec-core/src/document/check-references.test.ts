@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Diagnostic } from "../diagnostic.js";
+import type { Diagnostic } from "../errors/diagnostic.js";
 import { loadDescription } from "../load-description.js";
 
 async function diagnosticsOf(paths: object, components: object = {}): Promise<readonly Diagnostic[]> {

@@ -1,13 +1,13 @@
-import type { Diagnostic } from "../diagnostic.js";
 import type { DescriptionError } from "../errors/description-error.js";
+import type { Diagnostic } from "../errors/diagnostic.js";
+import { isObject, isReference } from "../json/is-object.js";
+import { parsePointer } from "../json/json-pointer.js";
+import { nearestName } from "../words/nearest-name.js";
 import type { Documents, Located } from "./documents.js";
-import { isJsonObject, isReference } from "./json-object.js";
-import { parsePointer } from "./json-pointer.js";
-import { nearestName } from "./nearest-name.js";
 import { type FoundReference, type Place, type SeenPlaces, walkReferences } from "./walk-references.js";
 
 /** An operation by its id, and the values it is written in: its object and the parameters of its path item. */
-export interface OperationSource {
+interface OperationSource {
   readonly id: string;
   readonly parts: readonly Located[];
 }
@@ -180,7 +180,7 @@ function suggestion(documents: Documents, text: string): string {
   if (cut === -1) return "References within a file begin with `#/`.";
   const container = documents.resolve(`${url}#${fragment.slice(0, cut)}`)?.value;
   const [name = ""] = parsePointer(fragment.slice(cut));
-  const names = isJsonObject(container) ? Object.keys(container) : [];
+  const names = isObject(container) ? Object.keys(container) : [];
   // To compare each of thousands of wrong names with thousands of others would take minutes.
   const near = names.length <= MOST_NAMES ? nearestName(name, names) : undefined;
   if (near !== undefined) return `Did you mean \`${near}\`?`;

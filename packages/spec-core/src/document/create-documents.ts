@@ -1,11 +1,10 @@
-import type { Diagnostic } from "../diagnostic.js";
 import type { SourceLocation } from "../errors/description-error.js";
-import type { Documents, Located } from "./documents.js";
-import { isReference, type JsonObject } from "./json-object.js";
-import { joinPointer, parsePointer } from "./json-pointer.js";
-import type { SourceFile } from "./source-file.js";
+import type { Diagnostic } from "../errors/diagnostic.js";
+import { isReference, type JsonObject } from "../json/is-object.js";
+import { joinPointer, parsePointer } from "../json/json-pointer.js";
+import type { Documents, Located, SourceFile } from "./documents.js";
 
-export interface DocumentsInput {
+interface DocumentsInput {
   /** The parsed root, with all references absolute. */
   readonly root: JsonObject;
   readonly rootFile: SourceFile;

@@ -1,7 +1,7 @@
 import { DescriptionError } from "../errors/description-error.js";
-import { isJsonObject, type JsonObject, kindOf } from "./json-object.js";
+import { isObject, type JsonObject, kindOf } from "../json/is-object.js";
+import type { SourceFile } from "./documents.js";
 import { recogniseFormat } from "./recognise-format.js";
-import type { SourceFile } from "./source-file.js";
 
 /** Which rules a document follows. */
 export interface SpecVersion {
@@ -18,7 +18,7 @@ const LINES = ["3.0", "3.1", "3.2"] as const;
  */
 export function detectVersion(file: SourceFile): { readonly root: JsonObject; readonly version: SpecVersion } {
   const { value } = file;
-  if (!isJsonObject(value) || (value.openapi === undefined && value.swagger === undefined)) throw notOpenApi(file);
+  if (!isObject(value) || (value.openapi === undefined && value.swagger === undefined)) throw notOpenApi(file);
   if (value.openapi === undefined) {
     const text = versionText(value.swagger);
     if (text === "2.0" || text === "2") return { root: value, version: { text: "2.0", line: "2.0" } };

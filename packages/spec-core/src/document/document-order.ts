@@ -1,6 +1,6 @@
 import type { SourceLocation } from "../errors/description-error.js";
-import { parsePointer } from "./json-pointer.js";
-import type { SourceFile } from "./source-file.js";
+import { parsePointer } from "../json/json-pointer.js";
+import type { SourceFile } from "./documents.js";
 
 /** Sorts things by where they stand: file by file, and within a file from its beginning to its end. */
 export function inDocumentOrder<T extends { readonly location: SourceLocation }>(

@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../diagnostic.js";
 import type { SourceLocation } from "../errors/description-error.js";
+import type { Diagnostic } from "../errors/diagnostic.js";
 
 /** A value of the description and where it stands. */
 export interface Located {
@@ -30,4 +30,20 @@ export interface Documents {
   readonly diagnostics: Diagnostic[];
   /** References that lead nowhere, as `diagnostics` tells. */
   readonly reported: Set<string>;
+}
+
+/** A file of the description, read and parsed. */
+export interface SourceFile {
+  /** Absolute URL. References inside the file are relative to it. */
+  readonly url: string;
+  /** Path or URL as the user would write it. */
+  readonly name: string;
+  readonly format: "json" | "yaml" | "object";
+  /** `undefined` for a value that a program handed over. */
+  readonly text: string | undefined;
+  readonly value: unknown;
+  /** A fresh copy of `value`. */
+  copy(): unknown;
+  /** Line and column of the value at a JSON pointer; `undefined` where there is no text. */
+  positionOf(pointer: string): { readonly line: number; readonly column: number } | undefined;
 }

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from "./json-object.js";
-import { escapeToken, parsePointer, valueAt } from "./json-pointer.js";
-import type { SourceFile } from "./source-file.js";
+import { isObject, type JsonObject } from "../json/is-object.js";
+import { escapeToken, parsePointer, valueAt } from "../json/json-pointer.js";
+import type { SourceFile } from "./documents.js";
 import { type FoundReference, type Place, walkReferences } from "./walk-references.js";
 
 /** How often a part may be put in the place of a reference to it, one inside the other. */
@@ -12,7 +12,7 @@ const MAX_NESTING = 50;
  * @param root linked by `linkFiles`
  */
 export function hoistFiles(root: Record<string, unknown>, others: ReadonlyMap<string, SourceFile>): void {
-  const definitions: Record<string, unknown> = isJsonObject(root.definitions) ? { ...root.definitions } : {};
+  const definitions: Record<string, unknown> = isObject(root.definitions) ? { ...root.definitions } : {};
   const names = new Map<string, string>();
   visit(root, "object", 0);
   root.definitions = definitions;
@@ -26,7 +26,7 @@ export function hoistFiles(root: Record<string, unknown>, others: ReadonlyMap<st
       const part = file && valueAt(file.value, reference.text.slice(hash + 1));
       if (part === undefined) continue;
       if (reference.place === "schema") hoist(reference, part);
-      else if (nesting < MAX_NESTING && isJsonObject(part)) replace(reference, part, nesting + 1);
+      else if (nesting < MAX_NESTING && isObject(part)) replace(reference, part, nesting + 1);
     }
   }
 

@@ -1,6 +1,6 @@
 import { DescriptionError } from "../errors/description-error.js";
-import { valueAt } from "./json-pointer.js";
-import type { SourceFile } from "./source-file.js";
+import { valueAt } from "../json/json-pointer.js";
+import type { SourceFile } from "./documents.js";
 import {
   type FoundIdentity,
   type FoundReference,

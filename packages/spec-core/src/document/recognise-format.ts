@@ -1,8 +1,8 @@
-import { isJsonObject, kindOf } from "./json-object.js";
-import type { SourceFile } from "./source-file.js";
+import { isObject, kindOf } from "../json/is-object.js";
+import type { SourceFile } from "./documents.js";
 
-/** What a file that is no OpenAPI description seems to be. */
-export interface RecognisedFormat {
+/** The likely format of a file that is no OpenAPI description. */
+interface RecognisedFormat {
   /** With its article: `a Postman collection`. */
   readonly name: string;
   readonly hint: string;
@@ -29,16 +29,15 @@ const BY_FIELD: readonly (readonly [field: string, name: string, hint: string])[
 /** Guesses from the value, or from the text where it is not even YAML. */
 export function recogniseFormat({ value, text }: Pick<SourceFile, "value" | "text">): RecognisedFormat | undefined {
   if (value === undefined || value === null) return { name: "an empty file", hint: NAME_ANOTHER };
-  if (!isJsonObject(value))
+  if (!isObject(value))
     return (text && recogniseText(text)) || { name: `${kindOf(value)}, not an object`, hint: NAME_ANOTHER };
   for (const [field, name, hint] of BY_FIELD) {
     if (value[field] !== undefined) return { name, hint };
   }
-  if (isJsonObject(value.info) && ("_postman_id" in value.info || String(value.info.schema).includes("postman"))) {
+  if (isObject(value.info) && ("_postman_id" in value.info || String(value.info.schema).includes("postman"))) {
     return { name: "a Postman collection", hint: "Convert it to OpenAPI first, for example with postman-to-openapi." };
   }
-  if (isJsonObject(value.log) && Array.isArray(value.log.entries))
-    return { name: "a HAR recording", hint: NAME_ANOTHER };
+  if (isObject(value.log) && Array.isArray(value.log.entries)) return { name: "a HAR recording", hint: NAME_ANOTHER };
   if (value.apiVersion !== undefined && value.kind !== undefined) {
     return { name: "a Kubernetes manifest", hint: NAME_ANOTHER };
   }

@@ -1,8 +1,8 @@
-import type { SourceFile } from "./source-file.js";
+import type { SourceFile } from "./documents.js";
 import { walkReferences } from "./walk-references.js";
 
-/** What a quick look at a file tells about its references. */
-export interface ReferenceScan {
+/** The result of a quick look at the references of a file. */
+interface ReferenceScan {
   /** Each reference once. May hold texts that are data (inside examples). */
   readonly texts: ReadonlySet<string>;
   /** Is there a reference to another file, or an `$id` or anchor that references may use? */

@@ -1,7 +1,8 @@
 import { DescriptionError } from "../errors/description-error.js";
-import { isJsonObject, type JsonObject } from "./json-object.js";
-import { joinPointer, parsePointer } from "./json-pointer.js";
-import type { SourceFile } from "./source-file.js";
+import { tooLarge } from "../errors/too-large.js";
+import { isObject, type JsonObject } from "../json/is-object.js";
+import { joinPointer, parsePointer } from "../json/json-pointer.js";
+import type { SourceFile } from "./documents.js";
 
 /** A path whose operations could not be converted. */
 export interface LostPath {
@@ -20,9 +21,15 @@ export async function upgradeFrom20(
   file: SourceFile,
   swagger: JsonObject,
 ): Promise<{ readonly root: JsonObject; readonly lost: readonly LostPath[] }> {
-  const paths = isJsonObject(swagger.paths) ? swagger.paths : {};
+  const paths = isObject(swagger.paths) ? swagger.paths : {};
   const count = Object.keys(paths).length;
-  if (count > MOST_PATHS) throw tooMany(file, count);
+  if (count > MOST_PATHS) {
+    throw tooLarge(
+      { file: file.name, pointer: "/paths" },
+      `The Swagger 2.0 description has ${count} paths, more than the ${MOST_PATHS} that are converted.`,
+      "Convert it to OpenAPI 3 first (`npx swagger2openapi`), or cut it into several descriptions.",
+    );
+  }
   const withPaths = (names: readonly string[]) => ({
     ...swagger,
     paths: Object.fromEntries(names.map((name) => [name, paths[name]])),
@@ -38,15 +45,6 @@ export async function upgradeFrom20(
     `This Swagger 2.0 description cannot be converted to OpenAPI 3: ${whole.reason}.`,
     { file: file.name, pointer: "" },
     { hint: "Check it with a Swagger 2.0 validator, or convert it by hand and name the result." },
-  );
-}
-
-function tooMany({ name }: SourceFile, count: number): DescriptionError {
-  return new DescriptionError(
-    "DESCRIPTION_TOO_LARGE",
-    `The Swagger 2.0 description has ${count} paths, more than the ${MOST_PATHS} that are converted.`,
-    { file: name, pointer: "/paths" },
-    { hint: "Convert it to OpenAPI 3 first (`npx swagger2openapi`), or cut it into several descriptions." },
   );
 }
 

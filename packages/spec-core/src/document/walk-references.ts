@@ -1,8 +1,8 @@
-import { isJsonObject } from "./json-object.js";
-import { joinPointer } from "./json-pointer.js";
+import { isObject } from "../json/is-object.js";
+import { joinPointer } from "../json/json-pointer.js";
 
 /**
- * What the keys of an object mean: `object`: fields that OpenAPI defines; `schema`: keywords of JSON Schema; `names`: names
+ * The meaning of an object's keys: `object`: fields that OpenAPI defines; `schema`: keywords of JSON Schema; `names`: names
  * that the author chose, each for an object; `example` and `link`: objects whose own fields hold plain data.
  */
 export type Place = "object" | "schema" | "names" | "example" | "link";
@@ -15,7 +15,7 @@ export interface FoundReference {
   readonly holder: Record<string, unknown>;
   readonly key: string;
   readonly text: string;
-  /** What the reference stands for. */
+  /** The kind of thing that the reference stands for. */
   readonly place: Place;
   /** The base URI that an `$id` around it sets, `undefined` without one. */
   readonly base: string | undefined;
@@ -32,7 +32,7 @@ export interface FoundIdentity {
   pointer(): string;
 }
 
-export interface ReferenceVisitor {
+interface ReferenceVisitor {
   reference(found: FoundReference): void;
   identity?(found: FoundIdentity): void;
 }
@@ -139,8 +139,8 @@ export function walkReferences(
   }
 
   function reportMapping(discriminator: object, base: string | undefined, parent: Step): void {
-    const mapping = isJsonObject(discriminator) ? discriminator.mapping : undefined;
-    if (!isJsonObject(mapping)) return;
+    const mapping = isObject(discriminator) ? discriminator.mapping : undefined;
+    if (!isObject(mapping)) return;
     const step = { parent, key: "mapping" };
     for (const [name, target] of Object.entries(mapping)) {
       if (typeof target === "string") report("mapping", mapping, name, target, "schema", base, step);

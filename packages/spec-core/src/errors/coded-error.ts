@@ -1,6 +1,6 @@
-/** What an error tells beside its message. */
+/** The details of an error beside its message. */
 export interface ErrorDetails {
-  /** What to do next, one sentence. */
+  /** One sentence that says what to do next. */
   readonly hint?: string;
   readonly cause?: unknown;
 }

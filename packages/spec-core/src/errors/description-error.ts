@@ -1,6 +1,6 @@
 import { CodedError, type ErrorDetails } from "./coded-error.js";
 
-/** Why a description cannot be used. The README lists each code with its meaning and its mend. */
+/** The reason why a description cannot be used. The README explains each code and how to fix it. */
 export type DescriptionErrorCode =
   | "DESCRIPTION_NOT_FOUND"
   | "DESCRIPTION_UNREADABLE"

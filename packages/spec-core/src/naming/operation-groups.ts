@@ -1,15 +1,15 @@
-import type { Operation } from "../description/api-description.js";
-import type { Resource } from "../resources/resource.js";
+import type { Operation } from "../model/api-description.js";
+import type { Resource } from "../model/resource.js";
 
-/** What an operation stands with. */
-export interface OperationGroup {
+/** The group of an operation. */
+interface OperationGroup {
   /** The one that it works on, or whose records its path leads through. */
   readonly resource: Resource | undefined;
-  /** What it is called by without a resource: its tag, or the first word of its path. */
+  /** Its name without a resource: its tag, or the first word of its path. */
   readonly text: string;
 }
 
-/** Finds what operations stand with: a resource, what lies below one under the same tag, and the rest by tag, else by path. */
+/** Groups operations by resource (paths below it under the same tag included), else by tag, else by path. */
 export function createGroupFinder(resources: readonly Resource[]): (operation: Operation) => OperationGroup {
   const owners = resourcesByPath(resources);
   return (operation) => {
@@ -21,7 +21,7 @@ export function createGroupFinder(resources: readonly Resource[]): (operation: O
   };
 }
 
-/** By their collection and item paths; a path that is both is that of the collection. */
+/** Resources by their collection and item paths; a path that is both is that of the collection. */
 function resourcesByPath(resources: readonly Resource[]): ReadonlyMap<string, Resource> {
   return new Map([
     ...resources.flatMap((one) => (one.itemPath ? [[pathKey(one.itemPath), one] as const] : [])),

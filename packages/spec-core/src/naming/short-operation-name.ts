@@ -1,19 +1,19 @@
-import type { Operation } from "../description/api-description.js";
-import { foldName } from "../resources/fold-name.js";
-import { sameNoun } from "../resources/same-noun.js";
+import type { Operation } from "../model/api-description.js";
+import { foldName } from "../words/fold-name.js";
+import { sameNoun } from "../words/same-noun.js";
 
-/** What an operation stands among. */
+/** A group of operations that names are made for. */
 export interface NamedGroup {
   /** `projectUsers`. */
   readonly name: string;
   readonly collectionPath: string | undefined;
-  /** Those that a `GET` reads. */
+  /** The paths that a `GET` reads. */
   readonly readPaths: ReadonlySet<string>;
 }
 
 /**
- * What a person calls the operation beside the others of its group, in any spelling, where the operationId is made by a framework
- * or not there: `retry` of `POST /runs/{id}/retry`, `findAll` of `UsersController_findAll`. `undefined`: nothing shorter than its id.
+ * The name by which a person tells the operation from others of its group, in any spelling, where a framework made the operationId
+ * or there is none: `retry` of `POST /runs/{id}/retry`, `findAll` of `UsersController_findAll`. `undefined`: nothing shorter than its id.
  */
 export function shortOperationName(operation: Operation, group: NamedGroup): string | undefined {
   const { operationId } = operation;
@@ -57,7 +57,7 @@ function nameByPath(operation: Operation, group: NamedGroup): string {
   const isOne = last.includes("{");
   const verb = VERBS[operation.method] ?? operation.method;
   if (words.length === 0 && isOne) return `${verb} by ${last}`;
-  // What is done to one record is not making one.
+  // `POST` on one record does not make one.
   if (words.length === 0 && operation.method === "post" && operation.path.endsWith("}")) return "post";
   const isThing = words.length === 0 || isOne || isPluralWord(last) || group.readPaths.has(operation.path);
   const isDone = (operation.method === "post" || operation.method === "put") && !isThing;
@@ -65,7 +65,7 @@ function nameByPath(operation: Operation, group: NamedGroup): string {
   return [...(isDone || isSaid ? [] : [verb]), ...words].join(" ");
 }
 
-/** Those behind the item path of a resource, else behind the word that the group is called by. */
+/** The segments behind the item path of a resource, else behind the name of the group. */
 function segmentsAfter({ path }: Operation, { name, collectionPath }: NamedGroup): string[] {
   const segments = path.split("/").filter((segment) => segment !== "");
   if (collectionPath !== undefined && path.startsWith(collectionPath)) {

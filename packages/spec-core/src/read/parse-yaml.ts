@@ -10,9 +10,9 @@ import {
   YAMLException,
 } from "js-yaml";
 import { DescriptionError } from "../errors/description-error.js";
-import { expandedSize } from "./expanded-size.js";
+import { tooLarge } from "../errors/too-large.js";
 import type { PositionedNode } from "./positions.js";
-import { refuseMany } from "./refuse-many.js";
+import { refuseMany } from "./read-text.js";
 
 // The core schema leaves dates as text; without merge keys `<<` would be a property.
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
@@ -36,16 +36,16 @@ export function parseYaml(text: string, name: string): unknown {
   if (!/^[^\S\r\n]*[^\s#]/m.test(text)) return undefined;
   if (text.length > LONGEST_YAML)
     throw tooLarge(
-      name,
-      `has more than ${LONGEST_YAML / 2 ** 20} million characters of YAML`,
+      { file: name, pointer: "" },
+      `${name} has more than ${LONGEST_YAML / 2 ** 20} million characters of YAML.`,
       "Convert it to JSON, which is read ten times as fast, or cut it into several files.",
     );
   if (text.length > MOST_WRITTEN.from) refuseMany(name, text, ["\n", ","], MOST_WRITTEN.count);
   const value = loadYaml(text, name);
   if (ANCHOR.test(text) && expandedSize(value, MOST_VALUES) > MOST_VALUES) {
     throw tooLarge(
-      name,
-      `stands for more than ${MOST_VALUES} values once its aliases (\`*name\`) are followed`,
+      { file: name, pointer: "" },
+      `${name} stands for more than ${MOST_VALUES} values once its aliases (\`*name\`) are followed.`,
       "Use `$ref`, which is followed when it is needed, in place of aliases of aliases.",
     );
   }
@@ -68,8 +68,27 @@ function loadYaml(text: string, name: string): unknown {
   }
 }
 
-function tooLarge(name: string, reason: string, hint: string): DescriptionError {
-  return new DescriptionError("DESCRIPTION_TOO_LARGE", `${name} ${reason}.`, { file: name, pointer: "" }, { hint });
+/**
+ * How many values one has once each shared part is written out at each of its places, which is how a walk sees it. A part that
+ * holds itself counts once. Counts no further than a little above `most`.
+ * @param value not nested deeper than a recursion can go
+ */
+function expandedSize(value: unknown, most: number): number {
+  const sizes = new Map<object, number>();
+  const sizeOf = (part: unknown): number => {
+    if (typeof part !== "object" || part === null) return 1;
+    const known = sizes.get(part);
+    if (known !== undefined) return known;
+    sizes.set(part, 1);
+    let size = 1;
+    for (const member of Object.values(part)) {
+      size += sizeOf(member);
+      if (size > most) break;
+    }
+    sizes.set(part, size);
+    return size;
+  };
+  return sizeOf(value);
 }
 
 function hintFor(reason: string): string {

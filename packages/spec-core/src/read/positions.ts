@@ -1,6 +1,10 @@
-import { parsePointer } from "../document/json-pointer.js";
-import { jsonMembers } from "./scan-json.js";
-import { type TextPosition, textPosition } from "./text-position.js";
+import { parsePointer } from "../json/json-pointer.js";
+
+/** Line and column of an offset in a text, both from 1. */
+interface TextPosition {
+  readonly line: number;
+  readonly column: number;
+}
 
 /** A value in a text, and the values inside it by key or index. */
 export interface PositionedNode {
@@ -13,13 +17,9 @@ export interface PositionedNode {
 export type PositionFinder = (pointer: string) => TextPosition;
 
 /** Reads the text a second time when first asked, and keeps what makes the next answers quick. */
-export function createPositionFinder(
-  readText: () => string,
-  readTree: (text: string) => PositionedNode,
-): PositionFinder {
+export function createPositionFinder(text: string, readTree: (text: string) => PositionedNode): PositionFinder {
   let root: PositionedNode | undefined;
   return (pointer) => {
-    const text = readText();
     root ??= readTree(text);
     let node = root;
     for (const token of parsePointer(pointer)) {
@@ -31,27 +31,15 @@ export function createPositionFinder(
   };
 }
 
-/**
- * Reads on as far as what is asked for, and looks only into the objects and arrays on the way to it: a tree of 13 MB of text would not
- * be worth its memory. Of keys that stand twice in one object the first is found.
- */
-export function readJsonTree(text: string): PositionedNode {
-  const start = Math.max(0, text.search(/\S/));
-  return jsonNode(text, start, start);
-}
-
-function jsonNode(text: string, start: number, value: number): PositionedNode {
-  const members = jsonMembers(text, value);
-  const known = new Map<string, PositionedNode>();
-  return {
-    start,
-    child(key) {
-      while (!known.has(key)) {
-        const { value: member } = members.next();
-        if (member === undefined) return undefined;
-        if (!known.has(member.key)) known.set(member.key, jsonNode(text, member.start, member.value));
-      }
-      return known.get(key);
-    },
-  };
+/** Counts the lines before `offset`. `\n`, `\r\n` and a lone `\r` each end a line. */
+export function textPosition(text: string, offset: number): TextPosition {
+  let line = 1;
+  let lineStart = 0;
+  for (const match of text.matchAll(/\r\n|\n|\r/g)) {
+    const next = match.index + match[0].length;
+    if (next > offset) break;
+    line += 1;
+    lineStart = next;
+  }
+  return { line, column: offset - lineStart + 1 };
 }

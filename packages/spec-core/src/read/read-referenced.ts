@@ -1,9 +1,9 @@
 import { dirname, extname, isAbsolute, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { SourceFile } from "../document/documents.js";
 import type { FileReader } from "../document/link-files.js";
-import type { SourceFile } from "../document/source-file.js";
 import { DescriptionError } from "../errors/description-error.js";
-import { parseDocument } from "./parse-document.js";
+import { parseDocument } from "./parse-text.js";
 import { readText } from "./read-text.js";
 
 /**
@@ -31,60 +31,43 @@ export function createReferenceReader(
   };
 }
 
+/** @throws DescriptionError `REFERENCE_REFUSED` */
 function refuse(url: string, root: SourceFile, allowRefs: boolean): void {
-  const location = { file: url, pointer: "" };
   if (url.startsWith("file:")) {
     if (!isPath(url)) {
-      throw new DescriptionError("REFERENCE_REFUSED", `${url} names no file on this machine.`, location, {
-        hint: "Write a path that is relative to the description.",
-      });
+      throw refused(`${url} names no file on this machine.`, "Write a path that is relative to the description.");
     }
-    if (root.url.startsWith("file:")) {
-      if (allowRefs) return;
-      const way = relative(dirname(fileURLToPath(root.url)), fileURLToPath(url));
-      if (isBelow(way)) {
-        if (!isHidden(way)) return;
-        throw new DescriptionError(
-          "REFERENCE_REFUSED",
-          `${url} is hidden, as files with secrets are, and such references are not followed.`,
-          location,
-          {
-            hint: "Allow it with --allow-refs (`allowRefs`), or give the file and its folder names that do not begin with a dot.",
-          },
-        );
-      }
-      throw new DescriptionError(
-        "REFERENCE_REFUSED",
-        `${url} is outside the folder of the description, and such references are not followed.`,
-        location,
-        {
-          hint: "Allow it with --allow-refs (`allowRefs`), or keep a copy of the file below the description's folder.",
-        },
+    if (!root.url.startsWith("file:")) {
+      throw refused(
+        `${url} is a local file, which a remote description may not read.`,
+        "Download the description and its files, and load them from disk.",
       );
     }
-    throw new DescriptionError(
-      "REFERENCE_REFUSED",
-      `${url} is a local file, which a remote description may not read.`,
-      location,
-      {
-        hint: "Download the description and its files, and load them from disk.",
-      },
+    const way = relative(dirname(fileURLToPath(root.url)), fileURLToPath(url));
+    if (allowRefs || (isBelow(way) && !isHidden(way))) return;
+    if (isBelow(way)) {
+      throw refused(
+        `${url} is hidden, as files with secrets are, and such references are not followed.`,
+        "Allow it with --allow-refs (`allowRefs`), or give the file and its folder names that do not begin with a dot.",
+      );
+    }
+    throw refused(
+      `${url} is outside the folder of the description, and such references are not followed.`,
+      "Allow it with --allow-refs (`allowRefs`), or keep a copy of the file below the description's folder.",
     );
   }
   if (!/^https?:/.test(url)) {
-    throw new DescriptionError("REFERENCE_REFUSED", `${url} is neither a file nor an http(s) address.`, location, {
-      hint: "References within a file begin with `#/`.",
-    });
+    throw refused(`${url} is neither a file nor an http(s) address.`, "References within a file begin with `#/`.");
   }
   if (allowRefs) return;
-  throw new DescriptionError(
-    "REFERENCE_REFUSED",
+  throw refused(
     `${url} is on the network, and remote references are not followed.`,
-    location,
-    {
-      hint: "Allow it with --allow-refs (`allowRefs` for programs), or keep a copy of the file beside the description.",
-    },
+    "Allow it with --allow-refs (`allowRefs` for programs), or keep a copy of the file beside the description.",
   );
+
+  function refused(message: string, hint: string): DescriptionError {
+    return new DescriptionError("REFERENCE_REFUSED", message, { file: url, pointer: "" }, { hint });
+  }
 }
 
 /** Not that of another machine, nor one with separators in its names. */
@@ -102,7 +85,7 @@ function isBelow(way: string): boolean {
   return !isAbsolute(way) && way !== ".." && !/^\.\.[\\/]/.test(way);
 }
 
-/** What is referred to comes into documentation and published clients: `.env` and `.npmrc` must not. */
+/** Referenced files end up in documentation and published clients: `.env` and `.npmrc` must not. */
 function isHidden(way: string): boolean {
   return way.split(/[\\/]/).some((name) => name.startsWith("."));
 }

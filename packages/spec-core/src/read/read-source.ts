@@ -1,15 +1,15 @@
 import { resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import type { SourceFile } from "../document/documents.js";
 import { recogniseText } from "../document/recognise-format.js";
-import type { SourceFile } from "../document/source-file.js";
 import { DescriptionError } from "../errors/description-error.js";
-import { parseDocument } from "./parse-document.js";
+import { parseDocument } from "./parse-text.js";
 import { readText } from "./read-text.js";
 
-/** What a description can be loaded from: a path, a `file:` or `http(s):` URL, the parsed document itself, or one that was read before. */
+/** The source of a description: a path, a `file:` or `http(s):` URL, the parsed document itself, or one that was read before. */
 export type DescriptionSource = string | URL | ReadDescription | object;
 
-/** The root of a description, read and parsed: for who loads it and bundles it as well. */
+/** The root of a description, read and parsed, for callers that both load and bundle it. */
 class ReadDescription {
   readonly file: SourceFile;
 
@@ -37,7 +37,7 @@ export async function readSource(source: DescriptionSource): Promise<SourceFile>
   const path = /^file:\/\//i.test(text) ? filePath(text) : text;
   const url = /^https?:\/\//i.test(text) ? text : pathToFileURL(resolve(path)).href;
   const file = await readText(url, path);
-  const foreign = recogniseText(file.json);
+  const foreign = recogniseText(file.text);
   if (foreign === undefined) return await parseDocument(file);
   throw new DescriptionError(
     "DESCRIPTION_NOT_OPENAPI",

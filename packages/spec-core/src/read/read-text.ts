@@ -1,24 +1,22 @@
 import { readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { DescriptionError } from "../errors/description-error.js";
-import { asciiJson } from "./ascii-json.js";
+import { tooLarge } from "../errors/too-large.js";
 
-/** What a file or URL holds, decoded, without byte order mark. */
+/** The text of a file or URL, decoded, without byte order mark. */
 export interface TextFile {
   /** Absolute URL. */
   readonly url: string;
   /** Path or URL as the user would write it. */
   readonly name: string;
-  /** As written. Decoded when first asked for. */
   readonly text: string;
-  /** To be parsed as JSON, or searched: the same to a JSON parser as `text`, but its offsets are not those of the file. */
-  readonly json: string;
 }
 
 /** How long a server may take to answer, in milliseconds. */
 const FETCH_TIMEOUT_MS = 30_000;
 /** No text that is short enough to be parsed has more bytes. */
 const MOST_BYTES = 192 * 2 ** 20;
+export const SHORTEN = "Cut it into several files, or leave out what is not needed: long lists of examples, for one.";
 
 /**
  * Reads a `file:`, `http:` or `https:` URL. The only place of spec-core that reads anything.
@@ -26,24 +24,7 @@ const MOST_BYTES = 192 * 2 ** 20;
  */
 export async function readText(url: string, name: string): Promise<TextFile> {
   const bytes = /^https?:/i.test(url) ? await fetchBytes(url, name) : readBytes(url, name);
-  return textFile(url, name, withoutMark(bytes));
-}
-
-function textFile(url: string, name: string, bytes: Buffer): TextFile {
-  let text: string | undefined;
-  let json: string | undefined;
-  return {
-    url,
-    name,
-    get text() {
-      text ??= decode(bytes);
-      return text;
-    },
-    get json() {
-      json ??= asciiJson(bytes) ?? this.text;
-      return json;
-    },
-  };
+  return { url, name, text: decode(bytes) };
 }
 
 function readBytes(url: string, name: string): Buffer {
@@ -51,7 +32,7 @@ function readBytes(url: string, name: string): Buffer {
     const path = fileURLToPath(url);
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat === undefined) throw notFound(name);
-    if (stat.size > MOST_BYTES) throw tooLarge(name);
+    if (stat.size > MOST_BYTES) throw tooManyBytes(name);
     // A description may be thousands of small files; opening each without waiting takes a tenth of the time.
     return readFileSync(path);
   } catch (cause) {
@@ -59,13 +40,8 @@ function readBytes(url: string, name: string): Buffer {
   }
 }
 
-function tooLarge(name: string): DescriptionError {
-  return new DescriptionError(
-    "DESCRIPTION_TOO_LARGE",
-    `${name} has more than ${MOST_BYTES / 2 ** 20} million bytes.`,
-    { file: name, pointer: "" },
-    { hint: "Cut it into several files, or leave out what is not needed." },
-  );
+function tooManyBytes(name: string): DescriptionError {
+  return tooLarge({ file: name, pointer: "" }, `${name} has more than ${MOST_BYTES / 2 ** 20} million bytes.`, SHORTEN);
 }
 
 function notFound(name: string, cause?: unknown): DescriptionError {
@@ -110,7 +86,7 @@ async function fetchBytes(url: string, name: string): Promise<Buffer> {
       cause,
     });
   }
-  if (body === undefined) throw tooLarge(name);
+  if (body === undefined) throw tooManyBytes(name);
   if (answer.ok) return body;
   const missing = answer.status === 404 || answer.status === 410;
   throw new DescriptionError(
@@ -141,14 +117,29 @@ function networkReason(error: unknown): string {
   return error.cause instanceof Error && error.cause.message ? error.cause.message : error.message;
 }
 
-/** Without UTF-8's byte order mark. */
-function withoutMark(bytes: Buffer): Buffer {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
-}
-
 function decode(bytes: Buffer): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
   return new TextDecoder("utf-8").decode(bytes);
+}
+
+/**
+ * Refuses a text that is made of more values than can be held: a hundred megabytes of them are gigabytes in memory.
+ * @param separators what begins values or stands between them; texts may hold it as well, and so count a little too much
+ * @throws DescriptionError `DESCRIPTION_TOO_LARGE`
+ */
+export function refuseMany(name: string, text: string, separators: readonly string[], most: number): void {
+  let count = 0;
+  for (const separator of separators) {
+    for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + 1)) {
+      count += 1;
+      if (count <= most) continue;
+      throw tooLarge(
+        { file: name, pointer: "" },
+        `${name} holds more than ${most / 1_000_000} million values.`,
+        SHORTEN,
+      );
+    }
+  }
 }

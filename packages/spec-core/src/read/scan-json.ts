@@ -1,5 +1,7 @@
+import type { PositionedNode } from "./positions.js";
+
 /** Where JSON text stops being JSON, and what was expected there. */
-export class JsonFault extends Error {
+class JsonFault extends Error {
   readonly offset: number;
 
   constructor(offset: number, expected: string) {
@@ -14,7 +16,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /** A member of an object or an array in JSON text. */
-export interface JsonMember {
+interface JsonMember {
   readonly key: string;
   /** Offset of the key; of the value for an element of an array. */
   readonly start: number;
@@ -34,7 +36,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
 }
 
 /** The members of the object or array that starts at `start`, one after the other, without a look into them; none for anything else. */
-export function* jsonMembers(text: string, start: number): Generator<JsonMember, undefined> {
+function* jsonMembers(text: string, start: number): Generator<JsonMember, undefined> {
   const close = closeOf(text, start);
   if (close === undefined) return;
   let offset = skipSpace(text, start + 1);
@@ -48,7 +50,7 @@ export function* jsonMembers(text: string, start: number): Generator<JsonMember,
 
 /** The offset behind the value that starts at `start`. Not recursive: what is scanned may be nested deeper than the stack is high. */
 function scanValue(text: string, start: number): number {
-  /** What closes each object and array around the place that is scanned. */
+  /** The brackets that close the objects and arrays around the place that is scanned. */
   const around: string[] = [];
   let offset = start;
   for (;;) {
@@ -78,7 +80,7 @@ function scanValue(text: string, start: number): number {
   }
 }
 
-/** What closes the object or array that starts at `offset`; `undefined` when none does. */
+/** The bracket that closes the object or array that starts at `offset`; `undefined` when none starts there. */
 function closeOf(text: string, offset: number): "}" | "]" | undefined {
   return text[offset] === "{" ? "}" : text[offset] === "[" ? "]" : undefined;
 }
@@ -133,4 +135,29 @@ function skipSpace(text: string, start: number): number {
 
 function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+/**
+ * Reads on as far as what is asked for, and looks only into the objects and arrays on the way to it: a tree of 13 MB of text would not
+ * be worth its memory. Of keys that stand twice in one object the first is found.
+ */
+export function readJsonTree(text: string): PositionedNode {
+  const start = Math.max(0, text.search(/\S/));
+  return jsonNode(text, start, start);
+}
+
+function jsonNode(text: string, start: number, value: number): PositionedNode {
+  const members = jsonMembers(text, value);
+  const known = new Map<string, PositionedNode>();
+  return {
+    start,
+    child(key) {
+      while (!known.has(key)) {
+        const { value: member } = members.next();
+        if (member === undefined) return undefined;
+        if (!known.has(member.key)) known.set(member.key, jsonNode(text, member.start, member.value));
+      }
+      return known.get(key);
+    },
+  };
 }

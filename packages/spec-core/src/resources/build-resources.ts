@@ -1,16 +1,18 @@
+import { lazily } from "../lazy/lazily.js";
+import type { ListConvention } from "../model/list-convention.js";
+import type { Parent, Resource, ResourceId } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
+import { foldName } from "../words/fold-name.js";
 import { findPlaceOfId } from "./id-place.js";
 import { inferListConvention } from "./infer-list-convention.js";
-import { lazily } from "./lazily.js";
-import type { ListConvention } from "./list-convention.js";
+import { pathParameter } from "./operation-schemas.js";
 import { createItemPaths, findParents } from "./parents.js";
-import { pathParameter } from "./path-parameter.js";
+import { type ShapeSegment, withoutBase } from "./path-shape.js";
 import type { ReadPair } from "./read-pair.js";
-import type { Resource, ResourceId } from "./resource.js";
 import { nameResources } from "./resource-name.js";
 import { compareText } from "./routes.js";
+import { isSameShape } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
-import { findSharedState, type Stateful } from "./state-key.js";
 
 export interface BuiltResource {
   readonly pair: ReadPair;
@@ -47,7 +49,7 @@ export function buildResources(reader: SchemaReader, pairs: readonly ReadPair[])
     };
     const earlier = sharers.get(noun) ?? [];
     const shared = findSharedState(reader, { resource: unshared, segments, pair: read }, earlier);
-    const resource = lazily<Omit<Resource, "list">, Pick<Resource, "list">>(
+    const resource = lazily(
       { name, stateKey: shared?.stateKey ?? unshared.collectionPath, ...unshared },
       { list: () => buildList(reader, read) },
     );
@@ -95,4 +97,52 @@ function buildList(reader: SchemaReader, { list, record, id, idProperty, noun }:
   return (
     list && inferListConvention(reader, { ...list, record, id: { place: idProperty, parameter: id.parameter }, noun })
   );
+}
+
+/** A resource whose state is looked for. */
+interface Stateless {
+  readonly resource: Pick<Resource, "parents" | "id">;
+  /** Its collection path. */
+  readonly segments: readonly ShapeSegment[];
+  readonly pair: Pick<ReadPair, "records">;
+}
+
+/** A resource that has its state. */
+interface Stateful extends Stateless {
+  readonly resource: Resource;
+}
+
+/**
+ * Which of `others` keeps the records of `one` as well: `/users` those of `/admin/users`. Its path must be the end of the
+ * other's (parameters apart), both must show the same record under the same id, and every parent that only the longer one
+ * has must be repeated by a property: `/customers/{id}/subscriptions` has the records of `/subscriptions` with that `customer`.
+ */
+function findSharedState(reader: SchemaReader, one: Stateless, others: readonly Stateful[]): Resource | undefined {
+  return others.find((other) => isShared(reader, one, other))?.resource;
+}
+
+function isShared(reader: SchemaReader, one: Stateless, other: Stateful): boolean {
+  const { id, parents } = one.resource;
+  return (
+    isEndOf(literals(other.segments), literals(one.segments)) &&
+    id.property?.join("/") === other.resource.id.property?.join("/") &&
+    other.resource.parents.every((parent) => parents.some((own) => isSameParent(own, parent))) &&
+    parents.every(
+      (own) => other.resource.parents.some((parent) => isSameParent(own, parent)) || own.property !== undefined,
+    ) &&
+    one.pair.records.some((record) => other.pair.records.some((known) => isSameShape(reader, record, known)))
+  );
+}
+
+function literals(segments: readonly ShapeSegment[]): string[] {
+  return withoutBase(segments).flatMap((segment) => (segment.kind === "literal" ? [foldName(segment.text)] : []));
+}
+
+function isEndOf(end: readonly string[], whole: readonly string[]): boolean {
+  return end.length > 0 && end.every((word, index) => whole[whole.length - end.length + index] === word);
+}
+
+function isSameParent(a: Parent, b: Parent): boolean {
+  if (a.resource && b.resource) return a.resource.stateKey === b.resource.stateKey;
+  return foldName(a.parameter) === foldName(b.parameter);
 }

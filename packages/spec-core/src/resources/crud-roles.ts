@@ -1,24 +1,26 @@
-import type { Operation } from "../description/api-description.js";
+import { lazily } from "../lazy/lazily.js";
+import type { Operation } from "../model/api-description.js";
+import type { ListConvention } from "../model/list-convention.js";
+import type { ReadRole, Role, ViewRole, WriteRole } from "../model/operation-role.js";
+import type { RecordPlace, Resource } from "../model/resource.js";
+import type { BuiltResource } from "./build-resources.js";
 import { findIdList } from "./id-list.js";
 import { inferListConvention } from "./infer-list-convention.js";
-import { lazily } from "./lazily.js";
-import { LazyListRole, LazyReplyRole } from "./lazy-roles.js";
 import { findList } from "./list-shape.js";
-import type { ReadRole, Role, ViewRole, WriteRole } from "./operation-role.js";
 import { createsRecord } from "./pair-paths.js";
 import type { ReadPair } from "./read-pair.js";
 import { findReadPlace } from "./record-place.js";
 import { deleteRole, writeRole } from "./record-roles.js";
-import type { Resource } from "./resource.js";
 import type { SchemaReader } from "./schema-reader.js";
 
 /** The roles of the operations that list, make, read, change and remove a resource's records. */
-export function crudRoles(reader: SchemaReader, read: ReadPair, resource: Resource): [Operation, Role][] {
+function crudRoles(reader: SchemaReader, read: ReadPair, resource: Resource): [Operation, Role][] {
   const { list, create, read: reading, replace, update, delete: removal } = read.roles;
   const listing = read.pair.item?.get("get");
   const view = listing && !reading ? itemView(reader, listing, read, resource) : undefined;
   const roles: [Operation, Role][] = [];
-  if (list) roles.push([list, new LazyListRole(resource)]);
+  // A resource with a list operation has a list convention.
+  if (list) roles.push([list, lazily({ kind: "list", resource }, { list: () => resource.list as ListConvention })]);
   const ids = list ? undefined : idsView(reader, read, resource);
   if (ids) roles.push(ids);
   if (create) roles.push([create, writeRole(reader, "create", create, read, resource)]);
@@ -31,11 +33,12 @@ export function crudRoles(reader: SchemaReader, read: ReadPair, resource: Resour
 }
 
 function readRole(reader: SchemaReader, operation: Operation, { record, id }: ReadPair, resource: Resource): ReadRole {
-  return new LazyReplyRole("read", resource, () => {
+  const reply = (): RecordPlace | undefined => {
     const answer = reader.answer(operation);
     if (answer === undefined || reader.facts(answer).types.has("array")) return undefined;
     return findReadPlace(reader, answer, record, id);
-  });
+  };
+  return lazily({ kind: "read", resource }, { reply });
 }
 
 /** `GET /bounces/{email}` that answers an array: the list of the records with that id. */
@@ -55,7 +58,7 @@ function itemView(
     property,
   }));
   const own = { parameter: id.parameter, parent: undefined, property: resource.id.property };
-  return lazily<Omit<ViewRole, "list">, Pick<ViewRole, "list">>(
+  return lazily(
     { kind: "view", resource, scope: [...parents, own] },
     { list: () => inferListConvention(reader, { operation, answer, found, record, id: place, noun }) },
   );
@@ -72,7 +75,7 @@ function idsView(reader: SchemaReader, read: ReadPair, resource: Resource): [Ope
   const place = { place: idProperty, parameter: id.parameter };
   return [
     operation,
-    lazily<Omit<ViewRole, "list">, Pick<ViewRole, "list">>(
+    lazily(
       { kind: "view", resource, scope },
       { list: () => inferListConvention(reader, { operation, answer, found, record, id: place, noun }) },
     ),
@@ -93,4 +96,34 @@ function bodyIdRoles(reader: SchemaReader, read: ReadPair, resource: Resource): 
   add("replace", read.pair.collection.get("put"));
   add("update", read.pair.collection.get("patch"));
   return roles;
+}
+
+/** The role of an operation, `undefined` when none of those that are looked for fits. */
+export type RoleFinder = (operation: Operation) => Role | undefined;
+
+/** Finds the roles of the operations that stand in pairs; those of a pair are worked out when one of them is asked for. */
+export function createPairRoles(reader: SchemaReader, built: readonly BuiltResource[]): RoleFinder {
+  const roles = new Map<Operation, Role>();
+  const waiting = new Map<Operation, BuiltResource[]>();
+  for (const one of built) {
+    const { collection, item } = one.pair.pair;
+    for (const operation of collection.operations) wait(operation, one);
+    for (const operation of item?.operations ?? []) wait(operation, one);
+  }
+  return (operation) => {
+    const pairs = waiting.get(operation);
+    if (pairs) {
+      waiting.delete(operation);
+      for (const { pair, resource } of pairs) {
+        for (const [own, role] of crudRoles(reader, pair, resource)) roles.set(own, role);
+      }
+    }
+    return roles.get(operation);
+  };
+
+  function wait(operation: Operation, one: BuiltResource): void {
+    const pairs = waiting.get(operation);
+    if (pairs) pairs.push(one);
+    else waiting.set(operation, [one]);
+  }
 }

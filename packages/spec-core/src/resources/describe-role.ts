@@ -1,6 +1,6 @@
-import type { Operation } from "../description/api-description.js";
-import type { Role } from "./operation-role.js";
-import type { RecordPlace, Resource } from "./resource.js";
+import type { Operation } from "../model/api-description.js";
+import type { Role } from "../model/operation-role.js";
+import type { RecordPlace, Resource } from "../model/resource.js";
 
 /** Why an operation was taken for its role, in one sentence for people. */
 export function describeRole({ method, path }: Operation, role: Role): string {

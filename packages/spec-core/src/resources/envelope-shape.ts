@@ -1,9 +1,10 @@
-import type { Parameter } from "../description/api-description.js";
+import type { Parameter } from "../model/api-description.js";
+import type { EnvelopeShape, ListShape } from "../model/list-convention.js";
+import type { RecordPlace } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
-import { foldName } from "./fold-name.js";
-import type { EnvelopeShape, ListShape } from "./list-convention.js";
+import { foldName } from "../words/fold-name.js";
+import { wordList } from "../words/word-list.js";
 import { isAside } from "./list-shape.js";
-import type { RecordPlace } from "./resource.js";
 import type { SchemaFacts, SchemaReader } from "./schema-reader.js";
 
 type Counter = Exclude<keyof EnvelopeShape, "kind" | "itemsAt">;
@@ -127,19 +128,10 @@ const COUNTERS: readonly Counter[] = [
 
 /** Member names, folded, best first. */
 const NAMES: Readonly<Record<Counter, readonly string[]>> = {
-  totalAt: [
-    ...[
-      "totalcount",
-      "total",
-      "totalitems",
-      "totalresults",
-      "totalentries",
-      "totalrecords",
-      "totalelements",
-      "totalsize",
-    ],
-    ...["totalhits", "totalnumber", "totalsetsize", "totalrows", "numfound", "itemcount", "recordcount", "hits"],
-  ],
+  totalAt: wordList(`
+    totalcount total totalitems totalresults totalentries totalrecords totalelements totalsize totalhits
+    totalnumber totalsetsize totalrows numfound itemcount recordcount hits
+  `),
   countAt: [
     "count",
     "resultcount",
@@ -150,53 +142,19 @@ const NAMES: Readonly<Record<Counter, readonly string[]>> = {
     "resultsetsize",
     "numresults",
   ],
-  nextAt: [
-    ...[
-      "nextcursor",
-      "nextpagetoken",
-      "nexttoken",
-      "nextpagecursor",
-      "nextmarker",
-      "continuationtoken",
-      "continuation",
-    ],
-    ...[
-      "continue",
-      "nextstartingafter",
-      "nextafter",
-      "nextoffset",
-      "cursorsafter",
-      "endcursor",
-      "nextpageuri",
-      "nextpageurl",
-    ],
-    ...["nexturi", "nexturl", "nextlink", "nextpage", "nexthref", "next", "cursor", "marker", "after", "scrollid"],
-  ],
-  previousAt: [
-    ...[
-      "previouscursor",
-      "prevcursor",
-      "previouspagetoken",
-      "prevpagetoken",
-      "previoustoken",
-      "cursorsbefore",
-      "startcursor",
-    ],
-    ...["previouspageuri", "previouspageurl", "previousuri", "previousurl", "prevurl", "previouslink", "previouspage"],
-    ...["prevpage", "previoushref", "prevhref", "previous", "prev", "before"],
-  ],
-  hasMoreAt: [
-    "hasmore",
-    "hasnext",
-    "hasnextpage",
-    "hasmoreitems",
-    "more",
-    "ismore",
-    "moreavailable",
-    "truncated",
-    "istruncated",
-    "moredata",
-  ],
+  nextAt: wordList(`
+    nextcursor nextpagetoken nexttoken nextpagecursor nextmarker continuationtoken continuation continue
+    nextstartingafter nextafter nextoffset cursorsafter endcursor nextpageuri nextpageurl nexturi nexturl nextlink
+    nextpage nexthref next cursor marker after scrollid
+  `),
+  previousAt: wordList(`
+    previouscursor prevcursor previouspagetoken prevpagetoken previoustoken cursorsbefore startcursor
+    previouspageuri previouspageurl previousuri previousurl prevurl previouslink previouspage prevpage
+    previoushref prevhref previous prev before
+  `),
+  hasMoreAt: wordList(`
+    hasmore hasnext hasnextpage hasmoreitems more ismore moreavailable truncated istruncated moredata
+  `),
   pageAt: ["page", "pagenumber", "currentpage", "pageindex", "pageno", "pagenum", "number"],
   limitAt: ["limit", "perpage", "pagesize", "pagelen", "itemsperpage", "pagelimit", "size", "maxresults"],
   offsetAt: ["offset", "skip", "startindex", "startposition", "startat", "start", "pageoffset"],
@@ -206,17 +164,9 @@ const NAMES: Readonly<Record<Counter, readonly string[]>> = {
 const LIMIT_NAMES = new Set(NAMES.limitAt);
 
 /** Names that are spread over an object and a member of it: `next: { href }`, `next_page: { offset }`, `cursors: { after }`. */
-const PATHS = new Set([
-  ...[
-    "nexthref",
-    "nextstartingafter",
-    "nextafter",
-    "nextoffset",
-    "nexturl",
-    "nexturi",
-    "nextcursor",
-    "nexttoken",
-    "cursorsafter",
-  ],
-  ...["nextpageuri", "nextpageurl", "previoushref", "prevhref", "cursorsbefore", "previouspageuri", "previouspageurl"],
-]);
+const PATHS = new Set(
+  wordList(`
+  nexthref nextstartingafter nextafter nextoffset nexturl nexturi nextcursor nexttoken cursorsafter nextpageuri
+  nextpageurl previoushref prevhref cursorsbefore previouspageuri previouspageurl
+`),
+);

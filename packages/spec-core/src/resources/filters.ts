@@ -1,9 +1,9 @@
-import type { Parameter } from "../description/api-description.js";
-import { foldName } from "./fold-name.js";
-import type { Filter, FilterOperator } from "./list-convention.js";
-import { nameWords } from "./name-words.js";
-import { type FoundProperty, isObject, type PropertyFinder } from "./property-finder.js";
-import { isPlural } from "./same-noun.js";
+import type { Parameter } from "../model/api-description.js";
+import type { Filter, FilterOperator } from "../model/list-convention.js";
+import { foldName } from "../words/fold-name.js";
+import { nameWords } from "../words/name-words.js";
+import { isPlural } from "../words/same-noun.js";
+import { type FoundProperty, isObjectProperty, type PropertyFinder } from "./property-finder.js";
 import type { SchemaFacts } from "./schema-reader.js";
 
 /** The conditions that one query parameter can set; empty when its name and schema do not tell what it does. */
@@ -43,7 +43,7 @@ function operatorsOf(
   members: ReadonlyMap<string, unknown>,
   finder: PropertyFinder,
 ): Filter[] {
-  if (isObject(property) || finder.isHidden(property.place)) return [];
+  if (isObjectProperty(property) || finder.isHidden(property.place)) return [];
   const filters: Filter[] = [];
   for (const name of members.keys()) {
     const operator = BRACKET_OPERATORS.get(foldName(name));
@@ -201,7 +201,7 @@ function condition(
   finder: PropertyFinder,
 ): Condition | undefined {
   if (!property || !operator) return undefined;
-  if (isObject(property)) return condition(finder.idInside(property), operator, facts, finder);
+  if (isObjectProperty(property)) return condition(finder.idInside(property), operator, facts, finder);
   const fitting =
     facts.types.has("array") && operator === "eq"
       ? "in"
@@ -221,7 +221,7 @@ function isComparable(
   const value = elementOf(parameter);
   const kept = elementOf(property.facts);
   if (operator === "exists") return value.types.size === 0 || value.types.has("boolean");
-  if (isObject({ place: property.place, facts: kept })) return false;
+  if (isObjectProperty({ place: property.place, facts: kept })) return false;
   // The object branch of "a moment or an object of bounds" is read by itself.
   const types = [...value.types].filter((type) => type !== "object" && type !== "array").map(looseType);
   const keptTypes = [...kept.types].filter((type) => type !== "object" && type !== "array").map(looseType);
@@ -263,7 +263,7 @@ const FILTER_NAMES = new Set(["filter", "filters", "where", "query", "conditions
 const ALL = new Set(["all", "any", "both", "*", "everything"]);
 const RANGE = new Set<FilterOperator>(["gt", "gte", "lt", "lte"]);
 const TEXT = new Set<FilterOperator>(["contains", "startsWith", "endsWith"]);
-/** What remains of `since`, `start_date` or `to_time` without its first word. */
+/** The rests of `since`, `start_date` or `to_time` without the first word. */
 const GENERIC_MOMENTS = new Set(["", "date", "time", "datetime", "timestamp", "ts", "day", "at"]);
 /** Words that every date may have. */
 const PLAIN = new Set(["at", "on", "date", "time", "datetime", "timestamp", "last", "the", "is", "of", "in"]);

@@ -1,11 +1,11 @@
+import type { RecordPlace } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
-import { foldName } from "./fold-name.js";
+import { foldName } from "../words/fold-name.js";
+import { sameNoun } from "../words/same-noun.js";
 import { canBeId } from "./id-property.js";
 import { type FoundList, isAside, mayHoldList } from "./list-shape.js";
-import { pathParameter } from "./path-parameter.js";
-import type { RecordPlace } from "./resource.js";
+import { pathParameter } from "./operation-schemas.js";
 import type { Route } from "./routes.js";
-import { sameNoun } from "./same-noun.js";
 import type { SchemaReader } from "./schema-reader.js";
 
 /** The list of a collection that answers no records but their ids: `["red", "blue"]` of `/tags`, beside `/tags/{tag}`. */

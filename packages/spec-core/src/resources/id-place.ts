@@ -1,9 +1,9 @@
+import type { RecordPlace, Resource } from "../model/resource.js";
 import type { JsonSchema, SchemaRegistry } from "../schema/schema.js";
-import { foldName } from "./fold-name.js";
+import { foldName } from "../words/fold-name.js";
+import { sameNoun } from "../words/same-noun.js";
 import { canBeId, findOwnId, type IdClues } from "./id-property.js";
 import { findList, isAside } from "./list-shape.js";
-import type { RecordPlace, Resource } from "./resource.js";
-import { sameNoun } from "./same-noun.js";
 import { isSameRecord } from "./same-record.js";
 import { createSchemaReader, type SchemaReader } from "./schema-reader.js";
 
@@ -15,7 +15,7 @@ export function findIdPlace(schemas: SchemaRegistry, resource: Resource, json: J
   const reader = readerOf(schemas);
   const { property, parameter, parameterSchema } = resource.id;
   const { byFoldedName, properties } = reader.facts(json);
-  // What is called like the path's parameter is what a client takes for the id.
+  // Clients take the property that is named like the path's parameter for the id.
   const exact = byFoldedName.get(foldName(parameter ?? ""));
   if (exact !== undefined && canBeId(reader.facts(properties.get(exact) ?? true))) {
     return property?.length === 1 && property[0] === exact ? property : [exact];
@@ -48,7 +48,7 @@ function readerOf(schemas: SchemaRegistry): SchemaReader {
   return reader;
 }
 
-/** As `findIdPlace`, for who has the clues. */
+/** As `findIdPlace`, for callers that have the clues. */
 export function findPlaceOfId(reader: SchemaReader, json: JsonSchema, clues: IdClues): RecordPlace | undefined {
   const own = findOwnId(reader, json, clues);
   if (own && !isAside(own[0] ?? "")) return own;

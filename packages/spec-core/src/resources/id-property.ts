@@ -1,11 +1,12 @@
+import type { RecordPlace } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
-import { foldName } from "./fold-name.js";
-import { nameWords } from "./name-words.js";
-import type { RecordPlace } from "./resource.js";
-import { nounForms, sameNoun } from "./same-noun.js";
+import { foldName } from "../words/fold-name.js";
+import { nameWords } from "../words/name-words.js";
+import { nounForms, sameNoun } from "../words/same-noun.js";
+import { wordList } from "../words/word-list.js";
 import type { SchemaFacts, SchemaReader } from "./schema-reader.js";
 
-/** What is known about an id before its property is found. */
+/** Facts about an id before its property is found. */
 export interface IdClues {
   /** The item path's parameter; `undefined` without an item path. */
   readonly parameter: string | undefined;
@@ -24,7 +25,7 @@ export function findIdProperty(reader: SchemaReader, record: JsonSchema, clues: 
   return own === undefined || own.length === 1 ? own : (findInNoun(reader, record, clues) ?? own);
 }
 
-/** What is more telling than an id in an object of a usual name: `member.slug` beside `identity.name`, of `/members/{member_slug}`. */
+/** An id in an object named after the noun, which tells more than one in an object of a usual name: `member.slug` beside `identity.name`, of `/members/{member_slug}`. */
 function findInNoun(reader: SchemaReader, record: JsonSchema, clues: IdClues): RecordPlace | undefined {
   for (const [name, schema] of reader.facts(record).properties) {
     const named = sameNoun(foldName(name), clues.noun) ? findNamedId(reader, schema, clues) : undefined;
@@ -316,22 +317,9 @@ const SOMEBODY_ELSES = /^(?:external|parent|prev|previous|next|source|original|t
 const ID_WORDS = new Set(["id", "ids", "uuid", "guid", "uid", "sid", "gid", "oid", "pk", "identifier"]);
 const LAST_WORDS = new Set([
   ...ID_WORDS,
-  ...[
-    "key",
-    "slug",
-    "name",
-    "number",
-    "code",
-    "token",
-    "hash",
-    "handle",
-    "sku",
-    "email",
-    "login",
-    "username",
-    "tag",
-    "ref",
-  ],
+  ...wordList(`
+    key slug name number code token hash handle sku email login username tag ref
+  `),
 ]);
 /** Names of one and the same thing, best first. */
 const NATURAL_KEYS: readonly (readonly string[])[] = [

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { ListConvention } from "../model/list-convention.js";
 import {
   answers,
   array,
@@ -12,7 +13,6 @@ import {
   resourceOf,
   string,
 } from "./fixtures/small-description.js";
-import type { ListConvention } from "./list-convention.js";
 
 type Json = Readonly<Record<string, unknown>>;
 

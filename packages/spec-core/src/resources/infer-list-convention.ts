@@ -1,21 +1,21 @@
-import type { Operation, Parameter } from "../description/api-description.js";
+import type { Operation, Parameter } from "../model/api-description.js";
+import type { ListConvention } from "../model/list-convention.js";
+import type { RecordPlace } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
+import { foldName } from "../words/fold-name.js";
+import { wordList } from "../words/word-list.js";
 import { readEnvelope } from "./envelope-shape.js";
 import { findFilters } from "./filters.js";
-import { foldName } from "./fold-name.js";
-import type { ListConvention } from "./list-convention.js";
 import type { FoundList } from "./list-shape.js";
-import { findPagingParameters } from "./paging-parameters.js";
-import { firstNamed, groupByName } from "./parameters-by-name.js";
+import { findPagingParameters, firstNamed, groupByName } from "./paging-parameters.js";
 import { createPropertyFinder, type PropertyFinder } from "./property-finder.js";
-import type { RecordPlace } from "./resource.js";
 import { isSameRecord, sharedProperties } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 import { findSortConvention } from "./sort-convention.js";
 
-export interface ListInput {
+interface ListInput {
   readonly operation: Operation;
-  /** What it answers, and the array found in that. */
+  /** Its answer, and the array found in that. */
   readonly answer: JsonSchema;
   readonly found: FoundList;
   readonly record: JsonSchema;
@@ -88,32 +88,13 @@ function isText({ name, schema }: Parameter, { reader, exact }: PropertyFinder):
 }
 
 /** Names, folded, best first. */
-const FIELDS = [
-  ...[
-    "fields",
-    "optfields",
-    "select",
-    "field",
-    "selectfields",
-    "includefields",
-    "returnfields",
-    "onlyfields",
-    "fieldset",
-  ],
-  ...["attributes", "properties", "columns", "projection", "only"],
-];
-const EXPAND = [
-  "expand",
-  "include",
-  "includes",
-  "embed",
-  "optexpand",
-  "expansions",
-  "expands",
-  "with",
-  "populate",
-  "relations",
-];
+const FIELDS = wordList(`
+  fields optfields select field selectfields includefields returnfields onlyfields fieldset attributes properties
+  columns projection only
+`);
+const EXPAND = wordList(`
+  expand include includes embed optexpand expansions expands with populate relations
+`);
 const SEARCH = [
   ...["q", "query", "search", "searchterm", "searchtext", "searchquery", "searchstring", "keyword", "keywords"],
   ...["freetext", "fulltext", "term", "text", "searchfor"],

@@ -2,11 +2,11 @@ import { readdirSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { ApiDescription } from "../description/api-description.js";
 import { loadDescription } from "../load-description.js";
+import type { ApiDescription } from "../model/api-description.js";
+import type { Role } from "../model/operation-role.js";
+import type { Resource } from "../model/resource.js";
 import { readSource } from "../read/read-source.js";
-import type { Role } from "./operation-role.js";
-import type { Resource } from "./resource.js";
 import { createSchemaReader } from "./schema-reader.js";
 
 const corpus = process.env.CORPUS_DIR;

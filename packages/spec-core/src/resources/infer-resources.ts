@@ -1,17 +1,18 @@
-import type { Operation } from "../description/api-description.js";
-import type { SchemaRegistry } from "../schema/schema.js";
+import type { Operation } from "../model/api-description.js";
+import type { Role } from "../model/operation-role.js";
+import type { Resource } from "../model/resource.js";
+import type { JsonSchema, SchemaRegistry } from "../schema/schema.js";
 import { buildResources } from "./build-resources.js";
+import { createPairRoles, type RoleFinder } from "./crud-roles.js";
 import { describeRole } from "./describe-role.js";
-import type { Role } from "./operation-role.js";
 import { otherRoles } from "./other-roles.js";
 import { pairPaths } from "./pair-paths.js";
-import { createPairRoles, type RoleFinder } from "./pair-roles.js";
-import { plausiblePairs } from "./plausible-pairs.js";
-import { readPair } from "./read-pair.js";
-import type { Resource } from "./resource.js";
+import { shapeKey } from "./path-shape.js";
+import { type ReadPair, readPair } from "./read-pair.js";
 import { groupRoutes } from "./routes.js";
-import { createSchemaReader } from "./schema-reader.js";
-import { findShallowItems } from "./shallow-items.js";
+import { isSameRecord } from "./same-record.js";
+import { createSchemaReader, type SchemaReader } from "./schema-reader.js";
+import { findShallowItemPaths } from "./shallow-item-paths.js";
 
 export interface InferredResources {
   /** In alphabetical order of their collection paths. */
@@ -39,7 +40,7 @@ export function inferResources(operations: readonly Operation[], schemas: Schema
     reader,
     pairPaths(reader, routes).map((pair) => readPair(reader, pair)),
   );
-  const built = buildResources(reader, [...pairs, ...findShallowItems(reader, routes, pairs)]);
+  const built = buildResources(reader, [...pairs, ...findShallowItemPaths(reader, routes, pairs)]);
   const pairRole = createPairRoles(reader, built);
   let others: RoleFinder | undefined;
   return {
@@ -59,4 +60,33 @@ export function inferResources(operations: readonly Operation[], schemas: Schema
       };
     },
   };
+}
+
+/**
+ * Leaves out pairs of what is no record, such as the texts that a proxy hands through, and pairs that only link something to the record around them: `POST /conversations/{id}/customers` and `DELETE
+ * /conversations/{id}/customers/{contact_id}` both answer the conversation, and nothing shows a customer.
+ */
+function plausiblePairs(reader: SchemaReader, pairs: readonly ReadPair[]): ReadPair[] {
+  const byItem = new Map<string, ReadPair>();
+  for (const read of pairs) {
+    if (read.pair.item) byItem.set(shapeKey(read.pair.item.shape.segments), read);
+  }
+  return pairs.filter(({ pair, id, record, idProperty, list, roles }) => {
+    const { types } = reader.facts(record);
+    if (types.size > 0 && !types.has("object")) return false;
+    // Nobody learns an id that nothing shows.
+    if (pair.item && !list && !roles.read && !idProperty && reader.facts(record).properties.size > 0) return false;
+    // `POST /collection` beside `GET /collection/{type}`, `movies` or `shows`: what is made has no place in the path.
+    if (roles.create && isEnumerated(reader, id.parameterSchema)) {
+      const own = idProperty && reader.at(record, idProperty);
+      if (!isEnumerated(reader, own)) return false;
+    }
+    const around = byItem.get(shapeKey(pair.collection.shape.segments.slice(0, -1)));
+    return !around || list !== undefined || roles.read !== undefined || !isSameRecord(reader, record, around.record);
+  });
+}
+
+function isEnumerated(reader: SchemaReader, schema: JsonSchema | undefined): boolean {
+  const json = schema === undefined ? undefined : reader.facts(schema).json;
+  return typeof json === "object" && json.enum !== undefined;
 }

@@ -1,7 +1,8 @@
+import type { RecordPlace } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
-import { foldName } from "./fold-name.js";
-import type { RecordPlace } from "./resource.js";
-import { sameNoun } from "./same-noun.js";
+import { foldName } from "../words/fold-name.js";
+import { sameNoun } from "../words/same-noun.js";
+import { wordList } from "../words/word-list.js";
 import { isSameRecord, sharedProperties } from "./same-record.js";
 import type { SchemaFacts, SchemaReader } from "./schema-reader.js";
 
@@ -17,7 +18,7 @@ export interface FoundList {
   readonly isPlain: boolean;
 }
 
-export interface ListClues {
+interface ListClues {
   /** The last word of the collection path, folded. */
   readonly noun: string;
   /** The record schema, where something else already tells it. */
@@ -55,7 +56,7 @@ export function findPlainList(reader: SchemaReader, answer: JsonSchema, clues: L
   return found?.isPlain ? found : undefined;
 }
 
-/** Those inside the one object in an answer that is nothing but an envelope. */
+/** The arrays inside the one object of an answer that is nothing but an envelope. */
 function nestedArrays(reader: SchemaReader, answer: JsonSchema, noun: string): FoundArray[] {
   const { properties } = reader.facts(answer);
   // HAL keeps them there, whatever stands beside.
@@ -76,7 +77,7 @@ export function mayHoldList(reader: SchemaReader, json: JsonSchema): boolean {
   return !types.has("array") && !OWN_IDS.some((name) => byFoldedName.has(name));
 }
 
-/** What says something about a list or an answer, not about a record. Names folded. */
+/** Does the name say something about a list or an answer, not about a record? */
 export function isAside(name: string): boolean {
   return ASIDE.has(foldName(name)) || name.startsWith("@odata");
 }
@@ -172,133 +173,30 @@ function mayBeRecord(reader: SchemaReader, items: JsonSchema): boolean {
   return types.size === 0 ? true : types.has("object") || properties.size > 0;
 }
 
-const NEVER = new Set([
-  "errors",
-  "error",
-  "messages",
-  "warnings",
-  "links",
-  "included",
-  "notices",
-  "actions",
-  "facets",
-  "aggregations",
-]);
+const NEVER = new Set(
+  wordList(`
+  errors error messages warnings links included notices actions facets aggregations
+`),
+);
 /** Properties of an envelope with everything that envelopes may hold. */
 const LARGE = 12;
 const OWN_IDS = ["id", "uuid", "guid", "uid", "gid", "sid"];
-const USUAL_NAMES = [
-  "data",
-  "items",
-  "results",
-  "result",
-  "entries",
-  "records",
-  "values",
-  "value",
-  "list",
-  "rows",
-  "content",
-  "objects",
-  "collection",
-  "elements",
-  "hits",
-  "docs",
-  "documents",
-  "resources",
-  "nodes",
-];
-const ASIDE = new Set([
-  ...[
-    "meta",
-    "metadata",
-    "pagination",
-    "paging",
-    "page",
-    "pageinfo",
-    "pages",
-    "paginator",
-    "resultinfo",
-    "responsemetadata",
-  ],
-  ...["links", "link", "self", "href", "url", "uri", "next", "prev", "previous", "first", "last", "current"],
-  ...["total", "totalcount", "totalitems", "totalresults", "totalsize", "totalelements", "totalpages", "totalrecords"],
-  ...[
-    "totalentries",
-    "totalhits",
-    "count",
-    "size",
-    "limit",
-    "offset",
-    "start",
-    "skip",
-    "perpage",
-    "pagesize",
-    "pagenumber",
-    "recordindex",
-  ],
-  ...[
-    "pagelen",
-    "currentpage",
-    "lastpage",
-    "numpages",
-    "numberofelements",
-    "number",
-    "empty",
-    "sort",
-    "pageable",
-    "itemcount",
-  ],
-  ...[
-    "resultcount",
-    "resultsetsize",
-    "totalsetsize",
-    "startposition",
-    "endposition",
-    "nexturi",
-    "previousuri",
-    "nexturl",
-    "previousurl",
-  ],
-  ...[
-    "nextpage",
-    "prevpage",
-    "previouspage",
-    "nextcursor",
-    "previouscursor",
-    "prevcursor",
-    "nextpagetoken",
-    "nexttoken",
-  ],
-  ...["prevpagetoken", "nextlink", "cursor", "cursors", "continue", "continuation", "continuationtoken", "marker"],
-  ...["nextmarker", "hasmore", "hasnext", "hasprevious", "hasprev", "hasnextpage", "more", "truncated", "istruncated"],
-  ...["incompleteresults", "remainingitemcount", "scrollid", "nextpageuri", "nextpageurl", "previouspageuri"],
-  ...["object", "kind", "apiversion", "type", "success", "status", "statuscode", "code", "message", "error", "errors"],
-  ...[
-    "messages",
-    "warnings",
-    "notices",
-    "ok",
-    "requestid",
-    "traceid",
-    "timestamp",
-    "time",
-    "took",
-    "duration",
-    "usage",
-    "jsonapi",
-  ],
-  ...[
-    "included",
-    "etag",
-    "query",
-    "version",
-    "schemas",
-    "facets",
-    "aggregations",
-    "filters",
-    "debug",
-    "info",
-    "context",
-  ],
-]);
+const USUAL_NAMES = wordList(`
+  data items results result entries records values value list rows content objects collection elements hits docs
+  documents resources nodes
+`);
+const ASIDE = new Set(
+  wordList(`
+  meta metadata pagination paging page pageinfo pages paginator resultinfo responsemetadata links link self href
+  url uri next prev previous first last current total totalcount totalitems totalresults totalsize totalelements
+  totalpages totalrecords totalentries totalhits count size limit offset start skip perpage pagesize pagenumber
+  recordindex pagelen currentpage lastpage numpages numberofelements number empty sort pageable itemcount
+  resultcount resultsetsize totalsetsize startposition endposition nexturi previousuri nexturl previousurl
+  nextpage prevpage previouspage nextcursor previouscursor prevcursor nextpagetoken nexttoken prevpagetoken
+  nextlink cursor cursors continue continuation continuationtoken marker nextmarker hasmore hasnext hasprevious
+  hasprev hasnextpage more truncated istruncated incompleteresults remainingitemcount scrollid nextpageuri
+  nextpageurl previouspageuri object kind apiversion type success status statuscode code message error errors
+  messages warnings notices ok requestid traceid timestamp time took duration usage jsonapi included etag query
+  version schemas facets aggregations filters debug info context
+`),
+);

@@ -1,12 +1,11 @@
-import type { Operation } from "../description/api-description.js";
+import type { Operation } from "../model/api-description.js";
+import type { Role, WriteRole } from "../model/operation-role.js";
 import type { BuiltResource } from "./build-resources.js";
-import { bulkCreateRole } from "./bulk-create.js";
-import type { Role } from "./operation-role.js";
-import type { RoleFinder } from "./pair-roles.js";
+import type { RoleFinder } from "./crud-roles.js";
 import { type ShapeSegment, shapeKey } from "./path-shape.js";
-import { recordPartRoles } from "./record-part.js";
-import { actionRole } from "./record-roles.js";
+import { actionRole, manyItems, writeRole } from "./record-roles.js";
 import type { Route, Routes } from "./routes.js";
+import { isSameRecord } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 import { singletonRoles } from "./singleton.js";
 import { createViewFinder } from "./views.js";
@@ -50,7 +49,7 @@ export function otherRoles(
     assignHead(route);
   }
 
-  /** Of a path that is neither a collection nor an item path: the first reading that fits. */
+  /** The first reading that fits a path which is neither a collection nor an item path. */
   function documentRoles(route: Route): [Operation, Role][] {
     const reading = route.get("get");
     const isWritten = route.get("put") !== undefined || route.get("patch") !== undefined;
@@ -108,3 +107,47 @@ function isSearch(word: string): boolean {
 
 /** RFC 9110, 9.2.1, and QUERY: they change nothing. */
 const SAFE_METHODS = new Set(["get", "head", "options", "trace", "query"]);
+
+/**
+ * The role of `POST /users/createWithList`: it takes an array of records, or of what creating takes one of.
+ * @param verb the segment behind the collection path
+ */
+function bulkCreateRole(
+  reader: SchemaReader,
+  operation: Operation,
+  verb: string,
+  { pair, resource }: BuiltResource,
+): WriteRole<"create"> | undefined {
+  const items = MAKING.test(verb) ? manyItems(reader, operation) : undefined;
+  if (items === undefined) return undefined;
+  const single = reader.body(pair.roles.create);
+  const isRecord = [pair.record, single].some((one) => one !== undefined && isSameRecord(reader, items, one));
+  return isRecord ? writeRole(reader, "create", operation, pair, resource) : undefined;
+}
+
+const MAKING = /^:?(?:bulk|batch|create|add|import|insert)/i;
+
+/**
+ * The roles of operations that read and write a whole record below its item path, to change one part of it: Kubernetes'
+ * `/deployments/{name}/status`. The path ends in the name of an object that the record holds, and answers the record.
+ * @param part the last segment of the path
+ */
+function recordPartRoles(
+  reader: SchemaReader,
+  route: Route,
+  part: string,
+  { pair, resource }: BuiltResource,
+): [Operation, Role][] {
+  const reading = route.get("get");
+  const answer = reader.answer(reading);
+  const property = reader.at(pair.record, [part]);
+  if (!reading || answer === undefined || property === undefined) return [];
+  if (reader.facts(property).properties.size === 0 || isSameRecord(reader, property, pair.record)) return [];
+  if (!isSameRecord(reader, answer, pair.record)) return [];
+  const roles: [Operation, Role][] = [[reading, { kind: "read", resource, reply: [] }]];
+  const replace = route.get("put");
+  const update = route.get("patch");
+  if (replace) roles.push([replace, writeRole(reader, "replace", replace, pair, resource)]);
+  if (update) roles.push([update, writeRole(reader, "update", update, pair, resource)]);
+  return roles;
+}

@@ -1,11 +1,11 @@
-import type { Parameter } from "../description/api-description.js";
-import { foldName } from "./fold-name.js";
-import type { CursorParameters, EnvelopeShape, ListShape, PageParameter } from "./list-convention.js";
-import { firstNamed, groupByName } from "./parameters-by-name.js";
+import type { Parameter } from "../model/api-description.js";
+import type { CursorParameters, EnvelopeShape, ListShape, PageParameter } from "../model/list-convention.js";
+import { foldName } from "../words/fold-name.js";
+import { wordList } from "../words/word-list.js";
 import type { PropertyFinder } from "./property-finder.js";
 import type { SchemaFacts, SchemaReader } from "./schema-reader.js";
 
-export interface PagingParameters {
+interface PagingParameters {
   readonly limit: Parameter | undefined;
   readonly offset: Parameter | undefined;
   readonly page: PageParameter | undefined;
@@ -112,54 +112,57 @@ const COUNTS_FROM_0 =
   /\b(?:zero|0)[- ](?:based|indexed)|\b(?:start|begin|default)(?:s|ing)?\b[^.;]{0,30}\b(?:0|zero)\b/i;
 
 /** Names, folded, best first. A name in brackets, `page[size]`, is folded to `pagesize`. */
-const LIMIT = [
-  ...["limit", "perpage", "pagesize", "pagelimit", "maxresults", "maxitems", "maxpagesize", "maxrecords", "maxkeys"],
-  ...["itemsperpage", "resultsperpage", "recordsperpage", "entriesperpage", "rowsperpage", "pagelength", "pagelen"],
-  ...["paginationlimit", "paginationpagesize", "limitto", "maxentries", "maxcount", "numresults", "numberofresults"],
-];
+const LIMIT = wordList(`
+  limit perpage pagesize pagelimit maxresults maxitems maxpagesize maxrecords maxkeys itemsperpage resultsperpage
+  recordsperpage entriesperpage rowsperpage pagelength pagelen paginationlimit paginationpagesize limitto
+  maxentries maxcount numresults numberofresults
+`);
 /** Names that may as well be a property's. */
 const WEAK_LIMIT = ["take", "top", "count", "size", "first", "max", "rows", "num", "length", "results", "batchsize"];
 const OFFSET = [
   ...["offset", "skip", "pageoffset", "startindex", "startposition", "startat", "firstresult", "recordoffset"],
   ...["resultoffset", "paginationoffset", "start", "from", "begin"],
 ];
-const PAGE = [
-  "page",
-  "pagenumber",
-  "pageno",
-  "pagenum",
-  "pageindex",
-  "currentpage",
-  "paginationpage",
-  "pageid",
-  "paged",
-  "p",
-];
-const AFTER = [
-  ...["startingafter", "cursor", "pagecursor", "pagetoken", "nextpagetoken", "nexttoken", "nextcursor", "pageafter"],
-  ...[
-    "continue",
-    "continuationtoken",
-    "continuation",
-    "paginationtoken",
-    "paginationcursor",
-    "aftercursor",
-    "skiptoken",
-  ],
-  ...["after", "startafter", "afterid", "lastid", "sinceid", "lastkey", "exclusivestartkey", "marker", "nextmarker"],
-  ...["scrollid", "bookmark", "startcursor", "nextpage", "next", "token", "since"],
-];
-const BEFORE = [
-  "endingbefore",
-  "pagebefore",
-  "before",
-  "beforeid",
-  "previouscursor",
-  "prevcursor",
-  "beforecursor",
-  "previouspagetoken",
-  "prevpagetoken",
-  "endbefore",
-];
+const PAGE = wordList(`
+  page pagenumber pageno pagenum pageindex currentpage paginationpage pageid paged p
+`);
+const AFTER = wordList(`
+  startingafter cursor pagecursor pagetoken nextpagetoken nexttoken nextcursor pageafter continue
+  continuationtoken continuation paginationtoken paginationcursor aftercursor skiptoken after startafter afterid
+  lastid sinceid lastkey exclusivestartkey marker nextmarker scrollid bookmark startcursor nextpage next token
+  since
+`);
+const BEFORE = wordList(`
+  endingbefore pagebefore before beforeid previouscursor prevcursor beforecursor previouspagetoken prevpagetoken
+  endbefore
+`);
 const WEAK_CURSOR = new Set(["token", "next", "marker", "continue", "bookmark", "cursor"]);
 const AMBIGUOUS_CURSOR = new Set(["after", "before", "since", "startafter", "endbefore"]);
+
+/** Parameters by their folded names; `page[size]` is `pagesize`. */
+type ParametersByName = ReadonlyMap<string, readonly Parameter[]>;
+
+export function groupByName(parameters: readonly Parameter[]): ParametersByName {
+  const groups = new Map<string, Parameter[]>();
+  for (const parameter of parameters) {
+    const folded = foldName(parameter.name);
+    const group = groups.get(folded);
+    if (group) group.push(parameter);
+    else groups.set(folded, [parameter]);
+  }
+  return groups;
+}
+
+/** The first parameter with one of these names, folded and best first, that will do. */
+export function firstNamed(
+  parameters: ParametersByName,
+  names: readonly string[],
+  accepts: (parameter: Parameter) => boolean,
+): Parameter | undefined {
+  if (parameters.size === 0) return undefined;
+  for (const name of names) {
+    const found = parameters.get(name)?.find(accepts);
+    if (found) return found;
+  }
+  return undefined;
+}

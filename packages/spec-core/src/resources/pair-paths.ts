@@ -1,15 +1,14 @@
-import type { Operation } from "../description/api-description.js";
+import type { Operation } from "../model/api-description.js";
 import type { JsonSchema } from "../schema/schema.js";
-import { foldName } from "./fold-name.js";
+import { foldName } from "../words/fold-name.js";
+import { isPlural, sameNoun } from "../words/same-noun.js";
 import { findIdList } from "./id-list.js";
 import { type FoundList, findList, findPlainList } from "./list-shape.js";
 import { lastLiteral, type ShapeSegment } from "./path-shape.js";
 import { findBodyPlace, findReadPlace, findReplyPlace } from "./record-place.js";
 import type { Route, Routes } from "./routes.js";
-import { isPlural, sameNoun } from "./same-noun.js";
 import { isSameRecord, sharedProperties } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
-import { findVerbCollection } from "./verb-collection.js";
 
 /** The routes of one resource. */
 export interface Pair {
@@ -115,7 +114,7 @@ export function searchesRecords(reader: SchemaReader, operation: Operation, reco
   return body !== undefined && !isEcho && !takesRecord(reader, operation, record, noun);
 }
 
-/** What reading at an item path answers, taken out of its envelope; `undefined` for a list or no data. */
+/** The record that reading at an item path answers, taken out of its envelope; `undefined` for a list or no data. */
 function readRecord(reader: SchemaReader, item: Route, noun: string): JsonSchema | undefined {
   const answer = reader.answer(item.get("get"));
   if (answer === undefined || reader.facts(answer).types.has("array")) return undefined;
@@ -206,3 +205,37 @@ function isCollectionAlone(reader: SchemaReader, collection: Route): boolean {
 function endsInLiteral(segments: readonly ShapeSegment[]): boolean {
   return segments.at(-1)?.kind === "literal";
 }
+
+/**
+ * The collection of an API that names its operations in the path: `POST /vendors/create` and `GET /vendors/list` beside
+ * `/vendors/{id}`, and nothing at `/vendors`. `undefined` when there is no such path.
+ */
+function findVerbCollection(routes: Routes, item: Route): Route | undefined {
+  const { segments, suffix } = item.shape;
+  const before = segments.slice(0, -1);
+  if (before.at(-1)?.kind !== "literal" || routes.find(before, suffix)) return undefined;
+  const find = (verbs: readonly string[], method: string): Operation | undefined => {
+    for (const text of verbs) {
+      const operation = routes.find([...before, { kind: "literal", text }], suffix)?.get(method);
+      if (operation) return operation;
+    }
+    return undefined;
+  };
+  const noun = lastLiteral(before);
+  const create = find([...CREATE, `create-${noun}`, `add-${noun}`], "post");
+  const list = find(LIST, "get");
+  if (!create && !list) return undefined;
+  const byMethod = new Map([
+    ["post", create],
+    ["get", list],
+  ]);
+  return {
+    path: item.path.slice(0, item.path.lastIndexOf("/")),
+    shape: { segments: before, suffix },
+    operations: [create, list].filter((operation) => operation !== undefined),
+    get: (method) => byMethod.get(method),
+  };
+}
+
+const CREATE = ["create", "add", "new", "insert"];
+const LIST = ["list", "all", "index"];

@@ -1,14 +1,14 @@
+import { lazily } from "../lazy/lazily.js";
+import type { Parent, RecordPlace, Resource } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
-import { foldName } from "./fold-name.js";
-import { lazily } from "./lazily.js";
-import { nameWords } from "./name-words.js";
+import { foldName } from "../words/fold-name.js";
+import { nameWords } from "../words/name-words.js";
+import { nounForms, sameNoun } from "../words/same-noun.js";
 import { lastLiteral, type ShapeSegment, shapeKey, withoutBase } from "./path-shape.js";
-import type { Parent, RecordPlace, Resource } from "./resource.js";
-import { nounForms, sameNoun } from "./same-noun.js";
 import type { SchemaReader } from "./schema-reader.js";
 
 /** Resources by item path, for finding whose id a path parameter is. */
-export interface ItemPaths {
+interface ItemPaths {
   add(segments: readonly ShapeSegment[], resource: Resource): void;
   /** The resource whose item path these segments are, a leading `/api/v1` or the like not counted if need be. */
   find(segments: readonly ShapeSegment[]): Resource | undefined;
@@ -28,7 +28,7 @@ export function createItemPaths(): ItemPaths {
   };
 }
 
-export interface ParentClues {
+interface ParentClues {
   readonly record: JsonSchema;
   readonly idProperty: RecordPlace | undefined;
   /** The schema of a path parameter, by name. */
@@ -51,7 +51,7 @@ export function findParents(
       const resource = segment.kind === "parameter" ? items.find(prefix) : undefined;
       const noun = foldName(lastLiteral(segments.slice(0, index)));
       const property = () => findParentProperty(reader, parameter, noun, clues);
-      parents.push(lazily<Omit<Parent, "property">, Pick<Parent, "property">>({ parameter, resource }, { property }));
+      parents.push(lazily({ parameter, resource }, { property }));
     }
   }
   return parents;
@@ -133,7 +133,7 @@ function repeats(
   return undefined;
 }
 
-/** What an id may be called, or end in, folded. */
+/** Names of ids, and their endings, folded. */
 const ID_WORDS: readonly string[] = ["id", "uuid", "guid", "uid", "sid", "gid", "key", "slug"];
 
 function fits(

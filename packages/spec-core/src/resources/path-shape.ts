@@ -1,4 +1,4 @@
-import type { PathSegment, PathTemplate } from "../description/path-template.js";
+import type { PathSegment, PathTemplate } from "../paths/path-template.js";
 
 /** A path as it matters for pairing: parameters without their names, a format suffix set aside, verbs as segments. */
 export interface PathShape {

@@ -1,7 +1,7 @@
-import { isWriteOnlyAt } from "../schema/is-write-only-at.js";
+import type { RecordPlace } from "../model/resource.js";
+import { isWriteOnlyAt } from "../schema/object-properties.js";
 import type { JsonSchema } from "../schema/schema.js";
-import { foldName } from "./fold-name.js";
-import type { RecordPlace } from "./resource.js";
+import { foldName } from "../words/fold-name.js";
 import type { SchemaFacts, SchemaReader } from "./schema-reader.js";
 
 export interface FoundProperty {
@@ -19,7 +19,7 @@ export interface PropertyFinder {
   exact(name: string): FoundProperty | undefined;
   /** As `exact`; else with or without an `id` at its end, or an `is` at its start. */
   find(name: string): FoundProperty | undefined;
-  /** What identifies the object that a property holds: `assignee.gid`. */
+  /** The id of the object that a property holds: `assignee.gid`. */
   idInside(object: FoundProperty): FoundProperty | undefined;
   /** The date or time that a word such as `created` means: `created_at`, `dateCreated`, `creationTime`. */
   findDate(word: string): FoundProperty | undefined;
@@ -79,7 +79,7 @@ export function createPropertyFinder(
     if (id && isNameOfId(folded)) return id;
     const base = /^(.{2,})(?:id|uuid|gid|sid|key|slug)$/.exec(folded)?.[1];
     const whole = base === undefined ? undefined : named(base);
-    if (whole) return isObject(whole) ? idInside(whole) : whole;
+    if (whole) return isObjectProperty(whole) ? idInside(whole) : whole;
     return named(`${folded}id`) ?? named(`${folded}uuid`) ?? named(`is${folded}`) ?? named(folded.replace(/^is/, ""));
   }
 
@@ -95,7 +95,7 @@ export function createPropertyFinder(
   function idInside(object: FoundProperty): FoundProperty | undefined {
     for (const name of ["id", "uuid", "gid", "sid", "key", "slug", "name"]) {
       const found = inside(object, name);
-      if (found && !isObject(found)) return found;
+      if (found && !isObjectProperty(found)) return found;
     }
     return undefined;
   }
@@ -131,7 +131,7 @@ export function createPropertyFinder(
 }
 
 /** Always an object: Stripe's `customer`, an id or the customer itself when that is asked for, is not. */
-export function isObject({ facts: { types, properties } }: FoundProperty): boolean {
+export function isObjectProperty({ facts: { types, properties } }: FoundProperty): boolean {
   if (types.size === 0) return properties.size > 0;
   return types.has("object") && !types.has("string") && !types.has("integer");
 }

@@ -1,19 +1,18 @@
-import type { Operation } from "../description/api-description.js";
+import { lazily } from "../lazy/lazily.js";
+import type { Operation } from "../model/api-description.js";
+import type { RecordPlace, ResourceRole } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
-import { findExampleId, type ShownAt } from "./example-id.js";
 import type { IdClues } from "./id-property.js";
-import { lazily } from "./lazily.js";
 import { type FoundList, findPlainList } from "./list-shape.js";
+import { pathParameter } from "./operation-schemas.js";
 import { collectionList, collectionNoun, createsRecord, type Pair, searchesRecords } from "./pair-paths.js";
-import { pathParameter } from "./path-parameter.js";
-import { findRecordId } from "./record-id.js";
+import { findExampleId, findRecordId, type ShownAt } from "./record-id.js";
 import { findReadPlace, findReplyPlace } from "./record-place.js";
-import type { RecordPlace, ResourceRole } from "./resource.js";
 import { isSameRecord } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
-import { silentId, silentList } from "./silent-pair.js";
+import { undescribedId, undescribedList } from "./undescribed-pair.js";
 
-/** What one pair's operations say about its records. */
+/** The facts that a pair's operations tell about its records. */
 export interface ReadPair {
   readonly pair: Pair;
   readonly noun: string;
@@ -35,14 +34,14 @@ export function readPair(reader: SchemaReader, pair: Pair): ReadPair {
   const operation = pair.collection.get("get");
   const answer = reader.answer(operation);
   const list =
-    operation && answer !== undefined && found ? { operation, answer, found } : silentList(reader, pair, record);
+    operation && answer !== undefined && found ? { operation, answer, found } : undescribedList(reader, pair, record);
   const roles = findRoles(reader, pair, { noun, record, list: list?.operation });
   const shown = { record, items: found?.items, isListed: list !== undefined, created: reader.answer(roles.create) };
   const idProperty = findRecordId(reader, shown, id, {
     byExample: () => pair.item && findExampleId(reader, shownRecords(reader, pair, { list, record, id }), id),
-    bySilence: () => silentId(reader, pair, record, id),
+    byParameter: () => undescribedId(reader, pair, record, id),
   });
-  return lazily<Omit<ReadPair, "records">, Pick<ReadPair, "records">>(
+  return lazily(
     { pair, noun, record, id, idProperty, list, roles },
     {
       records: () =>

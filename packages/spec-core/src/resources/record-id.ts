@@ -1,25 +1,28 @@
-import type { JsonSchema } from "../schema/schema.js";
-import { foldName } from "./fold-name.js";
+import type { Operation } from "../model/api-description.js";
+import type { RecordPlace } from "../model/resource.js";
+import type { JsonSchema, JsonSchemaObject } from "../schema/schema.js";
+import { foldName } from "../words/fold-name.js";
+import { nameWords } from "../words/name-words.js";
 import { findPlaceOfId } from "./id-place.js";
-import { canBeId, findIdProperty, findNamedId, type IdClues } from "./id-property.js";
+import { canBeId, findIdProperty, findNamedId, findOwnId, type IdClues } from "./id-property.js";
+import { successResponse } from "./operation-schemas.js";
 import { findReplyPlace } from "./record-place.js";
-import type { RecordPlace } from "./resource.js";
 import type { SchemaReader } from "./schema-reader.js";
 
 /** How the operations of a pair show its records. */
-export interface ShownRecord {
+interface ShownRecord {
   readonly record: JsonSchema;
   /** As the list shows it. */
   readonly items: JsonSchema | undefined;
   readonly isListed: boolean;
-  /** What the answer to a create is, whether it holds the record or not. */
+  /** The answer to a create, whether it holds the record or not. */
   readonly created: JsonSchema | undefined;
 }
 
 /** Other ways to an id, for when no property is called like one. */
 interface OtherWays {
   readonly byExample: () => RecordPlace | undefined;
-  readonly bySilence: () => RecordPlace | undefined;
+  readonly byParameter: () => RecordPlace | undefined;
 }
 
 /** Where a pair's records hold their id; `undefined`: they do not. */
@@ -27,12 +30,12 @@ export function findRecordId(
   reader: SchemaReader,
   shown: ShownRecord,
   id: IdClues,
-  { byExample, bySilence }: OtherWays,
+  { byExample, byParameter }: OtherWays,
 ): RecordPlace | undefined {
   // Some APIs show the id in the list only: Qdrant's collections have their `name` there.
   const own = idOfBoth(reader, shown, id);
   if (own) return isToldElsewhere(reader, shown, id) ? undefined : own;
-  return byExample() ?? bySilence() ?? lastId(reader, shown, id);
+  return byExample() ?? byParameter() ?? lastId(reader, shown, id);
 }
 
 /** The id of a record; where a list shows its records without that, but with another that the record has as well, the other. */
@@ -80,4 +83,54 @@ function isPlainText(reader: SchemaReader, schema: JsonSchema | undefined): bool
   const { json, types } = reader.facts(schema ?? true);
   if (typeof json !== "object" || !types.has("string")) return false;
   return json.format === undefined && json.pattern === undefined && json.maxLength === undefined && !json.enum;
+}
+
+/** An answer that shows records, and where. */
+export interface ShownAt {
+  readonly operation: Operation | undefined;
+  readonly place: RecordPlace;
+}
+
+/**
+ * The id that the examples of answers show and their schemas leave out: half of all hand-written schemas are incomplete, and their
+ * authors paste examples from the real thing.
+ */
+export function findExampleId(
+  reader: SchemaReader,
+  shown: readonly ShownAt[],
+  clues: IdClues,
+): RecordPlace | undefined {
+  // `id` is none of `{subject_digest}`: without a schema nothing else speaks for it.
+  const word = nameWords(clues.parameter ?? "").at(-1) ?? "";
+  if (word === "") return undefined;
+  for (const { operation, place } of shown) {
+    for (const { value } of successResponse(operation)?.examples ?? []) {
+      const found = firstRecord(place.reduce(memberOf, value));
+      const id = found && findOwnId(reader, schemaLike(reader, found), { ...clues, description: undefined });
+      if (id?.length === 1 && foldName(id[0] ?? "").endsWith(word)) return id;
+    }
+  }
+  return undefined;
+}
+
+function firstRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === "object" && first !== null ? (first as Readonly<Record<string, unknown>>) : undefined;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+}
+
+/** A schema with the types of the members that may be ids. */
+function schemaLike(reader: SchemaReader, record: Readonly<Record<string, unknown>>): JsonSchema {
+  const properties: Record<string, JsonSchemaObject> = {};
+  for (const [name, value] of Object.entries(record)) {
+    if (!/id|key|slug|name|code$/i.test(name)) continue;
+    if (typeof value === "string") properties[name] = { type: "string" };
+    if (typeof value === "number") properties[name] = { type: Number.isInteger(value) ? "integer" : "number" };
+  }
+  return reader.schemas.schemaOf({ type: "object", properties }).json;
 }

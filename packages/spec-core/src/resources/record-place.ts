@@ -1,9 +1,10 @@
+import type { RecordPlace } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
-import { foldName } from "./fold-name.js";
+import { foldName } from "../words/fold-name.js";
+import { sameNoun } from "../words/same-noun.js";
+import { wordList } from "../words/word-list.js";
 import { canBeId, findOwnId, type IdClues } from "./id-property.js";
 import { isAside } from "./list-shape.js";
-import type { RecordPlace } from "./resource.js";
-import { sameNoun } from "./same-noun.js";
 import { isSameRecord, sharedProperties } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 
@@ -91,7 +92,7 @@ export function findReplyPlace(
   return only && others.length === 0 && isMostlyShared(reader, only.schema, record) ? only.place : undefined;
 }
 
-export interface ReplyClues {
+interface ReplyClues {
   readonly record: JsonSchema;
   readonly idProperty: RecordPlace | undefined;
   readonly noun: string;
@@ -147,7 +148,7 @@ function objectProperties(reader: SchemaReader, json: JsonSchema, at: RecordPlac
 
 function hasOwnId(reader: SchemaReader, json: JsonSchema, clues: IdClues): boolean {
   const place = findOwnId(reader, json, clues);
-  // Of an envelope's own text members, such as `code` or `status`, none is an id.
+  // The envelope's own text members, such as `code` or `status`, are no ids.
   return place !== undefined && !isAside(place[0] ?? "");
 }
 
@@ -171,27 +172,13 @@ function isMostlyShared(reader: SchemaReader, part: JsonSchema, whole: JsonSchem
 }
 
 const MIN_TELLING = 3;
-const NEVER = new Set([
-  "errors",
-  "error",
-  "links",
-  "meta",
-  "pagination",
-  "paging",
-  "included",
-  "warnings",
-  "messages",
-  "jsonapi",
-]);
-const USUAL_ENVELOPES = new Set([
-  "data",
-  "result",
-  "item",
-  "record",
-  "response",
-  "payload",
-  "body",
-  "object",
-  "entity",
-  "resource",
-]);
+const NEVER = new Set(
+  wordList(`
+  errors error links meta pagination paging included warnings messages jsonapi
+`),
+);
+const USUAL_ENVELOPES = new Set(
+  wordList(`
+  data result item record response payload body object entity resource
+`),
+);

@@ -1,14 +1,14 @@
-import type { Operation } from "../description/api-description.js";
+import { lazily } from "../lazy/lazily.js";
+import type { Operation } from "../model/api-description.js";
+import type { ActionRole, DeleteRole, WriteRole } from "../model/operation-role.js";
+import type { RecordPlace, Resource } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
-import { LazyReplyRole, LazyWriteRole } from "./lazy-roles.js";
 import { findList } from "./list-shape.js";
-import type { ActionRole, DeleteRole, WriteRole } from "./operation-role.js";
 import { findBodyPlace, findReplyPlace } from "./record-place.js";
-import type { RecordPlace, Resource } from "./resource.js";
 import type { SchemaReader } from "./schema-reader.js";
 
-/** What is known of the records that an operation writes. */
-export interface RecordClues {
+/** Facts about the records that an operation writes. */
+interface RecordClues {
   readonly record: JsonSchema;
   readonly idProperty: RecordPlace | undefined;
   readonly noun: string;
@@ -23,15 +23,19 @@ export function writeRole<Kind extends "create" | "replace" | "update">(
   resource: Resource,
   hasIdInBody = false,
 ): WriteRole<Kind> {
-  return new LazyWriteRole(kind, resource, hasIdInBody, {
-    body() {
-      const body = reader.body(operation);
-      if (body === undefined || reader.facts(body).types.has("array")) return [];
-      return findBodyPlace(reader, body, clues.record, clues.noun);
+  const role: WriteRole<Kind> = lazily(
+    { kind, resource, hasIdInBody },
+    {
+      body: (): RecordPlace => {
+        const body = reader.body(operation);
+        if (body === undefined || reader.facts(body).types.has("array")) return [];
+        return findBodyPlace(reader, body, clues.record, clues.noun);
+      },
+      reply: () => (role.many ? listPlace(reader, operation, clues) : replyPlace(reader, operation, clues, true)),
+      many: () => manyItems(reader, operation) !== undefined,
     },
-    reply: (isMany) => (isMany ? listPlace(reader, operation, clues) : replyPlace(reader, operation, clues, true)),
-    many: () => manyItems(reader, operation) !== undefined,
-  });
+  );
+  return role;
 }
 
 export function deleteRole(
@@ -40,7 +44,7 @@ export function deleteRole(
   clues: RecordClues,
   resource: Resource,
 ): DeleteRole {
-  return new LazyReplyRole("delete", resource, () => replyPlace(reader, operation, clues, true));
+  return lazily({ kind: "delete", resource }, { reply: () => replyPlace(reader, operation, clues, true) });
 }
 
 /** The role of an operation that does something to one record; it counts as answering the record only when it plainly does. */
@@ -50,7 +54,7 @@ export function actionRole(
   clues: RecordClues,
   resource: Resource,
 ): ActionRole {
-  return new LazyReplyRole("action", resource, () => replyPlace(reader, operation, clues, false));
+  return lazily({ kind: "action", resource }, { reply: () => replyPlace(reader, operation, clues, false) });
 }
 
 /** The items of a request body that is an array of records. */

@@ -1,4 +1,4 @@
-import type { Operation } from "../description/api-description.js";
+import type { Operation } from "../model/api-description.js";
 import { type PathShape, pathShape, type ShapeSegment, shapeKey } from "./path-shape.js";
 
 /** The operations of one path. Paths that differ in parameter names only are one route: no server could tell them apart. */

@@ -1,10 +1,10 @@
-import type { Operation } from "../description/api-description.js";
+import type { Operation } from "../model/api-description.js";
+import type { RecordPlace } from "../model/resource.js";
 import type { JsonSchema, JsonSchemaObject, SchemaRegistry } from "../schema/schema.js";
-import { foldName } from "./fold-name.js";
+import { foldName } from "../words/fold-name.js";
 import { requestSchema, successSchema } from "./operation-schemas.js";
-import type { RecordPlace } from "./resource.js";
 
-/** What the inference of resources wants to know about schemas. Belongs to one description; keeps what it has worked out. */
+/** Answers questions about the schemas of one description for the inference of resources, each worked out once. */
 export interface SchemaReader {
   readonly schemas: SchemaRegistry;
   facts(json: JsonSchema): SchemaFacts;
@@ -16,7 +16,7 @@ export interface SchemaReader {
 }
 
 export interface SchemaFacts {
-  /** What remains when references, a lone `allOf` and "this or null" are followed. The same object for the same schema. */
+  /** The schema behind references, a lone `allOf` and "this or null". The same object for the same schema. */
   readonly json: JsonSchema;
   /** `null` left out; empty when any type will do. */
   readonly types: ReadonlySet<string>;
@@ -27,10 +27,10 @@ export interface SchemaFacts {
   readonly properties: ReadonlyMap<string, JsonSchema>;
   /** Names of the properties by their folded names; the first in alphabetical order where two fold alike. */
   readonly byFoldedName: ReadonlyMap<string, string>;
-  /** Of an array, or of the first branch that is one. */
+  /** The items of an array, or of the first branch that is one. */
   readonly items: JsonSchema | undefined;
   readonly format: string | undefined;
-  /** What the alternatives of a `oneOf` or `anyOf` come down to. */
+  /** The schemas behind the alternatives of a `oneOf` or `anyOf`. */
   readonly branches: readonly JsonSchema[];
   /** Values of `enum` and `const`, those of all branches together. */
   readonly values: readonly unknown[] | undefined;

@@ -1,11 +1,11 @@
-import type { Operation } from "../description/api-description.js";
+import { lazily } from "../lazy/lazily.js";
+import type { Operation } from "../model/api-description.js";
+import type { SingletonRole } from "../model/operation-role.js";
+import type { RecordPlace } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
-import { lazily } from "./lazily.js";
 import { findPlainList } from "./list-shape.js";
-import type { SingletonRole } from "./operation-role.js";
 import { collectionNoun } from "./pair-paths.js";
 import { findBodyPlace, findReadPlace, findReplyPlace } from "./record-place.js";
-import type { RecordPlace } from "./resource.js";
 import type { Route } from "./routes.js";
 import { sharedProperties } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
@@ -20,7 +20,7 @@ export function singletonRoles(reader: SchemaReader, route: Route): [Operation, 
   const noun = collectionNoun(route);
   const answer = reader.answer(reading);
   const isList = answer !== undefined && findPlainList(reader, answer, { noun, record: undefined }) !== undefined;
-  const document: Document = lazily<object, Document>(
+  const document: Document = lazily(
     {},
     {
       place: () => (answer === undefined || isList ? [] : findReadPlace(reader, answer, undefined, NO_ID(noun))),
@@ -39,7 +39,7 @@ export function singletonRoles(reader: SchemaReader, route: Route): [Operation, 
     operations.push(operation);
     roles.push([
       operation,
-      lazily<Omit<SingletonRole, "body" | "reply">, Pick<SingletonRole, "body" | "reply">>(
+      lazily(
         { kind: "singleton", part, key: route.path, operations },
         {
           body() {
@@ -70,7 +70,7 @@ function writesDocument(reader: SchemaReader, operation: Operation, document: Js
   return reader.facts(taken).properties.size === 0 || sharedProperties(reader, taken, document) > 0;
 }
 
-/** What is read at the path. */
+/** The document that is read at the path. */
 interface Document {
   readonly place: RecordPlace;
   readonly record: JsonSchema;

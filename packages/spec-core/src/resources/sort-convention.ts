@@ -1,8 +1,8 @@
-import type { Parameter } from "../description/api-description.js";
-import { foldName } from "./fold-name.js";
-import type { SortConvention, SortKey } from "./list-convention.js";
-import { groupByName } from "./parameters-by-name.js";
-import { type FoundProperty, isObject, type PropertyFinder } from "./property-finder.js";
+import type { Parameter } from "../model/api-description.js";
+import type { SortConvention, SortKey } from "../model/list-convention.js";
+import { foldName } from "../words/fold-name.js";
+import { groupByName } from "./paging-parameters.js";
+import { type FoundProperty, isObjectProperty, type PropertyFinder } from "./property-finder.js";
 import type { SchemaFacts } from "./schema-reader.js";
 
 /** Finds out how a list is sorted. `undefined` when it cannot be, or when no order it offers can be understood. */
@@ -26,7 +26,7 @@ export function findSortConvention(
   return direction && sortByDescription(direction, facts(direction), finder);
 }
 
-/** What one sort value means: `created_at`, `-created_at`, `created_at:desc`, `created_desc`, `desc(created_at)`. */
+/** The meaning of one sort value: `created_at`, `-created_at`, `created_at:desc`, `created_desc`, `desc(created_at)`. */
 function parseSortKey(text: string, finder: PropertyFinder): SortKey | undefined {
   const whole = sortable(text, finder);
   if (whole && !/^[+-]/.test(text)) return { property: whole.place, descending: false };
@@ -57,7 +57,7 @@ const DESCENDING = /^(?:-|desc)/i;
 
 function sortable(name: string, finder: PropertyFinder): FoundProperty | undefined {
   const found = finder.exact(name) ?? finder.findDate(foldName(name)) ?? finder.find(name);
-  return found && !isObject(found) && !found.facts.types.has("array") ? found : undefined;
+  return found && !isObjectProperty(found) && !found.facts.types.has("array") ? found : undefined;
 }
 
 function understood(
@@ -100,7 +100,7 @@ function sortByDescription(
   const named = new Map<string, FoundProperty>();
   for (const [word] of text.matchAll(/\b[a-z]\w*[_A-Z]\w+\b|`[^`]+`/g)) {
     const property = finder.exact(word.replaceAll("`", ""));
-    if (property && !isObject(property)) named.set(property.place.join("/"), property);
+    if (property && !isObjectProperty(property)) named.set(property.place.join("/"), property);
   }
   const [property, ...others] = named.size > 0 ? named.values() : datesIn(text, finder);
   if (!property || others.length > 0 || finder.isHidden(property.place)) return undefined;

@@ -1,21 +1,21 @@
-import type { Operation } from "../description/api-description.js";
+import { lazily } from "../lazy/lazily.js";
+import type { Operation } from "../model/api-description.js";
+import type { ViewRole, ViewScope } from "../model/operation-role.js";
+import type { Parent, Resource } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
+import { foldName } from "../words/fold-name.js";
+import { sameNoun } from "../words/same-noun.js";
 import type { BuiltResource } from "./build-resources.js";
-import { foldName } from "./fold-name.js";
 import { inferListConvention } from "./infer-list-convention.js";
-import { lazily } from "./lazily.js";
 import { findPlainList } from "./list-shape.js";
-import type { ViewRole, ViewScope } from "./operation-role.js";
 import { findParentProperty } from "./parents.js";
 import { lastLiteral, type ShapeSegment, segmentNames, shapeKey } from "./path-shape.js";
-import type { Parent, Resource } from "./resource.js";
 import type { Route } from "./routes.js";
-import { sameNoun } from "./same-noun.js";
 import { isSameRecord } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 
 /** Finds the view that a `GET` is: a list of some resource's records at another path. */
-export type ViewFinder = (route: Route, operation: Operation) => ViewRole | undefined;
+type ViewFinder = (route: Route, operation: Operation) => ViewRole | undefined;
 
 export function createViewFinder(reader: SchemaReader, built: readonly BuiltResource[]): ViewFinder {
   let known: ReadonlyMap<number, readonly Viewable[]> | undefined;
@@ -37,7 +37,7 @@ export function createViewFinder(reader: SchemaReader, built: readonly BuiltReso
       if (!scope) continue;
       const record = resource.schema.json;
       const id = { place: resource.id.property, parameter: resource.id.parameter };
-      return lazily<Omit<ViewRole, "list">, Pick<ViewRole, "list">>(
+      return lazily(
         { kind: "view", resource, scope },
         { list: () => inferListConvention(reader, { operation, answer, found, record, id, noun }) },
       );
@@ -90,7 +90,7 @@ function isOfCollection(segments: readonly ShapeSegment[], { collection, noun }:
   return sharedStart(segments, collection) === collection.length || sameNoun(foldName(lastLiteral(segments)), noun);
 }
 
-/** What each path parameter restricts; `undefined` when one of them restricts nothing that is known. */
+/** The restriction that each path parameter sets; `undefined` when one of them restricts nothing that is known. */
 function findScope(
   reader: SchemaReader,
   { shape: { segments } }: Route,
@@ -115,7 +115,7 @@ function findScope(
               operation.parameters.find((one) => one.in === "path" && one.name === name)?.schema.json,
           });
       if (!parent && !property) return undefined;
-      // Of two lists below one parent, such as a task's subtasks and its dependencies, neither is a view of the other.
+      // Two lists below one parent, such as a task's subtasks and its dependencies, are no views of each other.
       if (parent && !property && !isOfCollection(segments, viewable)) return undefined;
       scope.push({ parameter, parent: parent?.parameter, property });
     }

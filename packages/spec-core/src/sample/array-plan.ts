@@ -2,7 +2,7 @@ import type { JsonSchema } from "../schema/schema.js";
 import type { Shape } from "./shape.js";
 import type { ShapeIndex } from "./shape-index.js";
 
-/** What an array of a shape is made of. */
+/** The elements of an array of a shape. */
 export interface ArrayPlan {
   readonly min: number;
   readonly max: number;

@@ -1,5 +1,5 @@
 import type { Faker } from "@faker-js/faker";
-import { requireLazily } from "../require-lazily.js";
+import { requireLazily } from "../lazy/require-lazily.js";
 import type { Random, Seed } from "./random.js";
 
 export interface Person {

@@ -1,11 +1,11 @@
-import { conforms } from "./conforms.js";
-import { jsonEqual } from "./json-equal.js";
+import { isObject } from "../json/is-object.js";
+import { jsonEqual } from "../json/json-value.js";
+import { distinguishBranch } from "./distinguish-branch.js";
 import { objectPlan } from "./object-plan.js";
 import type { Place } from "./place.js";
 import { NOTHING, type Run } from "./run.js";
 import { isOnly } from "./sample-choice.js";
 import type { Choice, Shape } from "./shape.js";
-import { tellApart } from "./tell-apart.js";
 
 /** So many branches are fitted and compared when none takes the value as it is. */
 const CANDIDATES = 4;
@@ -19,7 +19,7 @@ export function fitChoice(run: Run, shape: Shape, place: Place, base: unknown): 
     const fitted = run.fit(chosen, { ...place, droppable: false }, base);
     const isRight = fitted === NOTHING || choice.kind !== "oneOf" || isOnly(run, choice, branch, fitted);
     if (isRight) return fitted;
-    const apart = tellApart(run, chosen, choice, branch, fitted);
+    const apart = distinguishBranch(run, chosen, choice, branch, fitted);
     return apart === NOTHING && choice.tag?.values[branch] !== undefined ? fitted : apart;
   };
   if (run.variationAt(place) === 0) {
@@ -41,10 +41,8 @@ export function fitChoice(run: Run, shape: Shape, place: Place, base: unknown): 
 }
 
 function certainBranches(run: Run, choice: Choice, base: unknown): readonly number[] {
-  const valid = choice.branches.flatMap((branch, index) =>
-    conforms(run.shapes, branch, base, run.view) ? [index] : [],
-  );
-  const tag = choice.tag && isRecord(base) ? base[choice.tag.property] : undefined;
+  const valid = choice.branches.flatMap((branch, index) => (run.shapes.isValid(branch, base, run.view) ? [index] : []));
+  const tag = choice.tag && isObject(base) ? base[choice.tag.property] : undefined;
   const tagged = tag === undefined ? -1 : (choice.tag?.values.indexOf(String(tag)) ?? -1);
   return tagged < 0 ? valid : [tagged, ...valid.filter((branch) => branch !== tagged)];
 }
@@ -62,7 +60,7 @@ function byAffinity(run: Run, shape: Shape, choice: Choice, base: unknown): read
 
 function affinity(run: Run, shape: Shape, base: unknown): number {
   if (shape.impossible) return -1000;
-  if (!isRecord(base)) {
+  if (!isObject(base)) {
     const kind = Array.isArray(base) ? "array" : base === null ? "null" : typeof base;
     return shape.types.some((type) => type === kind || (type === "integer" && kind === "number")) ? 10 : 0;
   }
@@ -95,8 +93,4 @@ function countParts(value: object): number {
     (count, part) => count + (typeof part === "object" && part !== null ? countParts(part) : 1),
     0,
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
-import { NameMemo } from "./name-memo.js";
-import { nameWords } from "./name-words.js";
+import { memoize } from "../words/memoize.js";
+import { nameWords } from "../words/name-words.js";
 import type { Random } from "./random.js";
 
 const DAY = 86_400_000;
@@ -22,7 +22,7 @@ const WINDOWS: readonly (readonly [RegExp, number, number])[] = [
 /** Two to fourteen months back: when most things were created. */
 const USUAL: readonly [number, number] = [-430, -60];
 
-const windows = new NameMemo((name): readonly [number, number] => {
+const windows = memoize((name): readonly [number, number] => {
   const parts = nameWords(name);
   const window = WINDOWS.find(([expression]) => parts.some((part) => expression.test(part)));
   return window ? [window[1], window[2]] : USUAL;
@@ -30,7 +30,7 @@ const windows = new NameMemo((name): readonly [number, number] => {
 
 /** An instant that suits a property of that name, in milliseconds since 1970, to the second. */
 export function momentFor(name: string, now: number, random: Random): number {
-  const [from, to] = windows.get(name);
+  const [from, to] = windows(name);
   return Math.floor((now + (from + random.next() * (to - from)) * DAY) / 1000) * 1000;
 }
 

@@ -1,9 +1,8 @@
 import type { JsonSchema, JsonSchemaObject } from "../schema/schema.js";
-import { propertySchemas } from "./property-schemas.js";
 import type { Shape } from "./shape.js";
 import type { ShapeIndex } from "./shape-index.js";
 
-/** What an object of a shape is made of. */
+/** The properties of an object of a shape. */
 export interface ObjectPlan {
   /** Declared properties, in the order of the description. */
   readonly declared: readonly string[];
@@ -44,7 +43,7 @@ function createPlan(shapes: ShapeIndex, shape: Shape): ObjectPlan {
     required,
     min: Math.max(0, ...parts.map((part) => part.minProperties ?? 0)),
     max: Math.min(...parts.map((part) => part.maxProperties ?? Number.POSITIVE_INFINITY)),
-    isMap: parts.some((part) => isObject(part.additionalProperties) || part.patternProperties !== undefined),
+    isMap: parts.some((part) => typeof part.additionalProperties === "object" || part.patternProperties !== undefined),
     patterns: parts.flatMap((part) => Object.keys(part.patternProperties ?? {})),
     propertyNames: names.length === 0 ? undefined : shapes.ofAll([{ type: "string" }, ...names]),
     dependentRequired: merged(parts.map((part) => Object.entries(part.dependentRequired ?? {}))),
@@ -62,10 +61,6 @@ function createPlan(shapes: ShapeIndex, shape: Shape): ObjectPlan {
       return property;
     },
   };
-}
-
-function isObject(schema: JsonSchema | undefined): boolean {
-  return typeof schema === "object";
 }
 
 function merged<T>(
@@ -93,4 +88,17 @@ function refusedNames(shapes: ShapeIndex, negation: JsonSchema, required: Readon
   const last = names.at(-1);
   const own = last === undefined ? [] : [last];
   return [...own, ...(part.anyOf ?? []).flatMap((branch) => refusedNames(shapes, branch, required))];
+}
+
+/** The schemas that one schema object alone has for a property: in `properties` and `patternProperties`, else in `additionalProperties`. */
+function propertySchemas(shapes: ShapeIndex, part: JsonSchemaObject, name: string): readonly JsonSchema[] {
+  const schemas: JsonSchema[] = [];
+  const own = part.properties && Object.hasOwn(part.properties, name) ? part.properties[name] : undefined;
+  if (own !== undefined) schemas.push(own);
+  if (part.patternProperties) {
+    for (const [pattern, schema] of Object.entries(part.patternProperties)) {
+      if (shapes.pattern(pattern).test(name)) schemas.push(schema);
+    }
+  }
+  return schemas.length === 0 && part.additionalProperties !== undefined ? [part.additionalProperties] : schemas;
 }

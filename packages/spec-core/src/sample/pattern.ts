@@ -1,7 +1,7 @@
 import type { AST, RegExpParser } from "@eslint-community/regexpp";
-import { requireLazily } from "../require-lazily.js";
+import { requireLazily } from "../lazy/require-lazily.js";
 import { type Matcher, toMatcher } from "../schema/matcher.js";
-import { toRegExp } from "../schema/pattern.js";
+import { toRegExp } from "../schema/pattern-dialects.js";
 import { type Lengths, patternLengths } from "./pattern-lengths.js";
 import type { Random } from "./random.js";
 
@@ -28,7 +28,7 @@ export class Pattern {
     this.#matcher = toMatcher(source);
   }
 
-  /** What is no regular expression of JavaScript refuses nothing. */
+  /** A pattern that JavaScript cannot read refuses nothing. */
   test(text: string): boolean {
     return this.#matcher?.test(text) ?? true;
   }

@@ -1,4 +1,4 @@
-import { escapeToken } from "../document/json-pointer.js";
+import { escapeToken } from "../json/json-pointer.js";
 import type { Random } from "./random.js";
 import { Seed } from "./random.js";
 
@@ -12,7 +12,7 @@ export interface Place {
   readonly objectSeed: Seed;
   /** The property's name; for an element, its array's. */
   readonly name: string;
-  /** What the object around it is called: its schema's name, or the property it stands in. */
+  /** The name of the object around it: its schema's name, or the property it stands in. */
   readonly owner: string;
   readonly depth: number;
   /** For how many levels from here optional parts are filled in. */

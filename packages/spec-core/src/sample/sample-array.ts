@@ -1,7 +1,6 @@
-import { canonicalText } from "../schema/unique-items.js";
+import { canonicalText } from "../json/equal-items.js";
+import { jsonEqual } from "../json/json-value.js";
 import { type ArrayPlan, arrayPlan } from "./array-plan.js";
-import { conforms } from "./conforms.js";
-import { jsonEqual } from "./json-equal.js";
 import { elementPlace, type Place, randomAt } from "./place.js";
 import { NOTHING, type Run } from "./run.js";
 import type { Shape } from "./shape.js";
@@ -28,7 +27,7 @@ export function completeArray(run: Run, shape: Shape, place: Place, elements: un
     while (elements.length < plan.prefix) {
       if (!adder.add(plan.element(elements.length))) return false;
     }
-    const present = elements.filter((element) => conforms(run.shapes, contained.schema, element, run.view)).length;
+    const present = elements.filter((element) => run.shapes.isValid(contained.schema, element, run.view)).length;
     for (let added = present; added < contained.count; added++) {
       if (!adder.add(contained.shape)) return false;
     }
@@ -56,7 +55,7 @@ class Adder {
   readonly #plan: ArrayPlan;
   readonly #place: Place;
   readonly #elements: unknown[];
-  /** Of long arrays, what is in them. */
+  /** The canonical texts of the elements, for long arrays only. */
   #texts: Set<string> | undefined;
 
   constructor(run: Run, plan: ArrayPlan, place: Place, elements: unknown[]) {

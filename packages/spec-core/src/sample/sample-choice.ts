@@ -1,11 +1,10 @@
-import { conforms } from "./conforms.js";
+import { distinguishBranch } from "./distinguish-branch.js";
 import { type Place, randomAt } from "./place.js";
 import { NOTHING, type Run } from "./run.js";
 import type { Choice, Shape } from "./shape.js";
-import { tellApart } from "./tell-apart.js";
 
-/** What choosing needs to know of a run beyond `Run`. */
-export interface ChoosingRun extends Run {
+/** A run with the facts that only choosing needs. */
+interface ChoosingRun extends Run {
   isActive(shape: Shape): boolean;
   isRepeated(shape: Shape): boolean;
   heightOf(shape: Shape): number;
@@ -39,11 +38,12 @@ export function sampleChoice(run: ChoosingRun, shape: Shape, place: Place): unkn
   let tagged: unknown = NOTHING;
   for (const branch of tried) {
     const value = sampleBranch(run, shape, choice, branch, place);
-    const apart = value === NOTHING ? NOTHING : tellApart(run, run.shapes.choose(shape, branch), choice, branch, value);
+    const apart =
+      value === NOTHING ? NOTHING : distinguishBranch(run, run.shapes.choose(shape, branch), choice, branch, value);
     if (apart !== NOTHING) return apart;
     if (tagged === NOTHING && choice.tag?.values[branch] !== undefined) tagged = value;
   }
-  // What only its tag sets apart still counts as one of them (OpenAPI 3.1, "Discriminator Object").
+  // A value that differs from other branches by its tag alone still counts (OpenAPI 3.1, "Discriminator Object").
   return tagged;
 }
 
@@ -54,7 +54,7 @@ function sampleBranch(run: ChoosingRun, shape: Shape, choice: Choice, branch: nu
 
 /** Is a value of one branch a value of no other? */
 export function isOnly(run: Run, { branches }: Choice, branch: number, value: unknown): boolean {
-  return branches.every((other, index) => index === branch || !conforms(run.shapes, other, value, run.view));
+  return branches.every((other, index) => index === branch || !run.shapes.isValid(other, value, run.view));
 }
 
 /** As it comes; without what other branches ask for; only what is required; with values that no name suggests. */
@@ -86,7 +86,7 @@ function isScalar({ choices, types }: Shape): boolean {
 
 const othersOf = new WeakMap<Shape, ReadonlySet<string>>();
 
-/** What other branches require and the chosen one does not. */
+/** Properties that other branches require and the chosen one does not. */
 function namesOfOthers(run: Run, chosen: Shape, { branches }: Choice, branch: number): ReadonlySet<string> {
   let names = othersOf.get(chosen);
   if (!names) {

@@ -13,7 +13,7 @@ import {
 } from "../index.js";
 import { mutate } from "./fixtures/mutate.js";
 import { Seed } from "./random.js";
-import { SchemaKnowledge } from "./schema-knowledge.js";
+import { SchemaKnowledge } from "./sample-schema.js";
 
 /** A folder of real descriptions, of which `manifest.json` lists the entry files. Every second one is used, all with ONESPEC_LONG=1; without it, those of two packages are. */
 const folder = process.env.CORPUS_DIR;

@@ -1,4 +1,4 @@
-import { isMultipleOf } from "../schema/multiple-of.js";
+import { isMultipleOf } from "../json/multiple-of.js";
 import { isOfFormat } from "./is-of-format.js";
 import { momentFor } from "./moment.js";
 import { isMomentName, type NumberHint, numberHint } from "./number-hints.js";
@@ -99,7 +99,7 @@ function isMoment({ steps, max, format }: NumberLimits, { name }: Place): boolea
   return steps.length === 0 && max > 2e9 && (isMomentName(name) || /timestamp|unix|epoch/i.test(format ?? ""));
 }
 
-/** What hint and limits have in common; `undefined` when that is nothing, or the limits tell more. */
+/** The range that hint and limits have in common; `undefined` when there is none, or the limits tell more. */
 function narrowed(limits: NumberLimits, hint: NumberHint | undefined): NumberHint | undefined {
   if (!hint) return undefined;
   const low = lowest(limits);

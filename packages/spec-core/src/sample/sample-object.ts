@@ -1,12 +1,10 @@
-import { conforms } from "./conforms.js";
-import { isExcluded } from "./is-excluded.js";
+import { setOwn } from "../json/json-value.js";
 import { type ObjectPlan, objectPlan } from "./object-plan.js";
 import { type Place, propertyPlace, randomAt } from "./place.js";
 import type { Random } from "./random.js";
 import { NOTHING, type Run } from "./run.js";
 import { sampleText } from "./sample-text.js";
-import { setOwn } from "./set-own.js";
-import type { Shape } from "./shape.js";
+import { isExcluded, type Shape } from "./shape.js";
 import { word } from "./words.js";
 
 type Values = Record<string, unknown>;
@@ -117,12 +115,11 @@ class ObjectWriter {
   #mayBeNamed(name: string): boolean {
     const { propertyNames } = this.#plan;
     return (
-      !propertyNames ||
-      propertyNames.sources.every((source) => conforms(this.#run.shapes, source, name, this.#run.view))
+      !propertyNames || propertyNames.sources.every((source) => this.#run.shapes.isValid(source, name, this.#run.view))
     );
   }
 
-  /** What is added may need others in its turn. */
+  /** An added property may need others in its turn. */
   #addDependent(): boolean {
     const { dependentRequired } = this.#plan;
     const open = [...dependentRequired.keys()].filter((name) => Object.hasOwn(this.#values, name));
@@ -176,7 +173,7 @@ class ObjectWriter {
     return pattern === undefined ? usual : this.#run.shapes.pattern(pattern).sample(random, 1, 40);
   }
 
-  /** What a present property asks of the whole object: met by going on with the shape that asks it too. */
+  /** Meets the schemas that apply when a property is there: goes on with a shape that includes them. */
   #meetsDependentSchemas(shape: Shape): boolean {
     const { dependentSchemas } = this.#plan;
     if (dependentSchemas.size === 0) return true;

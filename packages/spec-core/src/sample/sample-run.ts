@@ -1,10 +1,9 @@
+import { jsonCopy } from "../json/json-value.js";
 import type { View } from "../schema/schema.js";
-import { conforms } from "./conforms.js";
+import { memoize } from "../words/memoize.js";
+import { nameWords } from "../words/name-words.js";
 import type { FakeData } from "./fake-data.js";
 import { fitParts, fitValue } from "./fit-value.js";
-import { jsonCopy } from "./json-copy.js";
-import { NameMemo } from "./name-memo.js";
-import { nameWords } from "./name-words.js";
 import { type Place, pointerOf, randomAt } from "./place.js";
 import { NOTHING, type Run } from "./run.js";
 import { sampleArray } from "./sample-array.js";
@@ -13,8 +12,8 @@ import { sampleNumber } from "./sample-number.js";
 import { sampleObject } from "./sample-object.js";
 import { sampleText } from "./sample-text.js";
 import type { Shape, ValueType } from "./shape.js";
-import type { ShapeHeights } from "./shape-height.js";
 import type { ShapeIndex } from "./shape-index.js";
+import type { ShapeHeights } from "./shape-size.js";
 import { usableExamples } from "./usable-examples.js";
 
 /** From this size on, only what is required. */
@@ -24,12 +23,12 @@ const LARGEST = 20_000;
 const DEEPEST = 60;
 const NEGATION_ATTEMPTS = 8;
 
-/** What has not happened to most records. */
-const unlikely = new NameMemo((name) =>
+/** Names of events that most records have not seen. */
+const unlikely = memoize((name) =>
   nameWords(name).some((part) => /^(deleted|removed|archived|revoked|cancell?ed|suspended|banned|locked)$/.test(part)),
 );
 
-export interface RunOptions {
+interface RunOptions {
   readonly shapes: ShapeIndex;
   readonly fakes: FakeData;
   readonly heights: ShapeHeights;
@@ -142,7 +141,7 @@ export class SampleRun implements Run {
     for (let attempt = 0; attempt < NEGATION_ATTEMPTS; attempt++) {
       const levels = attempt % 3 === 2 ? 0 : place.levels;
       const value = this.#flat(shape, { ...place, levels, variation: place.variation + attempt });
-      if (value !== NOTHING && !shape.negations.some((schema) => conforms(this.shapes, schema, value, this.view)))
+      if (value !== NOTHING && !shape.negations.some((schema) => this.shapes.isValid(schema, value, this.view)))
         return value;
     }
     return NOTHING;
@@ -164,7 +163,7 @@ export class SampleRun implements Run {
 
   #flat(shape: Shape, place: Place): unknown {
     this.#size++;
-    if (place.tag !== undefined && shape.parts.every((part) => conforms(this.shapes, part, place.tag, this.view))) {
+    if (place.tag !== undefined && shape.parts.every((part) => this.shapes.isValid(part, place.tag, this.view))) {
       if (this.variationAt(place) <= 1) return place.tag;
     }
     if (shape.members) return this.#member(shape, shape.members, place);
@@ -180,7 +179,7 @@ export class SampleRun implements Run {
   }
 
   #isUsuallyNull([type]: readonly ValueType[], place: Place): boolean {
-    return type !== "boolean" && this.variationAt(place) === 0 && unlikely.get(place.name);
+    return type !== "boolean" && this.variationAt(place) === 0 && unlikely(place.name);
   }
 
   /** Is it being filled further out as well? */
@@ -213,7 +212,7 @@ export class SampleRun implements Run {
     let last: unknown = NOTHING;
     for (let index = 0; index < members.length; index++) {
       const member = members[(start + index) % members.length];
-      if (!shape.parts.every((part) => conforms(this.shapes, part, member, this.view))) continue;
+      if (!shape.parts.every((part) => this.shapes.isValid(part, member, this.view))) continue;
       if (member !== null) return jsonCopy(member);
       last = member;
     }

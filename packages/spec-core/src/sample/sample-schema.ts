@@ -1,10 +1,11 @@
-import type { Schema, SchemaRegistry, SchemaViolation } from "../schema/schema.js";
+import type { Schema, SchemaRegistry, SchemaViolation, View } from "../schema/schema.js";
+import { FakeData } from "./fake-data.js";
 import { rootPlace } from "./place.js";
 import { NOTHING } from "./run.js";
-import type { Sample, SampleOptions } from "./sample-options.js";
 import { SampleRun } from "./sample-run.js";
-import { SchemaKnowledge } from "./schema-knowledge.js";
 import type { Shape } from "./shape.js";
+import { ShapeIndex } from "./shape-index.js";
+import { ShapeHeights, usualLevels } from "./shape-size.js";
 import { stripView } from "./strip-view.js";
 
 /** 2026-01-01T00:00:00Z. */
@@ -35,7 +36,7 @@ export function sampleSchema(schemas: SchemaRegistry, schema: Schema, options: S
   const shape = known.shapes.root(schema);
   if (base !== undefined && validator.isValid(base)) {
     const stripped = stripView(known.shapes, shape, base, view);
-    // What the schema asks for in spite of its flag stays.
+    // A flagged property that the schema requires all the same stays.
     return { ok: true, value: stripped === base || validator.isValid(stripped) ? stripped : base };
   }
   const exhausting = known.exhausting(view, base !== undefined);
@@ -122,3 +123,67 @@ function reasonOf({ uri }: Schema, violations: readonly SchemaViolation[], blame
   if (first) return `${stem}: ${first.path || "the value"} ${first.message}.`;
   return blamed === "" ? `${stem}.` : `${stem}: nothing fits at ${blamed}.`;
 }
+
+/** Facts about one description's schemas, worked out once. */
+export class SchemaKnowledge {
+  readonly shapes: ShapeIndex;
+  readonly fakes: FakeData = new FakeData();
+  readonly #exhausting = new Map<string, WeakMap<Shape, Sample>>();
+  readonly #heights: Readonly<Record<View, ShapeHeights>>;
+  readonly #levels: Readonly<Record<View, Map<Shape, number>>> = { request: new Map(), response: new Map() };
+
+  constructor(schemas: SchemaRegistry) {
+    this.shapes = new ShapeIndex(schemas);
+    this.#heights = {
+      request: new ShapeHeights(this.shapes, "request"),
+      response: new ShapeHeights(this.shapes, "response"),
+    };
+  }
+
+  /** Results of samples that took too much effort, by view and purpose. */
+  exhausting(view: View, isFitted: boolean): WeakMap<Shape, Sample> {
+    const key = `${view} ${isFitted}`;
+    let outcomes = this.#exhausting.get(key);
+    if (!outcomes) {
+      outcomes = new WeakMap();
+      this.#exhausting.set(key, outcomes);
+    }
+    return outcomes;
+  }
+
+  heights(view: View): ShapeHeights {
+    return this.#heights[view];
+  }
+
+  levels(shape: Shape, view: View): number {
+    let levels = this.#levels[view].get(shape);
+    if (levels === undefined) {
+      levels = usualLevels(this.shapes, shape, view);
+      this.#levels[view].set(shape, levels);
+    }
+    return levels;
+  }
+}
+
+export interface SampleOptions {
+  /** The same seed gives the same value on every machine, whatever else was sampled before. */
+  readonly seed: string;
+  readonly view: View;
+  /**
+   * A value to keep as far as the schema allows: its valid parts stay, undeclared and invalid ones are replaced or left out.
+   * This is how a stored record becomes an answer.
+   */
+  readonly base?: unknown;
+  /**
+   * Take examples of the schema first, and defaults where there are none. Default true. `"defaults"`: defaults alone, which is what
+   * stands for a value that nobody gave.
+   */
+  readonly examples?: boolean | "defaults";
+  /** Fill optional properties as well, down to the depth where schemas repeat. Default true. */
+  readonly optional?: boolean;
+  /** Instant (milliseconds since 1970) that sampled dates stand near to. Default 2026-01-01T00:00:00Z. */
+  readonly now?: number;
+}
+
+/** A value that the schema's validator accepts, or why there is none. */
+export type Sample = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string };

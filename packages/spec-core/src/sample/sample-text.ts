@@ -92,7 +92,7 @@ function isRight({ minLength, maxLength, patterns, formats }: TextLimits, text: 
   );
 }
 
-/** What hints may draw on at a place. */
+/** The data that hints use at a place. */
 function hintSource(run: Run, place: Place, limits: TextLimits, variation: number): HintSource {
   const random = randomAt(place, variation);
   return {

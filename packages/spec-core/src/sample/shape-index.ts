@@ -1,12 +1,12 @@
+import { isOfType, jsonEqual } from "../json/json-value.js";
 import { isLooseNull } from "../schema/allow-null.js";
+import { createValidators, type Validators } from "../schema/create-validators.js";
 import { type TaggedBranches, taggedBranches } from "../schema/discriminator.js";
-import type { Discriminator, JsonSchema, JsonSchemaObject, Schema, SchemaRegistry } from "../schema/schema.js";
+import { strictFormats } from "../schema/formats.js";
+import type { Discriminator, JsonSchema, JsonSchemaObject, Schema, SchemaRegistry, View } from "../schema/schema.js";
 import { createSubtypeIndex, type SubtypeIndex } from "../schema/subtypes.js";
-import { isOfType } from "./is-of-type.js";
-import { jsonEqual } from "./json-equal.js";
 import { Pattern } from "./pattern.js";
-import type { Choice, Shape } from "./shape.js";
-import { shapeTypes } from "./shape-types.js";
+import { type Choice, type Shape, shapeTypes } from "./shape.js";
 
 const NO_BRANCH: ReadonlyMap<readonly JsonSchema[], number> = new Map();
 
@@ -22,8 +22,11 @@ export class ShapeIndex {
 
   readonly #patterns = new Map<string, Pattern>();
 
+  readonly #strict: Validators;
+
   constructor(schemas: SchemaRegistry) {
     this.schemas = schemas;
+    this.#strict = createValidators(schemas, strictFormats);
     this.#subtypes = createSubtypeIndex(schemas);
   }
 
@@ -34,6 +37,17 @@ export class ShapeIndex {
       this.#patterns.set(source, pattern);
     }
     return pattern;
+  }
+
+  /** Is the value valid by a schema, which may be a part that no operation refers to? */
+  isValid(schema: JsonSchema, value: unknown, view: View): boolean {
+    if (typeof schema === "boolean") return schema;
+    return this.schemas.validator(this.schemas.schemaOf(schema), view).isValid(value);
+  }
+
+  /** As `isValid`, for examples: validators that are stricter with formats take the value as well. */
+  isStrictlyValid(schema: JsonSchema, value: unknown, view: View): boolean {
+    return typeof schema === "boolean" ? schema : this.#strict.of(this.schemas.schemaOf(schema), view).isValid(value);
   }
 
   /** The shape of a schema; references to one schema share it. */
@@ -108,7 +122,7 @@ export class ShapeIndex {
     for (const source of sources) this.#open(source, resolved, gathered, true, uri);
     const { parts, tags } = gathered;
     const types = shapeTypes(parts);
-    const members = intersectMembers(parts)?.filter((member) => types.some((type) => isOfType(type, member)));
+    const members = intersectMembers(parts)?.filter((member) => types.some((type) => isOfType(member, type)));
     return {
       sources,
       resolved,
@@ -231,7 +245,7 @@ function isDoubtful(part: JsonSchema): boolean {
 
 class Gathered {
   readonly parts: JsonSchemaObject[] = [];
-  /** Those whose insides are being gathered. */
+  /** The parts whose insides are being gathered. */
   readonly open: JsonSchemaObject[] = [];
   readonly principals: JsonSchemaObject[] = [];
   readonly choices: Choice[] = [];

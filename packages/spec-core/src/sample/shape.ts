@@ -1,9 +1,9 @@
-import type { JsonSchema, JsonSchemaObject } from "../schema/schema.js";
+import type { JsonSchema, JsonSchemaObject, View } from "../schema/schema.js";
 
 export type ValueType = "object" | "array" | "string" | "integer" | "number" | "boolean" | "null";
 
 /**
- * What one value must satisfy, gathered from a schema, the schemas it refers to, its `allOf` parts and the branches chosen so far.
+ * The demands on one value, gathered from a schema, the schemas it refers to, its `allOf` parts and the branches chosen so far.
  * All `parts` hold at once. Made by `ShapeIndex`, one object a place in the description, so identity tells when a schema repeats.
  */
 export interface Shape {
@@ -13,7 +13,7 @@ export interface Shape {
   readonly resolved: ReadonlyMap<readonly JsonSchema[], number>;
   /** The schemas of `sources` with references, `allOf` and chosen branches opened. */
   readonly parts: readonly JsonSchemaObject[];
-  /** Those parts that are the value itself rather than something it inherits: they tell whether a schema contains itself. */
+  /** The parts that are the value itself rather than something it inherits: they show whether a schema contains itself. */
   readonly principals: readonly JsonSchemaObject[];
   /** No value satisfies it. */
   readonly impossible: boolean;
@@ -43,4 +43,45 @@ export interface Choice {
   readonly branches: readonly JsonSchema[];
   /** The property that names the branch, and its value for each branch. */
   readonly tag: { readonly property: string; readonly values: readonly (string | undefined)[] } | undefined;
+}
+
+const ANY: readonly ValueType[] = ["string", "object", "array", "number", "integer", "boolean", "null"];
+const KEYWORDS: readonly (readonly [ValueType, readonly string[]])[] = [
+  ["object", ["properties", "additionalProperties", "patternProperties", "required", "minProperties", "propertyNames"]],
+  ["array", ["items", "prefixItems", "contains", "minItems", "uniqueItems"]],
+  ["string", ["pattern", "minLength", "maxLength", "format"]],
+  ["number", ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]],
+];
+
+/** The types that all parts allow; without a `type`, those that the other keywords speak of, then all others. */
+export function shapeTypes(parts: readonly JsonSchemaObject[]): readonly ValueType[] {
+  let types: readonly ValueType[] | undefined;
+  for (const { type } of parts) {
+    if (type === undefined) continue;
+    const list = (typeof type === "string" ? [type] : type) as readonly ValueType[];
+    types = types ? intersect(types, list) : list;
+  }
+  const ordered = types ?? impliedTypes(parts);
+  return ordered.includes("null") ? [...ordered.filter((type) => type !== "null"), "null"] : ordered;
+}
+
+function intersect(left: readonly ValueType[], right: readonly ValueType[]): ValueType[] {
+  const both = left.flatMap((type): ValueType[] => {
+    if (right.includes(type)) return [type];
+    if (type === "number" && right.includes("integer")) return ["integer"];
+    return type === "integer" && right.includes("number") ? ["integer"] : [];
+  });
+  return [...new Set(both)];
+}
+
+function impliedTypes(parts: readonly JsonSchemaObject[]): readonly ValueType[] {
+  const implied = KEYWORDS.filter(([, keywords]) =>
+    parts.some((part) => keywords.some((keyword) => part[keyword] !== undefined)),
+  ).map(([type]) => type);
+  return [...implied, ...ANY.filter((type) => !implied.includes(type))];
+}
+
+/** Does the property stay out of this side of the wire? @see OpenAPI 3.1, `readOnly` and `writeOnly` */
+export function isExcluded(shape: Shape, view: View): boolean {
+  return view === "response" ? shape.writeOnly : shape.readOnly;
 }

@@ -1,13 +1,11 @@
+import { setOwn } from "../json/json-value.js";
 import type { View } from "../schema/schema.js";
 import { arrayPlan } from "./array-plan.js";
-import { conforms } from "./conforms.js";
-import { isExcluded } from "./is-excluded.js";
 import { objectPlan } from "./object-plan.js";
-import { setOwn } from "./set-own.js";
-import type { Shape } from "./shape.js";
+import { isExcluded, type Shape } from "./shape.js";
 import type { ShapeIndex } from "./shape-index.js";
 
-/** Of a value that is right by very many branches, no more are looked at. */
+/** Stops after so many branches that the value is right by. */
 const ALTERNATIVES = 12;
 
 /**
@@ -32,7 +30,7 @@ function stripAny(shapes: ShapeIndex, alternatives: readonly Shape[], value: unk
 function openChoices(shapes: ShapeIndex, shape: Shape, value: unknown, view: View): readonly Shape[] {
   const [choice] = shape.choices;
   if (!choice) return [shape];
-  const branches = choice.branches.flatMap((branch, index) => (conforms(shapes, branch, value, view) ? [index] : []));
+  const branches = choice.branches.flatMap((branch, index) => (shapes.isValid(branch, value, view) ? [index] : []));
   return (branches.length === 0 ? [-1] : branches.slice(0, ALTERNATIVES)).flatMap((branch) =>
     openChoices(shapes, shapes.choose(shape, branch), value, view),
   );

@@ -1,11 +1,10 @@
 import type { View } from "../schema/schema.js";
-import { conforms } from "./conforms.js";
 import type { Shape } from "./shape.js";
 import type { ShapeIndex } from "./shape-index.js";
 import { stripView } from "./strip-view.js";
 
 /** The examples that a schema gives of itself. */
-export interface UsableExamples {
+interface UsableExamples {
   /** Valid ones. Examples come before the default, which counts as one only when there is no other. `null` is no example. */
   readonly valid: readonly unknown[];
   /** Objects and arrays that are valid in part. */
@@ -29,7 +28,8 @@ export function usableExamples(shapes: ShapeIndex, shape: Shape, view: View): Us
 }
 
 function findUsable(shapes: ShapeIndex, shape: Shape, view: View): UsableExamples {
-  const isValid = (value: unknown): boolean => shape.sources.every((source) => conforms(shapes, source, value, view));
+  const isValid = (value: unknown): boolean =>
+    shape.sources.every((source) => shapes.isStrictlyValid(source, value, view));
   const given = (values: readonly unknown[]): unknown[] =>
     values
       .filter((value) => value !== null && value !== undefined)

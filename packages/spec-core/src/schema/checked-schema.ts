@@ -25,14 +25,18 @@ export const COPIED_KEYWORDS = [
 
 /**
  * A schema as one view checks it: 2020-12 with annotations left out, where `x-reference` holds the key of another checked
- * schema and `x-tagged` that of alternatives told apart by a tag. It has no `$ref` and no `discriminator`.
+ * schema, `x-alternative` too, and `x-tagged` that of alternatives told apart by a tag. It has no `$ref` and no `discriminator`.
  */
 export type CheckedSchema = boolean | CheckedSchemaObject;
 
 export interface CheckedSchemaObject
   extends Pick<JsonSchemaObject, (typeof COPIED_KEYWORDS)[number] | "required" | "dependentRequired"> {
   readonly "x-reference"?: string;
+  /** As `x-reference`. It stands where `unevaluated...` around it asks whether the schema held. */
+  readonly "x-alternative"?: string;
   readonly "x-tagged"?: string;
+  /** Stands in schemas of list items and of unnamed properties: no more of them are looked at once enough is wrong. */
+  readonly "x-bounded"?: boolean;
   readonly properties?: Readonly<Record<string, CheckedSchema>>;
   readonly patternProperties?: Readonly<Record<string, CheckedSchema>>;
   readonly additionalProperties?: CheckedSchema;
@@ -55,13 +59,9 @@ export interface CheckedSchemaObject
 /** A schema that is compiled by itself, when a value first reaches it. */
 export interface CheckedUnit {
   readonly key: string;
-  /** What people call it. */
+  /** For messages. */
   readonly name: string | undefined;
   readonly schema: CheckedSchema;
-  /** Does it name a property that every JavaScript object inherits, such as `constructor`? */
-  readonly namesInherited: boolean;
-  /** Does ajv judge it as the specification says? Not where `contains` and `unevaluatedItems` meet. */
-  readonly isCompilable: boolean;
 }
 
 /** Alternatives told apart by a tag; each is a unit. */

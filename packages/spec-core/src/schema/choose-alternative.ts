@@ -1,7 +1,7 @@
 import type { SchemaViolation } from "./schema.js";
 
-/** What to say of a value that none of several alternatives accepts. */
-export type AlternativeChoice =
+/** The way to explain why none of several alternatives accepts a value. */
+type AlternativeChoice =
   /** The one at this position comes closest: explain that. */
   | { readonly kind: "closest"; readonly position: number }
   /** One violation for all of them; `keyword` is that of the alternatives where it is absent. */

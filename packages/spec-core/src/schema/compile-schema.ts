@@ -1,47 +1,125 @@
-import type { Format } from "ajv";
+import type { CodeKeywordDefinition, ErrorObject, Format, KeywordCxt, Name, ValidateFunction } from "ajv";
 import type { Ajv2020 } from "ajv/dist/2020.js";
-import { decideValue } from "./check-value.js";
-import type { CheckedUnit } from "./checked-schema.js";
-import { knownFormats } from "./formats.js";
+import { canonicalText, findEqualItems } from "../json/equal-items.js";
+import { isObject } from "../json/is-object.js";
+import { joinPointer } from "../json/json-pointer.js";
+import { isMultipleOf } from "../json/multiple-of.js";
+import type { CheckedSchemaObject, CheckedUnit, TaggedUnits } from "./checked-schema.js";
+import { UnevaluatedMembers } from "./evaluated.js";
+import type { FormatCheck } from "./formats.js";
 import { loadAjv } from "./load-ajv.js";
-import type { Matcher } from "./matcher.js";
-import { isMultipleOf } from "./multiple-of.js";
 import type { SchemaView } from "./schema-view.js";
-import { selectTagged } from "./select-tagged.js";
-import { findEqualItems } from "./unique-items.js";
 
 /** Says whether a value is valid, and nothing more. */
-export type CompiledSchema = (value: unknown) => boolean;
+type Decide = (value: unknown) => boolean;
+
+/** ajv's errors for a value. `null`: the value is valid. */
+type Explain = (value: unknown, instancePath: string) => ErrorObject[] | null;
+
+/** ajv stops looking for errors in lists and maps after this many: a body may hold half a million values. */
+export const MOST_ERRORS = 5_000;
+
+/** In characters. Shorter schemas have no thousands of properties. */
+const LARGE = 20_000;
+/** In characters. Longer schemas are hardly ever the same. */
+const LONGEST_SHARED = 500;
 
 /** Compiles the schemas of one view with ajv, each by itself when a value first reaches it. */
-export interface SchemaCompiler {
-  compile(unit: CheckedUnit): CompiledSchema;
-}
+export class SchemaCompiler {
+  readonly #view: SchemaView;
+  readonly #formats: ReadonlyMap<string, FormatCheck>;
+  readonly #decided = new Map<CheckedUnit, Decide>();
+  /** By the text of the schema: a description has thousands of places for a plain text or number. */
+  readonly #decidedText = new Map<string, Decide>();
+  readonly #explained = new Map<CheckedUnit, Explain>();
+  readonly #unevaluated: UnevaluatedMembers;
+  /** What `passes` has answered about the value at hand. */
+  #passed = new WeakMap<object, Map<CheckedUnit, boolean>>();
+  #deciding: Ajv2020 | undefined;
+  #explaining: Ajv2020 | undefined;
 
-/**
- * A compiler whose ajv is loaded when the first schema is compiled.
- * @param checkOf what decides on the units that a compiled one refers to
- */
-export function createSchemaCompiler(view: SchemaView, checkOf: (unit: CheckedUnit) => CompiledSchema): SchemaCompiler {
-  let ordinary: Ajv2020 | undefined;
-  let careful: Ajv2020 | undefined;
-
-  function compile(unit: CheckedUnit): CompiledSchema {
-    const { schema } = unit;
-    if (typeof schema === "boolean") return () => schema;
-    if (!unit.isCompilable) return (value) => decideValue(view, unit, value, checkOf).isValid;
-    // ajv takes `constructor` for a property of every object unless told to look closer, which costs time.
-    if (unit.namesInherited) {
-      careful ??= createAjv(true);
-      return careful.compile(schema) as CompiledSchema;
-    }
-    ordinary ??= createAjv(false);
-    return ordinary.compile(schema) as CompiledSchema;
+  constructor(view: SchemaView, formats: ReadonlyMap<string, FormatCheck>) {
+    this.#view = view;
+    this.#formats = formats;
+    this.#unevaluated = new UnevaluatedMembers(view, (unit, value) => this.passes(unit, value));
   }
 
-  function createAjv(ownProperties: boolean): Ajv2020 {
-    const { Ajv2020: Ajv, _ } = loadAjv();
+  isValid(unit: CheckedUnit, value: unknown): boolean {
+    this.#passed = new WeakMap();
+    return this.decide(unit)(value);
+  }
+
+  /** Remembers the answer: where it is asked twice on each level of a value, the work would double with each. */
+  passes(unit: CheckedUnit, value: unknown): boolean {
+    const decide = this.decide(unit);
+    if (!isStructure(value)) return decide(value);
+    const known = this.#passed.get(value) ?? new Map<CheckedUnit, boolean>();
+    const passed = known.get(unit) ?? decide(value);
+    this.#passed.set(value, known.set(unit, passed));
+    return passed;
+  }
+
+  /** Stops at the first error. */
+  decide(unit: CheckedUnit): Decide {
+    let decide = this.#decided.get(unit);
+    if (decide === undefined) {
+      const text = JSON.stringify(unit.schema);
+      decide = this.#decidedText.get(text) ?? (text.length > LARGE ? this.#decideLarge(unit) : this.#failFast(unit));
+      this.#decided.set(unit, decide);
+      if (text.length <= LONGEST_SHARED) this.#decidedText.set(text, decide);
+    }
+    return decide;
+  }
+
+  #failFast(unit: CheckedUnit): Decide {
+    this.#deciding ??= this.#createAjv({ allErrors: false });
+    return this.#compile(this.#deciding, unit);
+  }
+
+  /**
+   * Code that stops at the first error nests each property in those before it, and V8 does not take thousands of levels; code that
+   * looks for all errors is flat but for alternatives. A schema with thousands of alternatives in one list takes any value.
+   */
+  #decideLarge(unit: CheckedUnit): Decide {
+    const attempts = [() => this.#failFast(unit), () => (value: unknown) => this.explain(unit)(value, "") === null];
+    for (const attempt of attempts) {
+      try {
+        const decide = attempt();
+        // V8 parses a function when it is first called.
+        decide(undefined);
+        return decide;
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+      }
+    }
+    return () => true;
+  }
+
+  /** Finds every error, up to a bound. Compiled only for schemas that a wrong value was sent for. */
+  explain(unit: CheckedUnit): Explain {
+    let explain = this.#explained.get(unit);
+    if (explain === undefined) {
+      this.#explaining ??= this.#createAjv({ allErrors: true, verbose: true });
+      const validate = this.#compile(this.#explaining, unit);
+      explain = (value, instancePath) =>
+        // ajv passes the place of a value to functions that it calls in the same form.
+        validate(value, { instancePath } as never) ? null : [...(validate.errors ?? [])];
+      this.#explained.set(unit, explain);
+    }
+    return explain;
+  }
+
+  #compile(ajv: Ajv2020, { schema }: CheckedUnit): ValidateFunction {
+    const validate = ajv.compile(schema);
+    // Each unit is compiled once: ajv need not remember what it was made of.
+    if (typeof schema === "object") ajv.removeSchema(schema);
+    return validate;
+  }
+
+  #createAjv(options: { readonly allErrors: boolean; readonly verbose?: boolean }): Ajv2020 {
+    const { Ajv2020: Ajv } = loadAjv();
     const ajv = new Ajv({
+      ...options,
       strict: false,
       // JSON has neither NaN nor Infinity; `strict: false` would let them pass for numbers.
       strictNumbers: true,
@@ -51,16 +129,17 @@ export function createSchemaCompiler(view: SchemaView, checkOf: (unit: CheckedUn
       validateFormats: true,
       logger: false,
       messages: false,
-      ownProperties,
+      // Every object inherits `constructor`: it is there only when it was sent.
+      ownProperties: true,
       formats: Object.fromEntries(
-        [...knownFormats()].map(([name, { type, test }]) => [name, { type, validate: test } as Format]),
+        [...this.#formats].map(([name, { type, test }]) => [name, { type, validate: test } as Format]),
       ),
-      code: {
-        optimize: false,
-        regExp: Object.assign((text: string) => namedMatcher(view, text), { code: "new RegExp" }),
-      },
+      code: { optimize: false, regExp: Object.assign(this.#matcher.bind(this), { code: "new RegExp" }) },
     });
-    ajv.removeKeyword("uniqueItems").removeKeyword("multipleOf");
+    // ajv's own `unevaluated...` count what alternatives that fail have looked at.
+    ajv.opts.unevaluated = false;
+    const replaced = ["uniqueItems", "multipleOf", "const", "enum", "unevaluatedProperties", "unevaluatedItems"];
+    for (const keyword of replaced) ajv.removeKeyword(keyword);
     ajv.addKeyword({
       keyword: "uniqueItems",
       type: "array",
@@ -73,57 +152,242 @@ export function createSchemaCompiler(view: SchemaView, checkOf: (unit: CheckedUn
       schemaType: "number",
       compile: (divisor: number) => (value: number) => isMultipleOf(value, divisor),
     });
-    for (const [keyword, create] of [
-      ["x-reference", referenceCheck],
-      ["x-tagged", taggedCheck],
-    ] as const) {
-      ajv.addKeyword({
-        keyword,
-        schemaType: "string",
-        // Called by name, which spares each call the account of where the value stands.
-        code(context) {
-          const check = context.gen.scopeValue("keyword", { ref: create(context.schema as string) });
-          context.pass(_`${check}(${context.data})`);
-        },
-      });
-    }
+    ajv.addKeyword(allowedValues("const", "allowedValue", (value) => [value]));
+    ajv.addKeyword(allowedValues("enum", "allowedValues", (values) => values as readonly unknown[]));
+    ajv.addKeyword(unevaluatedKeyword("unevaluatedProperties", "object", this.#unevaluated));
+    ajv.addKeyword(unevaluatedKeyword("unevaluatedItems", "array", this.#unevaluated));
+    ajv.addKeyword({ keyword: "x-bounded", schemaType: "boolean", code: stopWhenFull });
+    ajv.addKeyword(this.#unitKeyword("x-reference", referenced));
+    ajv.addKeyword(this.#unitKeyword("x-alternative", alternative));
+    ajv.addKeyword(this.#unitKeyword("x-tagged", tagged));
     return ajv;
   }
 
-  function referenceCheck(key: string): CompiledSchema {
-    let target: CompiledSchema | undefined;
-    return (value) => {
-      target ??= checkOf(view.unit(key));
-      return target(value);
-    };
-  }
-
-  function taggedCheck(key: string): CompiledSchema {
-    const choice = view.tagged(key);
-    const accepts = (unit: CheckedUnit, value: unknown) => checkOf(unit)(value);
-    return (value) => {
-      const selected = selectTagged(choice, value);
-      switch (selected.kind) {
-        case "nothing":
-          return true;
-        case "unit":
-          return accepts(selected.unit, value);
-        case "unknown-tag":
-        case "rule": {
-          if (choice.keyword === "anyOf") return selected.units.some((unit) => accepts(unit, value));
-          let passing = 0;
-          for (const unit of selected.units) if (accepts(unit, value)) passing += 1;
-          return passing === 1;
+  /** A keyword that holds the key of something which this compiler checks. */
+  #unitKeyword(keyword: string, checkOf: CheckMaker): CodeKeywordDefinition {
+    // One for each key: what ajv does for the values of a function grows with the square of their number.
+    const checks = new Map<string, UnitCheck>();
+    return {
+      keyword,
+      schemaType: "string",
+      code: (context) => {
+        const { gen, data, it } = context;
+        const { _ } = loadAjv();
+        const key = context.schema as string;
+        const check = checks.get(key) ?? checkOf(this, this.#view, key);
+        checks.set(key, check);
+        if (!it.allErrors) {
+          context.pass(_`${gen.scopeValue("keyword", { ref: check.decide })}(${data})`);
+          return;
         }
-      }
+        const explain = gen.scopeValue("keyword", { ref: check.explain });
+        const place = _`instancePath + ${it.errorPath}`;
+        const found = gen.const("found", _`${explain}(${data}, ${place}, ${`${it.errSchemaPath}/${keyword}`})`);
+        gen.if(_`${found} !== null`, () => {
+          gen.assign(_`vErrors`, _`vErrors === null ? ${found} : vErrors.concat(${found})`);
+          gen.assign(_`errors`, _`vErrors.length`);
+        });
+      },
     };
   }
 
-  return { compile };
+  /** ajv takes two expressions of one text for the same. */
+  #matcher(pattern: string): { test(text: string): boolean } {
+    const { test } = this.#view.matcher(pattern);
+    return Object.assign(Object.create(null) as object, { test, toString: () => pattern });
+  }
 }
 
-/** ajv takes two expressions of one text for the same. */
-function namedMatcher(view: SchemaView, pattern: string): Matcher {
-  const { test } = view.matcher(pattern);
-  return Object.assign(Object.create(null) as object, { test, toString: () => pattern });
+/**
+ * ajv's own `const` and `enum` call the methods of a value that they compare with an object, and a client may send
+ * `{"toString": 1}`.
+ */
+function allowedValues(
+  keyword: string,
+  param: string,
+  valuesOf: (schema: unknown) => readonly unknown[],
+): CodeKeywordDefinition {
+  return {
+    keyword,
+    error: {
+      message: "",
+      params: ({ schemaCode }) => {
+        const { _, Name } = loadAjv();
+        return _`{${new Name(param)}: ${schemaCode}}`;
+      },
+    },
+    code: (context) => {
+      const { gen, data } = context;
+      const { _ } = loadAjv();
+      const values = valuesOf(context.schema);
+      const scalars = new Set(values.filter((value) => !isStructure(value)));
+      const structures = new Set(values.filter(isStructure).map(canonicalText));
+      const ref = (value: unknown): boolean =>
+        isStructure(value) ? structures.size > 0 && structures.has(canonicalText(value)) : scalars.has(value);
+      context.pass(_`${gen.scopeValue("keyword", { ref })}(${data})`);
+    },
+  };
+}
+
+function isStructure(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+/** Has one schema for all members that no other keyword has looked at. */
+function unevaluatedKeyword(
+  keyword: "unevaluatedProperties" | "unevaluatedItems",
+  type: "object" | "array",
+  unevaluated: UnevaluatedMembers,
+): CodeKeywordDefinition {
+  return {
+    keyword,
+    type,
+    schemaType: ["boolean", "object"],
+    trackErrors: true,
+    error: {
+      message: "",
+      params: ({ data, params }) => {
+        const { _ } = loadAjv();
+        const { rest, name } = params as { rest: Name; name?: Name };
+        return name === undefined ? _`{limit: ${data}.length - ${rest}.length}` : _`{unevaluatedProperty: ${name}}`;
+      },
+    },
+    code: (context) => {
+      const { gen, data, it, schema, errsCount } = context;
+      const { _ } = loadAjv();
+      if (schema === true) return;
+      // Its own `unevaluated...` are what asks.
+      const { unevaluatedProperties, unevaluatedItems, ...others } = context.parentSchema as CheckedSchemaObject;
+      const ref = (value: object): readonly string[] => unevaluated.of(others, value);
+      const rest = gen.const("rest", _`${gen.scopeValue("keyword", { ref })}(${data})`);
+      context.setParams({ rest });
+      if (schema === false && type === "array") {
+        context.fail(_`${rest}.length > 0`);
+        return;
+      }
+      gen.forOf("name", rest, (name) => {
+        if (schema === false) {
+          context.setParams({ rest, name });
+          context.error();
+          if (!it.allErrors) gen.break();
+          return;
+        }
+        const valid = gen.name("valid");
+        context.subschema({ keyword, dataProp: name }, valid);
+        if (!it.allErrors) gen.if(_`!${valid}`, () => gen.break());
+      });
+      context.ok(_`${errsCount as Name} === errors`);
+    },
+  };
+}
+
+/** `x-bounded`: leaves the compiled function when it has found enough. */
+function stopWhenFull({ gen, it }: KeywordCxt): void {
+  if (!it.allErrors) return;
+  const { _ } = loadAjv();
+  gen.if(_`errors > ${MOST_ERRORS}`, () => {
+    gen.assign(_`${it.validateName}.errors`, _`vErrors`);
+    gen.return(false);
+  });
+}
+
+type CheckMaker = (compiler: SchemaCompiler, view: SchemaView, key: string) => UnitCheck;
+
+interface UnitCheck {
+  readonly decide: Decide;
+  /** @param schemaPath put before those of the errors, which tell `toViolations` what belongs together */
+  readonly explain: (value: unknown, instancePath: string, schemaPath: string) => ErrorObject[] | null;
+}
+
+const referenced: CheckMaker = (compiler, view, key) => {
+  let decide: Decide | undefined;
+  return {
+    decide: (value) => {
+      decide ??= compiler.decide(view.unit(key));
+      return decide(value);
+    },
+    explain: (value, instancePath, schemaPath) =>
+      below(schemaPath, compiler.explain(view.unit(key))(value, instancePath)),
+  };
+};
+
+const alternative: CheckMaker = (compiler, view, key) => ({
+  ...referenced(compiler, view, key),
+  decide: (value) => compiler.passes(view.unit(key), value),
+});
+
+const tagged: CheckMaker = (compiler, view, key) => {
+  const choice = view.tagged(key);
+  const { propertyName, keyword } = choice;
+  const passing = (units: readonly CheckedUnit[], value: unknown): number[] =>
+    [...units.keys()].filter((index) => compiler.decide(units[index] as CheckedUnit)(value));
+  const isMatch = (count: number): boolean => (keyword === "oneOf" ? count === 1 : count > 0);
+  return {
+    decide: (value) => {
+      const selected = selectTagged(choice, value);
+      if (selected.kind === "nothing") return true;
+      if (selected.kind === "unit") return compiler.decide(selected.unit)(value);
+      return isMatch(passing(selected.units, value).length);
+    },
+    explain: (value, instancePath, schemaPath) => {
+      const selected = selectTagged(choice, value);
+      if (selected.kind === "nothing") return null;
+      const explain = (unit: CheckedUnit) => compiler.explain(unit)(value, instancePath);
+      if (selected.kind === "unit") return below(schemaPath, explain(selected.unit));
+      const { units } = selected;
+      const passingSchemas = passing(units, value);
+      if (isMatch(passingSchemas.length)) return null;
+      if (selected.kind === "unknown-tag") {
+        const params = {
+          error: "mapping",
+          tag: propertyName,
+          tagValue: selected.tag,
+          allowedValues: [...choice.byTag.keys()],
+        };
+        return [
+          { keyword: "discriminator", instancePath: joinPointer(instancePath, propertyName), schemaPath, params },
+        ];
+      }
+      if (selected.missing) {
+        return [{ keyword: "required", instancePath, schemaPath, params: { missingProperty: propertyName } }];
+      }
+      const schema = units.map((unit) => ({ "x-reference": unit.key }));
+      if (passingSchemas.length > 0) return [{ keyword, instancePath, schemaPath, schema, params: { passingSchemas } }];
+      const inner = units.flatMap((unit, index) => below(`${schemaPath}/${index}/`, explain(unit)) ?? []);
+      return [...inner, { keyword, instancePath, schemaPath, schema, params: {} }];
+    },
+  };
+};
+
+/** The errors, with a schema path that shows what the unit was checked for. */
+function below(schemaPath: string, errors: ErrorObject[] | null): ErrorObject[] | null {
+  for (const error of errors ?? []) error.schemaPath = schemaPath + error.schemaPath;
+  return errors;
+}
+
+/** Which of the alternatives a value is to be checked against. */
+type TaggedSelection =
+  | { readonly kind: "unit"; readonly unit: CheckedUnit }
+  /** The tag does not decide; the keyword's own rule does. `missing`: there is no tag. */
+  | { readonly kind: "rule"; readonly units: readonly CheckedUnit[]; readonly missing: boolean }
+  /** Nobody's tag. It is a hint only: what the alternatives themselves allow is allowed (OpenAPI 3.1, "Discriminator Object"). */
+  | { readonly kind: "unknown-tag"; readonly tag: unknown; readonly units: readonly CheckedUnit[] }
+  | { readonly kind: "nothing" };
+
+/** Looks at the tag of a value. Only objects have one. */
+function selectTagged(choice: TaggedUnits, value: unknown): TaggedSelection {
+  if (!isObject(value)) return choice.open ? { kind: "nothing" } : { kind: "rule", units: choice.all, missing: false };
+  const { propertyName, fallback } = choice;
+  const tag = Object.hasOwn(value, propertyName) ? value[propertyName] : undefined;
+  const units = typeof tag === "object" || tag === undefined ? undefined : choice.byTag.get(String(tag));
+  const [unit] = units ?? [];
+  if (unit !== undefined && units !== undefined) {
+    return units.length === 1 ? { kind: "unit", unit } : { kind: "rule", units, missing: false };
+  }
+  if (choice.open) return { kind: "nothing" };
+  if (fallback !== undefined) return { kind: "unit", unit: fallback };
+  if (tag === undefined) return { kind: "rule", units: choice.all, missing: true };
+  return choice.untagged.length > 0
+    ? { kind: "rule", units: choice.untagged, missing: false }
+    : { kind: "unknown-tag", tag, units: choice.all };
 }

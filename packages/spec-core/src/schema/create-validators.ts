@@ -1,54 +1,50 @@
-import { inOneGo } from "../in-one-go.js";
-import { createAdaptiveChecks } from "./adaptive-check.js";
-import { explainLargeValue, explainValue } from "./check-value.js";
-import { inDataOrder } from "./in-data-order.js";
-import { REQUEST_VIEW } from "./request-view.js";
-import { RESPONSE_VIEW } from "./response-view.js";
+import { MOST_ERRORS, SchemaCompiler } from "./compile-schema.js";
+import { knownFormats } from "./formats.js";
 import type { Schema, SchemaRegistry, SchemaValidator, SchemaViolation, View } from "./schema.js";
-import { createSchemaView } from "./schema-view.js";
+import { createSchemaView, REQUEST_VIEW, RESPONSE_VIEW } from "./schema-view.js";
+import { toViolations } from "./to-violations.js";
 
 /** The validators of all schemas of a description, each made when first asked for. */
 export interface Validators {
   of(schema: Schema, view: View): SchemaValidator;
 }
 
-/** Violations that are reported of one value. Who sends more than this needs no longer list. */
-const MAX_VIOLATIONS = 100;
+type Formats = typeof knownFormats;
 
 const TOO_DEEP: readonly SchemaViolation[] = [
   { path: "", message: "is nested too deeply", keyword: "depth", params: {} },
 ];
 
-export function createValidators(schemas: SchemaRegistry): Validators {
-  const request = createViewValidators(schemas, "request");
-  const response = createViewValidators(schemas, "response");
+export function createValidators(schemas: SchemaRegistry, formats: Formats = knownFormats): Validators {
+  const request = createViewValidators(schemas, "request", formats);
+  const response = createViewValidators(schemas, "response", formats);
   return { of: (schema, view) => (view === "request" ? request : response)(schema) };
 }
 
-function createViewValidators(schemas: SchemaRegistry, name: View): (schema: Schema) => SchemaValidator {
+function createViewValidators(
+  schemas: SchemaRegistry,
+  name: View,
+  formats: Formats,
+): (schema: Schema) => SchemaValidator {
   const view = createSchemaView(schemas, name === "request" ? REQUEST_VIEW : RESPONSE_VIEW);
-  const checkOf = createAdaptiveChecks(view);
+  let made: SchemaCompiler | undefined;
+  const compiler = (): SchemaCompiler => {
+    made ??= new SchemaCompiler(view, formats());
+    return made;
+  };
   const known = new WeakMap<Schema, SchemaValidator>();
 
   function create(schema: Schema): SchemaValidator {
     const unit = view.unitOf(schema);
-    const check = checkOf(unit);
     return {
-      isValid: (value) => withinStack(() => check(value), false),
+      isValid: (value) => withinStack(() => compiler().isValid(unit, value), false),
       violations: (value) =>
-        withinStack(
-          () =>
-            check(value) ? [] : inOneGo(inDataOrder(explainValue(view, unit, value, MAX_VIOLATIONS, checkOf), value)),
-          TOO_DEEP,
-        ),
-      *violationSteps(value) {
-        try {
-          return yield* inDataOrder(yield* explainLargeValue(view, unit, value, MAX_VIOLATIONS, checkOf), value);
-        } catch (error) {
-          if (error instanceof RangeError) return TOO_DEEP;
-          throw error;
-        }
-      },
+        withinStack(() => {
+          if (compiler().isValid(unit, value)) return [];
+          const errors = compiler().explain(unit)(value, "") ?? [];
+          // Unknown properties of one object are no list that ajv could leave early.
+          return toViolations(errors.slice(0, 2 * MOST_ERRORS), value, (key) => view.unit(key).name);
+        }, TOO_DEEP),
     };
   }
 

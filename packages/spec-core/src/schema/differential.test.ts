@@ -2,14 +2,7 @@ import { registerSchema, unregisterSchema, validate } from "@hyperjump/json-sche
 import "@hyperjump/json-schema/openapi-3-0";
 import fc from "fast-check";
 import { expect, describe as suite, test } from "vitest";
-import { inOneGo } from "../in-one-go.js";
-import { createAdaptiveChecks } from "./adaptive-check.js";
-import { explainLargeValue, explainValue } from "./check-value.js";
-import type { CheckedUnit } from "./checked-schema.js";
-import { type CompiledSchema, createSchemaCompiler } from "./compile-schema.js";
 import { schemasOf } from "./fixtures/schemas-of.js";
-import { REQUEST_VIEW } from "./request-view.js";
-import { createSchemaView } from "./schema-view.js";
 
 // Few names, few texts, few numbers: so that schemas and values meet.
 const name = fc.constantFrom("a", "b", "c", "constructor");
@@ -202,46 +195,14 @@ suite.each([
     expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(300);
   });
 
-  test("walking a schema, compiling it and explaining it agree", async () => {
+  test("a value has violations when it is not valid", async () => {
     await fc.assert(
       fc.asyncProperty(cases, async ({ schemas, values }) => {
         const registry = await schemasOf(structuredClone(schemas), openapi);
-        const view = createSchemaView(registry, REQUEST_VIEW);
-        const compiler = createSchemaCompiler(view, compile);
-        const compiled = new Map<CheckedUnit, CompiledSchema>();
-        function compile(unit: CheckedUnit): CompiledSchema {
-          const known = compiled.get(unit) ?? compiler.compile(unit);
-          compiled.set(unit, known);
-          return known;
-        }
-        const schemaA = registry.at("#/components/schemas/A");
-        const isValid = compile(view.unitOf(schemaA));
-        const validator = registry.validator(schemaA, "request");
-        for (const one of values) {
-          expect(validator.isValid(one)).toBe(isValid(one));
-          expect(validator.violations(one).length === 0).toBe(isValid(one));
-        }
+        const validator = registry.validator(registry.at("#/components/schemas/A"), "request");
+        for (const one of values) expect(validator.violations(one).length === 0).toBe(validator.isValid(one));
       }),
       { numRuns: 300, seed: 2 },
-    );
-  });
-
-  test("a large value is told what a small one is, in the same order", async () => {
-    await fc.assert(
-      fc.asyncProperty(cases, fc.constantFrom(1, 2, 100), async ({ schemas, values }, most) => {
-        const registry = await schemasOf(structuredClone(schemas), openapi);
-        const view = createSchemaView(registry, REQUEST_VIEW);
-        const checkOf = createAdaptiveChecks(view);
-        const unit = view.unitOf(registry.at("#/components/schemas/A"));
-        for (const one of values) {
-          const whole = explainValue(view, unit, one, most, checkOf);
-          // As if no value were small.
-          for (const step of [0, 2]) {
-            expect(inOneGo(explainLargeValue(view, unit, one, most, checkOf, step))).toEqual(whole);
-          }
-        }
-      }),
-      { numRuns: 600, seed: 3 },
     );
   });
 });

@@ -1,79 +1,59 @@
-import type { Steps } from "../in-one-go.js";
-import type { CheckedSchema, CheckedSchemaObject } from "./checked-schema.js";
-import type { Matcher } from "./matcher.js";
-
-/** Says whether a value satisfies a schema. */
-interface Passes {
-  passesInSteps(schema: CheckedSchema, value: unknown): Steps<boolean>;
-}
-
-/** Members that are looked at in one step. */
-const STEP = 500;
+import type { CheckedSchema, CheckedSchemaObject, CheckedUnit } from "./checked-schema.js";
+import type { SchemaView } from "./schema-view.js";
 
 /**
- * Names of the properties that a keyword beside `unevaluatedProperties`, or in a schema that applies as well, has looked at.
- * @see JSON Schema 2020-12, section 11.3
+ * Names, or positions, of the members that no keyword of a schema has looked at: what `unevaluatedProperties` and
+ * `unevaluatedItems` are about. The schema is one that accepts the value.
+ * @see JSON Schema 2020-12, section 11
  */
-export function* evaluatedProperties(
-  schema: CheckedSchemaObject,
-  value: Readonly<Record<string, unknown>>,
-  check: Passes,
-  matcher: (pattern: string) => Matcher,
-): Steps<ReadonlySet<string>> {
-  const found = new Set<string>();
-  const names = Object.keys(value);
-  function* add(part: CheckedSchemaObject, isRoot: boolean): Steps<void> {
-    const patterns = Object.keys(part.patternProperties ?? {}).map(matcher);
-    const takesAll = part.additionalProperties !== undefined || (!isRoot && part.unevaluatedProperties !== undefined);
-    for (const [index, name] of names.entries()) {
-      const declared = part.properties !== undefined && Object.hasOwn(part.properties, name);
-      if (takesAll || declared || patterns.some((pattern) => pattern.test(name))) found.add(name);
-      if (index % STEP === 0) yield;
-    }
-    for (const applied of yield* appliedParts(part, value, check)) yield* add(applied, false);
-  }
-  yield* add(schema, true);
-  return found;
-}
+export class UnevaluatedMembers {
+  readonly #view: SchemaView;
+  readonly #passes: (unit: CheckedUnit, value: unknown) => boolean;
 
-/** Positions of the items that a keyword beside `unevaluatedItems`, or in a schema that applies as well, has looked at. */
-export function* evaluatedItems(
-  schema: CheckedSchemaObject,
-  value: readonly unknown[],
-  check: Passes,
-): Steps<ReadonlySet<number>> {
-  const found = new Set<number>();
-  function* add(part: CheckedSchemaObject, isRoot: boolean): Steps<void> {
-    const { prefixItems = [], items, contains } = part;
-    const takesAll = items !== undefined || (!isRoot && part.unevaluatedItems !== undefined);
-    for (const [index, item] of value.entries()) {
-      const isContained = contains !== undefined && (yield* check.passesInSteps(contains, item));
-      if (takesAll || index < prefixItems.length || isContained) found.add(index);
-      if (index % STEP === 0) yield;
-    }
-    for (const applied of yield* appliedParts(part, value, check)) yield* add(applied, false);
+  constructor(view: SchemaView, passes: (unit: CheckedUnit, value: unknown) => boolean) {
+    this.#view = view;
+    this.#passes = passes;
   }
-  yield* add(schema, true);
-  return found;
-}
 
-/** The schemas inside `part` that apply to the same value and accept it. */
-function* appliedParts(
-  part: CheckedSchemaObject,
-  value: unknown,
-  check: Passes,
-): Steps<readonly CheckedSchemaObject[]> {
-  const applied: (CheckedSchema | undefined)[] = [...(part.allOf ?? [])];
-  for (const branch of [...(part.anyOf ?? []), ...(part.oneOf ?? [])]) {
-    if (yield* check.passesInSteps(branch, value)) applied.push(branch);
+  of(schema: CheckedSchema, value: object, names: readonly string[] = Object.keys(value)): readonly string[] {
+    if (typeof schema === "boolean" || names.length === 0) return names;
+    const { items, unevaluatedItems, additionalProperties, unevaluatedProperties } = schema;
+    const others = Array.isArray(value) ? (items ?? unevaluatedItems) : (additionalProperties ?? unevaluatedProperties);
+    if (others !== undefined) return [];
+    let left: readonly string[] = Array.isArray(value) ? this.#items(schema, value, names) : this.#named(schema, names);
+    for (const part of this.#applied(schema, value)) left = this.of(part, value, left);
+    return left;
   }
-  if (part.if !== undefined) {
-    if (yield* check.passesInSteps(part.if, value)) applied.push(part.if, part.then);
-    else applied.push(part.else);
+
+  #items(
+    { prefixItems = [], contains = false }: CheckedSchemaObject,
+    value: readonly unknown[],
+    names: readonly string[],
+  ) {
+    return names.filter((name) => Number(name) >= prefixItems.length && !this.#holds(contains, value[Number(name)]));
   }
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  for (const [name, dependent] of Object.entries(part.dependentSchemas ?? {})) {
-    if (isObject && Object.hasOwn(value, name)) applied.push(dependent);
+
+  #named({ properties = {}, patternProperties = {} }: CheckedSchemaObject, names: readonly string[]) {
+    const patterns = Object.keys(patternProperties).map((pattern) => this.#view.matcher(pattern));
+    return names.filter((name) => !Object.hasOwn(properties, name) && !patterns.some(({ test }) => test(name)));
   }
-  return applied.filter((schema) => typeof schema === "object");
+
+  /** The schemas inside that are about the same value and accept it. */
+  #applied(schema: CheckedSchemaObject, value: object): CheckedSchema[] {
+    const { allOf = [], anyOf = [], oneOf = [], if: condition, dependentSchemas = {} } = schema;
+    const key = schema["x-reference"] ?? schema["x-alternative"];
+    const applied = [...allOf, ...[...anyOf, ...oneOf].filter((branch) => this.#holds(branch, value))];
+    if (key !== undefined) applied.push(this.#view.unit(key).schema);
+    if (condition !== undefined) {
+      const [first, then = true] = this.#holds(condition, value) ? [condition, schema.then] : [true, schema.else];
+      applied.push(first, then);
+    }
+    for (const [name, part] of Object.entries(dependentSchemas)) if (Object.hasOwn(value, name)) applied.push(part);
+    return applied;
+  }
+
+  #holds(schema: CheckedSchema, value: unknown): boolean {
+    if (typeof schema === "boolean") return schema;
+    return this.#passes(this.#view.unit(schema["x-alternative"] as string), value);
+  }
 }

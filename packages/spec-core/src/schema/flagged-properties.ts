@@ -29,7 +29,7 @@ export function createFlaggedProperties(schemas: SchemaRegistry, flag: PropertyF
     const target = schemas.follow(json);
     const found: Declared = new Map();
     if (typeof target === "boolean" || open.has(target)) return found;
-    // What stands at many places is worked out at each of them, with regard to those around it, until that becomes too much.
+    // A schema at many places is worked out at each of them, until that takes too many steps.
     const isBusy = ++work.steps > MOST_STEPS;
     const before = isBusy ? work.results.get(target) : undefined;
     if (before) return before;

@@ -39,7 +39,7 @@ function readFormats(): ReadonlyMap<string, FormatCheck> {
 /** In characters. Longer texts take as long to compare as to check, and would be kept. */
 const LONGEST_REMEMBERED = 100;
 
-/** The same check. A text that was just found right is not looked at again: one request has it checked as sent and as stored. */
+/** The same check, which remembers the last right text: one request has a text checked as sent and as stored. */
 function withLastRight({ type, test }: FormatCheck): FormatCheck {
   let right: string | undefined;
   return {
@@ -51,4 +51,25 @@ function withLastRight({ type, test }: FormatCheck): FormatCheck {
       return isRight;
     },
   };
+}
+
+/** Other validators are stricter than ours: they insist on RFC 3339's `T` between date and time and the colon in the offset. */
+const STRICTLY: Readonly<Record<string, RegExp>> = {
+  "date-time": /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/i,
+  time: /(?:Z|[+-]\d\d:\d\d)$/i,
+  // ajv takes no host without a dot, such as `localhost`.
+  url: /^[a-z]+:\/\/[^/?#]*\.[a-z]/i,
+};
+
+let strict: ReadonlyMap<string, FormatCheck> | undefined;
+
+/** The same formats, as strictly as any validator that we know checks them. */
+export function strictFormats(): ReadonlyMap<string, FormatCheck> {
+  strict ??= new Map(
+    [...knownFormats()].map(([name, { type, test }]) => {
+      const form = Object.hasOwn(STRICTLY, name) ? STRICTLY[name] : undefined;
+      return [name, { type, test: (value) => test(value) && (form?.test(String(value)) ?? true) }];
+    }),
+  );
+  return strict;
 }

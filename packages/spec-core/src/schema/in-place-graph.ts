@@ -1,5 +1,4 @@
-import { inPlaceParts } from "./in-place-parts.js";
-import type { JsonSchema, Schema, SchemaRegistry } from "./schema.js";
+import type { JsonSchema, JsonSchemaObject, Schema, SchemaRegistry } from "./schema.js";
 import type { SubtypeIndex } from "./subtypes.js";
 
 /**
@@ -76,4 +75,68 @@ export function createInPlaceGraph(schemas: SchemaRegistry, subtypes: SubtypeInd
       return names;
     },
   };
+}
+
+/** The schema and each one inside it that is about the same value, references not followed. */
+function inPlaceParts(json: JsonSchema): JsonSchemaObject[] {
+  const found: JsonSchemaObject[] = [];
+  isSomePart(json, (part) => {
+    found.push(part);
+    return false;
+  });
+  return found;
+}
+
+/** Is there one among the schema and those inside it that are about the same value? */
+export function isSomePart(json: JsonSchema, test: (part: JsonSchemaObject) => boolean): boolean {
+  if (typeof json === "boolean") return false;
+  if (test(json)) return true;
+  const { allOf, oneOf, anyOf, not, if: condition, then: yes, else: no, dependentSchemas } = json;
+  for (const list of [allOf, oneOf, anyOf]) if (list?.some((part) => isSomePart(part, test))) return true;
+  for (const part of [not, condition, yes, no]) if (part !== undefined && isSomePart(part, test)) return true;
+  return dependentSchemas !== undefined && Object.values(dependentSchemas).some((part) => isSomePart(part, test));
+}
+
+/** How one schema leads to another on the same value: it is a part of it (`allOf`), or one of several alternatives. */
+type Edge = "all" | "union";
+
+/**
+ * URIs of the schemas that are being checked on the same value, outermost first, and how the one at hand was reached from
+ * each. They keep schemas that are alternatives or parts of each other from being checked for ever.
+ */
+export type ActiveSchemas = ReadonlyMap<string, Edge>;
+
+export const NOT_ACTIVE: ActiveSchemas = new Map();
+
+/** The schemas active behind an edge that leaves `root`. Schemas that are in no circle are left out. */
+export function activeBehind(
+  graph: InPlaceGraph,
+  active: ActiveSchemas,
+  root: Schema | undefined,
+  edge: Edge,
+): ActiveSchemas {
+  if (root === undefined || (active.size === 0 && !graph.isCircular(root))) return active;
+  const behind = new Map([...active].map(([uri, way]) => [uri, edge === "union" ? edge : way]));
+  return behind.set(root.uri, edge);
+}
+
+/** The active schemas that the target can lead back to. */
+export function activeFor(graph: InPlaceGraph, active: ActiveSchemas, target: Schema): ActiveSchemas {
+  if (active.size === 0) return active;
+  const reached = graph.reach(target);
+  const kept = [...active].filter(([uri]) => reached.has(uri));
+  return kept.length === active.size ? active : new Map(kept);
+}
+
+/**
+ * Does an alternative hold a schema that this one is a part of? Cat is all of Pet, and Pet is one of Cat and Dog: who
+ * checks a Cat has chosen already.
+ */
+export function leadsBack(graph: InPlaceGraph, active: ActiveSchemas, branches: readonly JsonSchema[]): boolean {
+  const parts = [...active].filter(([, way]) => way === "all").map(([uri]) => uri);
+  if (parts.length === 0) return false;
+  return branches.some((branch) => {
+    const reached = graph.reachFrom(branch);
+    return parts.some((uri) => reached.has(uri));
+  });
 }

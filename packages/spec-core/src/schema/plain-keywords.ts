@@ -1,11 +1,10 @@
-import type { DiagnosticCode } from "../diagnostic.js";
-import { isJsonObject, type JsonObject, kindOf } from "../document/json-object.js";
-import { isOfType } from "./is-of-type.js";
-import { isDelimited, toPattern } from "./pattern.js";
+import type { Located } from "../document/documents.js";
+import type { DiagnosticCode } from "../errors/diagnostic.js";
+import { isObject, type JsonObject, kindOf } from "../json/is-object.js";
+import { isOfType, setOwn } from "../json/json-value.js";
+import { isDelimited, toPattern } from "./pattern-dialects.js";
 import { isType, readType } from "./read-type.js";
-import type { Discriminator } from "./schema.js";
-import type { Keywords, SchemaConversion } from "./schema-conversion.js";
-import { setOwn } from "./set-own.js";
+import type { Discriminator, JsonSchema } from "./schema.js";
 
 /** Properties, required names, parts or alternatives of one schema: a hundred times as many as anyone writes. */
 export const MOST_MEMBERS = 20_000;
@@ -100,17 +99,17 @@ export class PlainKeywords {
   }
 
   discriminator(out: Keywords, value: unknown, place: string, uri: string): void {
-    const propertyName = isJsonObject(value) ? value.propertyName : value;
+    const propertyName = isObject(value) ? value.propertyName : value;
     if (typeof propertyName !== "string") {
       this.ignored("discriminator", value, place);
       return;
     }
-    const mapping = isJsonObject(value) && isJsonObject(value.mapping) ? value.mapping : undefined;
+    const mapping = isObject(value) && isObject(value.mapping) ? value.mapping : undefined;
     const targets: Record<string, string> = {};
     for (const [tag, target] of Object.entries(mapping ?? {})) {
       if (typeof target === "string") setOwn(targets, tag, this.#conversion.resolveMapping(target, uri));
     }
-    const fallback = isJsonObject(value) ? value.defaultMapping : undefined;
+    const fallback = isObject(value) ? value.defaultMapping : undefined;
     out.discriminator = {
       propertyName,
       ...(mapping && { mapping: targets }),
@@ -120,8 +119,8 @@ export class PlainKeywords {
 
   examples(out: Keywords, value: unknown, place: string): void {
     // A map of Example Objects belongs to a media type, but is often put here.
-    const list = isJsonObject(value)
-      ? Object.values(value).flatMap((example) => (isJsonObject(example) && "value" in example ? [example.value] : []))
+    const list = isObject(value)
+      ? Object.values(value).flatMap((example) => (isObject(example) && "value" in example ? [example.value] : []))
       : value;
     if (!Array.isArray(list)) {
       this.ignored("examples", value, place);
@@ -174,3 +173,20 @@ function toType(value: unknown, type: string): unknown {
   if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
   return undefined;
 }
+
+/** The conversion's access to the description; it also takes the problems that are found. */
+export interface SchemaConversion {
+  readonly dialect: "3.0" | "3.1";
+  /** The URI that a discriminator's mapping value means, written in the schema at `uri`. */
+  resolveMapping(target: string, uri: string): string;
+  /** Follows a reference to something other than a schema. */
+  resolve(reference: string): Located | undefined;
+  /** Does it name so many others for the same value that nobody can try all ways through them? */
+  combinationProblem(raw: JsonObject): "too-deep" | "too-large" | undefined;
+  /** Called once for each schema object that was made, with the place of the raw one. */
+  made(schema: JsonSchema & object, uri: string): void;
+  warn(code: DiagnosticCode, message: string, uri: string): void;
+}
+
+/** Keywords of a schema in normal form that is being made. */
+export type Keywords = Record<string, unknown>;

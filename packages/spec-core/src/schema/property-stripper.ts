@@ -1,3 +1,4 @@
+import { isObject } from "../json/is-object.js";
 import { objectProperties } from "./object-properties.js";
 import type { JsonSchema, JsonSchemaObject, Schema, SchemaRegistry } from "./schema.js";
 import type { PropertyFlag } from "./schema-flags.js";
@@ -11,7 +12,7 @@ export type Stripper = (value: unknown) => unknown;
 const SEARCH_LIMIT = 300;
 
 /**
- * What takes flagged properties out of values of one schema, as cheap as the schema allows; `undefined` when it flags none.
+ * Creates a function that removes the flagged properties from values of one schema; `undefined` when it flags none.
  * Most schemas flag some properties at the top and nothing below. Costs a walk over the schema: do it once.
  * @param isOfAll what any alternative flags goes, whichever the value satisfies
  */
@@ -33,7 +34,7 @@ export function propertyStripper(
 }
 
 function withoutNames(value: unknown, names: ReadonlySet<string>): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  if (!isObject(value)) return value;
   for (const name of names) {
     if (Object.hasOwn(value, name)) return Object.fromEntries(Object.entries(value).filter(([key]) => !names.has(key)));
   }

@@ -5,7 +5,7 @@ export function isType(written: unknown): written is string {
   return typeof written === "string" && TYPES.has(written);
 }
 
-/** What people write instead of a type, and the type and format they mean. `undefined`: any type. */
+/** Words that people write instead of a type, with the type and format they mean. `undefined`: any type. */
 const TYPE_ALIASES: Readonly<Record<string, readonly [type: string | undefined, format?: string]>> = {
   any: [undefined],
   mixed: [undefined],
@@ -36,8 +36,8 @@ const TYPE_ALIASES: Readonly<Record<string, readonly [type: string | undefined, 
   list: ["array"],
 };
 
-/** What a written type means. */
-export interface ReadType {
+/** The meaning of a written type. */
+interface ReadType {
   /** A type of JSON Schema; `undefined` for any. */
   readonly type: string | undefined;
   /** The format that the word implies. */

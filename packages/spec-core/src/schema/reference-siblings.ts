@@ -1,4 +1,5 @@
-import { isReference } from "../document/json-object.js";
+import { isReference } from "../json/is-object.js";
+import { wordList } from "../words/word-list.js";
 
 /** A reference without siblings that say anything: another name for its target. */
 export function isBareReference(raw: unknown, dialect: "3.0" | "3.1"): raw is { readonly $ref: string } {
@@ -13,20 +14,11 @@ export function isKeptSibling(keyword: string, dialect: "3.0" | "3.1"): boolean 
 }
 
 /** Keywords that say nothing about whether a value is valid; with the vendor's `x-` ones. */
-const ANNOTATIONS = new Set([
-  "title",
-  "description",
-  "default",
-  "example",
-  "examples",
-  "deprecated",
-  "readOnly",
-  "writeOnly",
-  "nullable",
-  "externalDocs",
-  "xml",
-  "discriminator",
-]);
+const ANNOTATIONS = new Set(
+  wordList(`
+  title description default example examples deprecated readOnly writeOnly nullable externalDocs xml discriminator
+`),
+);
 
 /** Identify or hold schemas. References are URIs by now, and what they point to is found in the document. */
 const IDENTIFIERS = new Set([

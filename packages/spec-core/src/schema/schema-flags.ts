@@ -1,5 +1,5 @@
 import type { Documents } from "../document/documents.js";
-import { isJsonObject } from "../document/json-object.js";
+import { isObject } from "../json/is-object.js";
 
 /** Which side of the wire a property is left out on. */
 export type PropertyFlag = "readOnly" | "writeOnly";
@@ -25,7 +25,7 @@ function carries(
   seen: { parts: number },
 ): boolean {
   seen.parts += 1;
-  if (!isJsonObject(raw)) return false;
+  if (!isObject(raw)) return false;
   if (raw[flag] === true || raw[flag] === "true") return true;
   const parts: unknown[] = [];
   if (typeof raw.$ref === "string") parts.push(documents.at(raw.$ref)?.value);
@@ -40,5 +40,5 @@ function carries(
 }
 
 function isNull(raw: unknown): boolean {
-  return isJsonObject(raw) && raw.type === "null";
+  return isObject(raw) && raw.type === "null";
 }

@@ -1,14 +1,12 @@
 import type { Documents } from "../document/documents.js";
-import { isJsonObject } from "../document/json-object.js";
-import { joinPointer } from "../document/json-pointer.js";
+import { isObject } from "../json/is-object.js";
+import { joinPointer, parsePointer } from "../json/json-pointer.js";
+import { createCombinationLimit } from "./combination-limit.js";
 import { createValidators } from "./create-validators.js";
-import { createExtentCheck } from "./expanded-parts.js";
-import { mappingUri } from "./mapping-uri.js";
+import type { SchemaConversion } from "./plain-keywords.js";
 import { isBareReference } from "./reference-siblings.js";
 import type { JsonSchema, Schema, SchemaRegistry } from "./schema.js";
-import type { SchemaConversion } from "./schema-conversion.js";
 import { hasFlag } from "./schema-flags.js";
-import { schemaName } from "./schema-name.js";
 import { toJsonSchema } from "./to-json-schema.js";
 
 /** The registry that the loader works with: it also turns what stands inline in operations into Schemas. */
@@ -31,7 +29,7 @@ export function createSchemaRegistry(documents: Documents): InlineSchemaRegistry
     dialect: documents.dialect,
     resolve: (reference) => documents.resolve(reference),
     resolveMapping: (target, uri) => mappingUri(documents, target, uri),
-    problemOfExtent: createExtentCheck(documents),
+    combinationProblem: createCombinationLimit(documents),
     made: (json, uri) => uriOfJson.set(json, uri),
     warn(code, message, uri) {
       documents.diagnostics.push({ severity: "warning", code, message, location: documents.locate(uri) });
@@ -62,7 +60,7 @@ export function createSchemaRegistry(documents: Documents): InlineSchemaRegistry
     return schema;
   }
 
-  /** What a reference standing at `from` leads to. */
+  /** Follows a reference that stands at `from`. */
   function target(uri: string, from: string): Schema {
     const known = byUri.get(uri);
     if (known !== undefined) return known;
@@ -79,7 +77,7 @@ export function createSchemaRegistry(documents: Documents): InlineSchemaRegistry
       place = documents.at(place.value.$ref);
     }
     const schema = found ?? (place === undefined ? nowhere(uri, from) : of(place.value, place.uri));
-    // Whoever comes to a place on the way is spared the rest of it.
+    // The next walk from a place on the way is short.
     const isNowhere = found === undefined && place === undefined;
     for (const passed of way) byUri.set(passed, isNowhere ? unknown(passed) : schema);
     byUri.set(uri, schema);
@@ -87,7 +85,7 @@ export function createSchemaRegistry(documents: Documents): InlineSchemaRegistry
   }
 
   function nowhere(uri: string, from: string): Schema {
-    // Those in the files were found at load, one by one.
+    // Loading has already reported references that stand in the files.
     if (!documents.reported.has(uri)) {
       conversion.warn("unresolved-reference", `The reference ${uri} leads nowhere; any value is allowed there.`, from);
     }
@@ -148,7 +146,34 @@ function unknown(uri: string): Schema {
 
 function namedSchemas(documents: Documents, at: (uri: string) => Schema): ReadonlyMap<string, Schema> {
   const { components } = documents.root;
-  const schemas = isJsonObject(components) ? components.schemas : undefined;
-  const names = isJsonObject(schemas) ? Object.keys(schemas) : [];
+  const schemas = isObject(components) ? components.schemas : undefined;
+  const names = isObject(schemas) ? Object.keys(schemas) : [];
   return new Map(names.map((name) => [name, at(joinPointer("#/components/schemas", name))]));
+}
+
+/** OpenAPI 3.1, "Discriminator Object": a mapping value is a schema's name or its URI. */
+function mappingUri(documents: Documents, text: string, from: string): string {
+  const base = from.slice(0, Math.max(0, from.indexOf("#")));
+  if (/^[\w.-]+$/.test(text)) {
+    for (const file of new Set([base, ""])) {
+      const uri = joinPointer(`${file}#/components/schemas`, text);
+      if (documents.at(uri) !== undefined) return uri;
+    }
+  }
+  if (text.startsWith("#")) return `${base}${text}`;
+  if (URL.canParse(text)) return text;
+  return URL.canParse(text, base) ? new URL(text, base).href : text;
+}
+
+const SECTIONS = new Set(["schemas", "definitions", "$defs"]);
+
+/** The name of a schema at the top of a named section, at the top of a file of definitions, or alone in a file. */
+function schemaName(uri: string): string | undefined {
+  const hash = uri.indexOf("#");
+  const file = hash < 0 ? uri : uri.slice(0, hash);
+  const tokens = hash < 0 ? [] : parsePointer(uri.slice(hash + 1));
+  const last = tokens.at(-1);
+  if (last === undefined) return file === "" ? undefined : file.slice(file.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
+  if (SECTIONS.has(tokens.at(-2) ?? "")) return last;
+  return tokens.length === 1 && file !== "" ? last : undefined;
 }

@@ -1,7 +1,7 @@
 import { type ObjectProperty, objectProperties } from "./object-properties.js";
 import type { JsonSchema, SchemaRegistry } from "./schema.js";
 
-/** What values of a schema look like, all branches taken together: enough to read text as a value. */
+/** The form of a schema's values, all branches taken together: enough to read text as a value. */
 export interface SchemaShape {
   /** JSON types; empty when the schema names none. */
   readonly types: ReadonlySet<string>;

@@ -1,12 +1,18 @@
-import { type ActiveSchemas, activeFor, NOT_ACTIVE } from "./active-schemas.js";
-import type { CheckedUnit, TaggedUnits } from "./checked-schema.js";
+import type { CheckedSchema, CheckedUnit, TaggedUnits } from "./checked-schema.js";
 import { createFlaggedProperties } from "./flagged-properties.js";
-import { createInPlaceGraph } from "./in-place-graph.js";
+import { type ActiveSchemas, activeFor, createInPlaceGraph, NOT_ACTIVE } from "./in-place-graph.js";
 import { type Matcher, toMatcher } from "./matcher.js";
 import type { JsonSchema, Schema, SchemaRegistry } from "./schema.js";
 import { createSubtypeIndex } from "./subtypes.js";
-import { type Place, ViewBuilder, type ViewContext } from "./view-builder.js";
-import type { ViewRules } from "./view-rules.js";
+import { type Place, ViewBuilder, type ViewContext, type ViewRules } from "./view-builder.js";
+
+/**
+ * The client's side. readOnly properties are not required, and the value of one that is sent is ignored. @see OpenAPI 3.0.4, "Schema Object", readOnly
+ */
+export const REQUEST_VIEW: ViewRules = { hides: "readOnly", checksHidden: false };
+
+/** The server's side: writeOnly properties are not required. @see OpenAPI 3.0.4, "Schema Object", writeOnly */
+export const RESPONSE_VIEW: ViewRules = { hides: "writeOnly", checksHidden: true };
 
 /** The schemas of a description as one side of the wire checks them. */
 export interface SchemaView {
@@ -15,7 +21,7 @@ export interface SchemaView {
   unit(key: string): CheckedUnit;
   /** The alternatives that an `x-tagged` means. */
   tagged(key: string): TaggedUnits;
-  /** What a `pattern` matches. */
+  /** The matcher of a `pattern`. */
   matcher(pattern: string): Matcher;
 }
 
@@ -51,26 +57,13 @@ export function createSchemaView(schemas: SchemaRegistry, rules: ViewRules): Sch
   }
 
   function addUnit(key: string, name: string | undefined, json: () => JsonSchema, place: Place): CheckedUnit {
-    let built: Pick<CheckedUnit, "schema" | "namesInherited" | "isCompilable"> | undefined;
-    const build = () => {
-      if (built === undefined) {
-        const builder = new ViewBuilder(context, key);
-        const schema = builder.build(json(), place);
-        built = { schema, namesInherited: builder.namesInherited, isCompilable: builder.isCompilable };
-      }
-      return built;
-    };
+    let schema: CheckedSchema | undefined;
     const unit: CheckedUnit = {
       key,
       name,
       get schema() {
-        return build().schema;
-      },
-      get namesInherited() {
-        return build().namesInherited;
-      },
-      get isCompilable() {
-        return build().isCompilable;
+        schema ??= new ViewBuilder(context, key).build(json(), place);
+        return schema;
       },
     };
     units.set(key, unit);

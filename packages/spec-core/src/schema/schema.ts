@@ -1,5 +1,3 @@
-import type { Steps } from "../in-one-go.js";
-
 /** A schema in the one normal form that all later stages know: JSON Schema 2020-12 (https://json-schema.org/draft/2020-12). */
 export type JsonSchema = boolean | JsonSchemaObject;
 
@@ -91,7 +89,7 @@ export interface SchemaRegistry {
   at(uri: string): Schema;
   /** The named schemas of `components/schemas`, in the description's order. */
   readonly named: ReadonlyMap<string, Schema>;
-  /** What `json` means once a leading `$ref` is followed. Never returns an object with `$ref`. */
+  /** Follows a leading `$ref`. Never returns an object with `$ref`. */
   follow(json: JsonSchema): JsonSchema;
   /**
    * Does the schema carry the flag: itself, behind references, or in a part of its `allOf`? Cheaper than to follow a
@@ -104,8 +102,7 @@ export interface SchemaRegistry {
    */
   schemaOf(json: JsonSchema): Schema;
   /**
-   * Made on first use and kept. Schemas that it refers to are looked at when a value first reaches them, and those that are
-   * used a lot are compiled with ajv.
+   * Made on first use and kept. Schemas that it refers to are compiled with ajv when a value first reaches them.
    */
   validator(schema: Schema, view: View): SchemaValidator;
 }
@@ -115,11 +112,9 @@ export interface SchemaValidator {
   isValid(value: unknown): boolean;
   /**
    * Every violation (of the first 100), in the order of the data: a value before what is inside it, what is missing last.
-   * Of alternatives the closest is explained. Empty when the value is valid.
+   * For alternatives, those of the closest one. Empty when the value is valid.
    */
   violations(value: unknown): readonly SchemaViolation[];
-  /** The same in steps of less than some milliseconds, however large the value is; between two of them others may have their turn. */
-  violationSteps(value: unknown): Steps<readonly SchemaViolation[]>;
 }
 
 /** One way in which a value breaks its schema. */

@@ -11,7 +11,7 @@ interface StripMember {
   readonly applied: Applied;
 }
 
-/** What several schemas say together of the values inside a value. */
+/** The schemas and flags of the values inside a value, as several schemas say together. */
 export class StripPlan {
   readonly #parts: readonly JsonSchemaObject[];
   readonly #isFlagged: (json: JsonSchema) => boolean;

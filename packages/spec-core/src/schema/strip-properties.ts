@@ -1,16 +1,16 @@
-import { inOneGo, type Steps } from "../in-one-go.js";
-import { type Alternatives, alternativesFinder } from "./alternatives.js";
+import { taggedBranches } from "./discriminator.js";
 import { objectProperties } from "./object-properties.js";
-import type { JsonSchema, JsonSchemaObject, SchemaRegistry, View } from "./schema.js";
+import type { JsonSchema, JsonSchemaObject, Schema, SchemaRegistry, View } from "./schema.js";
 import type { PropertyFlag } from "./schema-flags.js";
 import { type Applied, StripPlan } from "./strip-plan.js";
-import { holdsMoreThan } from "./walk/holds-more-than.js";
+import { createSubtypeIndex } from "./subtypes.js";
+import { isNullSchema } from "./unwrap-schema.js";
 
 /** Which properties go, and how a value is judged where its schema offers alternatives. */
-export interface StripRules {
+interface StripRules {
   readonly flag: PropertyFlag;
   readonly view: View;
-  /** What any alternative flags goes, whichever the value satisfies. */
+  /** Removes properties that any alternative flags, also one that the value does not satisfy. */
   readonly isOfAll?: boolean;
 }
 
@@ -22,16 +22,6 @@ export function stripProperties(schemas: SchemaRegistry, json: JsonSchema, value
   return typeof json === "boolean" ? value : stripOf(schemas, rules).root(json, value);
 }
 
-/** The same, step by step, for values of any size. */
-export function* stripLargeValue(
-  schemas: SchemaRegistry,
-  json: JsonSchema,
-  value: unknown,
-  rules: StripRules,
-): Steps<unknown> {
-  return typeof json === "boolean" ? value : yield* stripOf(schemas, rules).largeRoot(json, value);
-}
-
 function stripOf(schemas: SchemaRegistry, rules: StripRules): Strip {
   const strips = known.get(schemas) ?? new Map<string, Strip>();
   known.set(schemas, strips);
@@ -41,17 +31,14 @@ function stripOf(schemas: SchemaRegistry, rules: StripRules): Strip {
   return strip;
 }
 
-/** Values that are looked at in one step. */
-const STEP = 200;
-
-/** What was worked out for a registry belongs to it alone. */
+/** Plans belong to one registry. */
 const known = new WeakMap<SchemaRegistry, Map<string, Strip>>();
 
 class Strip {
   readonly #schemas: SchemaRegistry;
   readonly #rules: StripRules;
   readonly #roots: WeakMap<JsonSchemaObject, Applied> = new WeakMap();
-  /** What does not depend on the value. */
+  /** Plans that do not depend on the value. */
   readonly #plans: WeakMap<Applied, StripPlan> = new WeakMap();
   readonly #alternatives: (json: JsonSchemaObject) => Alternatives;
 
@@ -65,10 +52,6 @@ class Strip {
     return this.#value(value, this.#rootOf(json));
   }
 
-  largeRoot(json: JsonSchemaObject, value: unknown): Steps<unknown> {
-    return this.#largeValue(value, this.#rootOf(json));
-  }
-
   #rootOf(json: JsonSchemaObject): Applied {
     let applied = this.#roots.get(json);
     if (applied === undefined) {
@@ -80,24 +63,14 @@ class Strip {
 
   #value(value: unknown, applied: Applied): unknown {
     if (typeof value !== "object" || value === null || applied.length === 0) return value;
-    const plan = this.#plans.get(applied) ?? inOneGo(this.#plan(value, applied, false));
+    const plan = this.#plans.get(applied) ?? this.#plan(value, applied);
     if (plan.isEmpty) return value;
     return Array.isArray(value) ? this.#array(value, plan) : this.#object(value as Record<string, unknown>, plan);
   }
 
-  *#largeValue(value: unknown, applied: Applied): Steps<unknown> {
-    if (typeof value !== "object" || value === null || !holdsMoreThan(value, STEP)) return this.#value(value, applied);
-    const plan = this.#plans.get(applied) ?? (yield* this.#plan(value, applied, true));
-    if (plan.isEmpty) return value;
-    yield;
-    return Array.isArray(value)
-      ? yield* this.#largeArray(value, plan)
-      : yield* this.#largeObject(value as Record<string, unknown>, plan);
-  }
-
-  *#plan(value: object, applied: Applied, isLarge: boolean): Steps<StripPlan> {
+  #plan(value: object, applied: Applied): StripPlan {
     const parts = new Set<JsonSchemaObject>();
-    /** What the value holds of an alternative that it is not, or no more, stays as secret as it was there. */
+    /** Properties that an alternative flags stay secret in a value that is another alternative, or no longer that one. */
     const foreign = new Set<string>();
     let isFixed = true;
     /** The schemas that are about the value itself. */
@@ -109,7 +82,7 @@ class Strip {
       const alternatives = this.#alternatives(target);
       const isChoice = alternatives.isOpen && this.#rules.isOfAll !== true;
       if (isChoice) isFixed = false;
-      const chosen = isChoice ? yield* this.#chosen(target, alternatives, value, isLarge) : alternatives.all;
+      const chosen = isChoice ? this.#chosen(target, alternatives, value) : alternatives.all;
       if (isChoice && this.#rules.flag === "writeOnly") {
         for (const other of alternatives.all)
           if (!chosen.includes(other)) for (const name of this.#flaggedBy(other)) foreign.add(name);
@@ -127,26 +100,16 @@ class Strip {
     return properties.filter((property) => property[this.#rules.flag]).map(({ name }) => name);
   }
 
-  *#chosen(
-    json: JsonSchemaObject,
-    { all, tag }: Alternatives,
-    value: object,
-    isLarge: boolean,
-  ): Steps<readonly JsonSchema[]> {
+  #chosen(json: JsonSchemaObject, { all, tag }: Alternatives, value: object): readonly JsonSchema[] {
     if (tag !== undefined && Object.hasOwn(value, tag.propertyName)) {
       const named = tag.byTag.get(String((value as Record<string, unknown>)[tag.propertyName]));
       if (named !== undefined) return named;
     }
-    // Of a type of which no more is known than its base.
+    // Only the base of the value's type is known.
     if (!json.oneOf && !json.anyOf) return [];
-    const { view } = this.#rules;
-    const fitting: JsonSchema[] = [];
-    for (const branch of all) {
-      const validator = this.#schemas.validator(this.#schemas.schemaOf(branch), view);
-      const fits = isLarge ? (yield* validator.violationSteps(value)).length === 0 : validator.isValid(value);
-      if (fits) fitting.push(branch);
-    }
-    return fitting;
+    return all.filter((branch) =>
+      this.#schemas.validator(this.#schemas.schemaOf(branch), this.#rules.view).isValid(value),
+    );
   }
 
   #array(value: readonly unknown[], plan: StripPlan): readonly unknown[] {
@@ -161,32 +124,6 @@ class Strip {
     return copy ?? value;
   }
 
-  *#largeArray(value: readonly unknown[], plan: StripPlan): Steps<readonly unknown[]> {
-    let copy: unknown[] | undefined;
-    for (const [index, item] of value.entries()) {
-      if (index % STEP === 0) yield;
-      if (typeof item !== "object") continue;
-      const stripped = yield* this.#largeValue(item, plan.item(index));
-      if (stripped === item) continue;
-      copy ??= [...value];
-      copy[index] = stripped;
-    }
-    return copy ?? value;
-  }
-
-  *#largeObject(value: Readonly<Record<string, unknown>>, plan: StripPlan): Steps<object> {
-    const kept: [string, unknown][] = [];
-    let isChanged = false;
-    for (const name of Object.keys(value)) {
-      if (kept.length % STEP === 0) yield;
-      const { isFlagged, applied } = plan.member(name);
-      const stripped = isFlagged ? undefined : yield* this.#largeValue(value[name], applied);
-      if (!isFlagged) kept.push([name, stripped]);
-      isChanged ||= isFlagged || stripped !== value[name];
-    }
-    return isChanged ? Object.fromEntries(kept) : value;
-  }
-
   #object(value: Readonly<Record<string, unknown>>, plan: StripPlan): object {
     let kept: [string, unknown][] | undefined;
     const names = Object.keys(value);
@@ -199,4 +136,61 @@ class Strip {
     }
     return kept === undefined ? value : Object.fromEntries(kept);
   }
+}
+
+/**
+ * A request body without its readOnly properties, at any depth: a client may send them, and a server ignores them. The same
+ * object when there are none. @see OpenAPI 3.0.4, "Schema Object", readOnly
+ */
+export function withoutReadOnly(value: unknown, schema: Schema, schemas: SchemaRegistry): unknown {
+  return stripProperties(schemas, schema.json, value, { flag: "readOnly", view: "request" });
+}
+
+/**
+ * A response body without its writeOnly properties, at any depth: a server takes them and never shows them. The same object
+ * when there are none. @see OpenAPI 3.0.4, "Schema Object", writeOnly
+ */
+export function withoutWriteOnly(value: unknown, schema: Schema, schemas: SchemaRegistry): unknown {
+  return stripProperties(schemas, schema.json, value, { flag: "writeOnly", view: "response" });
+}
+
+/** Further schemas that may apply to a value of a schema: its branches, or subtypes that extend it. */
+interface Alternatives {
+  readonly all: readonly JsonSchema[];
+  /** Does it depend on the value which of them count? */
+  readonly isOpen: boolean;
+  /** The property whose value names them. */
+  readonly tag?: { readonly propertyName: string; readonly byTag: ReadonlyMap<string, readonly JsonSchema[]> };
+}
+
+/** Finds the alternatives of schemas, each once. */
+function alternativesFinder(schemas: SchemaRegistry): (json: JsonSchemaObject) => Alternatives {
+  const subtypes = createSubtypeIndex(schemas);
+  const known = new WeakMap<JsonSchemaObject, Alternatives>();
+
+  function find(json: JsonSchemaObject): Alternatives {
+    const below = subtypes.of(json);
+    if (below !== undefined) {
+      const byTag = new Map([...below.byTag].map(([tag, schema]) => [tag, [schema.json]]));
+      return { all: [...byTag.values()].flat(), isOpen: byTag.size > 0, tag: { ...below, byTag } };
+    }
+    const all = [...(json.oneOf ?? []), ...(json.anyOf ?? [])].filter((branch) => !isNullSchema(branch));
+    const isOpen = all.length > 1;
+    const tagged = json.discriminator === undefined ? undefined : taggedBranches(schemas, json);
+    if (tagged === undefined) return { all, isOpen };
+    const { propertyName, branches } = tagged;
+    const named = [...tagged.byTag].map(
+      ([tag, positions]) => [tag, positions.map((at) => branches[at] ?? true)] as const,
+    );
+    return { all, isOpen, tag: { propertyName, byTag: new Map(named) } };
+  }
+
+  return (json) => {
+    let found = known.get(json);
+    if (found === undefined) {
+      found = find(json);
+      known.set(json, found);
+    }
+    return found;
+  };
 }

@@ -65,7 +65,7 @@ export function createSubtypeIndex(schemas: SchemaRegistry): SubtypeIndex {
 /** One below the other. */
 const MOST_DISCRIMINATORS = 8;
 
-/** What the subtype allows as tag beside what its base already says. */
+/** The tags that the subtype allows, those that its base allows aside. */
 function ownTags(
   schemas: SchemaRegistry,
   json: JsonSchemaObject,

@@ -1,15 +1,12 @@
-import { isDeeperThan } from "../document/is-deeper-than.js";
-import { isJsonObject, type JsonObject, kindOf } from "../document/json-object.js";
-import { escapeToken } from "../document/json-pointer.js";
+import { isObject, type JsonObject, kindOf } from "../json/is-object.js";
+import { escapeToken } from "../json/json-pointer.js";
+import { isDeeperThan, setOwn } from "../json/json-value.js";
 import { allowNull } from "./allow-null.js";
-import { withoutCombinations } from "./expanded-parts.js";
-import { KEYWORD_KINDS } from "./keyword-kinds.js";
-import { toPattern } from "./pattern.js";
-import { MOST_MEMBERS, MOST_VALUES, PlainKeywords } from "./plain-keywords.js";
+import { withoutCombinations } from "./combination-limit.js";
+import { toPattern } from "./pattern-dialects.js";
+import { type Keywords, MOST_MEMBERS, MOST_VALUES, PlainKeywords, type SchemaConversion } from "./plain-keywords.js";
 import { isIdentifier, isKeptSibling } from "./reference-siblings.js";
 import type { JsonSchema } from "./schema.js";
-import type { Keywords, SchemaConversion } from "./schema-conversion.js";
-import { setOwn } from "./set-own.js";
 
 /**
  * Turns a schema as the description writes it (OpenAPI 3.0's dialect, or JSON Schema 2020-12 from 3.1 on) into the normal
@@ -40,7 +37,7 @@ class Converter {
 
   convert(raw: unknown, uri: string): JsonSchema {
     if (typeof raw === "boolean") return raw;
-    if (!isJsonObject(raw)) {
+    if (!isObject(raw)) {
       this.#plain.warn(
         "invalid-schema",
         `A schema is an object, but here is ${kindOf(raw)}; any value is allowed.`,
@@ -59,7 +56,7 @@ class Converter {
       return true;
     }
     this.#open.set(raw, uri);
-    const problem = this.#conversion.problemOfExtent(raw);
+    const problem = this.#conversion.combinationProblem(raw);
     const readable = problem === undefined ? raw : this.#bounded(raw, problem, uri);
     const text = typeof readable.$ref === "string" ? readable.$ref : readable.$dynamicRef;
     const schema = typeof text === "string" ? this.#reference(readable, text, uri) : this.#object(readable, uri);
@@ -188,7 +185,7 @@ class Converter {
   }
 
   #schemaMap(out: Keywords, keyword: string, value: unknown, place: string): void {
-    if (!isJsonObject(value)) {
+    if (!isObject(value)) {
       this.#plain.ignored(keyword, value, place);
       return;
     }
@@ -198,7 +195,7 @@ class Converter {
     if (typeof value.$ref === "string") {
       // Not allowed, but found in descriptions of many files: the whole map stands elsewhere.
       const elsewhere = this.#conversion.resolve(value.$ref);
-      if (isJsonObject(elsewhere?.value)) this.#schemaMap(out, keyword, elsewhere.value, elsewhere.uri);
+      if (isObject(elsewhere?.value)) this.#schemaMap(out, keyword, elsewhere.value, elsewhere.uri);
       else this.#plain.ignored(keyword, value.$ref, place);
       return;
     }
@@ -223,7 +220,7 @@ class Converter {
   }
 
   #schemaList(out: Keywords, keyword: string, value: unknown, place: string): void {
-    const list = isJsonObject(value) && keyword !== "prefixItems" ? [value] : value;
+    const list = isObject(value) && keyword !== "prefixItems" ? [value] : value;
     if (!Array.isArray(list) || list.length === 0) {
       this.#plain.ignored(keyword, value, place);
       return;
@@ -244,13 +241,13 @@ class Converter {
       out.prefixItems = value.map((schema, index) => this.convert(schema, `${place}/${index}`));
     }
     const rest = raw.additionalItems;
-    if (typeof rest === "boolean" || isJsonObject(rest)) {
+    if (typeof rest === "boolean" || isObject(rest)) {
       out.items = this.convert(rest, place.replace(/items$/, "additionalItems"));
     }
   }
 
   #dependencies(out: Keywords, value: unknown, place: string): void {
-    if (!isJsonObject(value)) {
+    if (!isObject(value)) {
       this.#plain.ignored("dependencies", value, place);
       return;
     }
@@ -269,3 +266,19 @@ class Converter {
     if (Object.keys(schemas).length > 0) out.dependentSchemas = schemas;
   }
 }
+
+type KeywordKind = "schema" | "list" | "map" | "count" | "bound" | "flag";
+
+/** Keywords that are alike, by what they hold. The others are each their own. */
+const KEYWORD_KINDS: ReadonlyMap<string, KeywordKind> = new Map(
+  Object.entries({
+    schema: "not if then else contains propertyNames unevaluatedItems unevaluatedProperties contentSchema",
+    list: "allOf anyOf oneOf prefixItems",
+    map: "properties patternProperties dependentSchemas",
+    count: "minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains",
+    bound: "minimum maximum multipleOf",
+    flag: "uniqueItems readOnly writeOnly deprecated",
+  } satisfies Record<KeywordKind, string>).flatMap(([kind, keywords]) =>
+    keywords.split(" ").map((keyword) => [keyword, kind as KeywordKind] as const),
+  ),
+);

@@ -1,42 +1,16 @@
+import { wordList } from "../words/word-list.js";
 import type { JsonSchema, SchemaRegistry } from "./schema.js";
 
 /** Keywords that make a schema more than a wrapper around another one. */
-const ASSERTIONS = [
-  "type",
-  "format",
-  "enum",
-  "const",
-  "properties",
-  "patternProperties",
-  "additionalProperties",
-  "unevaluatedProperties",
-  "propertyNames",
-  "required",
-  "dependentRequired",
-  "dependentSchemas",
-  "minProperties",
-  "maxProperties",
-  "items",
-  "prefixItems",
-  "contains",
-  "minItems",
-  "maxItems",
-  "uniqueItems",
-  "unevaluatedItems",
-  "minLength",
-  "maxLength",
-  "pattern",
-  "minimum",
-  "maximum",
-  "exclusiveMinimum",
-  "exclusiveMaximum",
-  "multipleOf",
-  "not",
-  "if",
-];
+const ASSERTIONS = wordList(`
+  type format enum const properties patternProperties additionalProperties unevaluatedProperties propertyNames
+  required dependentRequired dependentSchemas minProperties maxProperties items prefixItems contains minItems
+  maxItems uniqueItems unevaluatedItems minLength maxLength pattern minimum maximum exclusiveMinimum
+  exclusiveMaximum multipleOf not if
+`);
 
 /**
- * What a schema is about, once everything around it is taken off that only describes it or lets null through:
+ * Takes everything off a schema that only describes it or lets null through:
  * references, an `allOf`, `oneOf` or `anyOf` of one part, and an alternative `{ type: "null" }`. So `{ $ref: Pet }`,
  * `{ allOf: [{ $ref: Pet }], description }` and a nullable Pet all give the one object that is Pet.
  */

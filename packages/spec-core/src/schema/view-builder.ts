@@ -1,4 +1,3 @@
-import { type ActiveSchemas, activeBehind, leadsBack, NOT_ACTIVE } from "./active-schemas.js";
 import { isLooseNull } from "./allow-null.js";
 import {
   type CheckedSchema,
@@ -9,13 +8,27 @@ import {
 } from "./checked-schema.js";
 import { type TaggedBranches, taggedBranches } from "./discriminator.js";
 import type { FlaggedProperties } from "./flagged-properties.js";
-import type { InPlaceGraph } from "./in-place-graph.js";
-import { isSomePart } from "./in-place-parts.js";
+import {
+  type ActiveSchemas,
+  activeBehind,
+  type InPlaceGraph,
+  isSomePart,
+  leadsBack,
+  NOT_ACTIVE,
+} from "./in-place-graph.js";
 import type { JsonSchema, JsonSchemaObject, Schema, SchemaRegistry } from "./schema.js";
+import type { PropertyFlag } from "./schema-flags.js";
 import type { SubtypeIndex } from "./subtypes.js";
-import type { ViewRules } from "./view-rules.js";
 
-/** What a builder needs of its view, and where it leaves the units that it makes on the way. */
+/** How a view differs from the schema as written. */
+export interface ViewRules {
+  /** Properties with this flag are not required. */
+  readonly hides: PropertyFlag;
+  /** Is the value of such a property looked at when it is there? */
+  readonly checksHidden: boolean;
+}
+
+/** A builder's access to its view, which also collects the units that the builder makes on the way. */
 export interface ViewContext {
   readonly schemas: SchemaRegistry;
   readonly rules: ViewRules;
@@ -47,16 +60,13 @@ export interface Place {
 type Draft = { -readonly [K in keyof CheckedSchemaObject]: CheckedSchemaObject[K] };
 
 const NO_NAMES: ReadonlySet<string> = new Set();
+/** Keywords whose schema is applied to any number of values. */
+const MANY = ["additionalProperties", "unevaluatedProperties", "propertyNames", "items", "unevaluatedItems"] as const;
 /** Levels of values that one compiled function looks into; deeper inline schemas are compiled when reached. */
 const MAX_DEPTH = 4;
-const INHERITED: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 /** Makes the checked schema of one unit. */
 export class ViewBuilder {
-  /** Does the schema name a property that every JavaScript object inherits? */
-  namesInherited = false;
-  #contains = false;
-  #seesItems = false;
   readonly #context: ViewContext;
   readonly #key: string;
   #parts = 0;
@@ -64,11 +74,6 @@ export class ViewBuilder {
   constructor(context: ViewContext, key: string) {
     this.#context = context;
     this.#key = key;
-  }
-
-  /** ajv 8 takes every item for evaluated, or none, where `contains` evaluates those that match. */
-  get isCompilable(): boolean {
-    return !(this.#contains && this.#seesItems);
   }
 
   build(json: JsonSchema, place: Place): CheckedSchema {
@@ -100,14 +105,17 @@ export class ViewBuilder {
     const union = { ...place, inUnion: true };
     if (json.not !== undefined) out.not = this.build(json.not, union);
     if (json.if !== undefined) {
-      out.if = this.build(json.if, union);
+      out.if = this.#alternative(json.if, place);
       // biome-ignore lint/suspicious/noThenProperty: it is JSON Schema's keyword.
       if (json.then !== undefined) out.then = this.build(json.then, union);
       if (json.else !== undefined) out.else = this.build(json.else, union);
     }
     if (json.dependentSchemas) {
-      out.dependentSchemas = this.#map(json.dependentSchemas, union);
-      this.#noteInherited(Object.keys(json.dependentSchemas));
+      out.dependentSchemas = Object.fromEntries(
+        Object.entries(json.dependentSchemas).flatMap(([name, schema]) =>
+          name.isWellFormed() ? [[name, this.build(schema, union)]] : [],
+        ),
+      );
     }
     this.#alternatives(json, place, out);
     return out;
@@ -117,10 +125,8 @@ export class ViewBuilder {
     if (json.required) {
       const required = hidden.size === 0 ? json.required : json.required.filter((name) => !hidden.has(name));
       if (required.length > 0) out.required = required;
-      this.#noteInherited(required);
     }
     if (json.dependentRequired) {
-      this.#noteInherited([...Object.keys(json.dependentRequired), ...Object.values(json.dependentRequired).flat()]);
       out.dependentRequired = Object.fromEntries(
         Object.entries(json.dependentRequired).map(([name, names]) => [
           name,
@@ -128,10 +134,6 @@ export class ViewBuilder {
         ]),
       );
     }
-  }
-
-  #noteInherited(names: readonly string[]): void {
-    this.namesInherited ||= names.some((name) => INHERITED.has(name));
   }
 
   /** The keywords about values inside the value. */
@@ -145,59 +147,52 @@ export class ViewBuilder {
       inline: false,
       depth: place.depth + 1,
     };
+    const patterns = Object.entries(json.patternProperties ?? {}).map(
+      ([pattern, schema]) => [pattern, bounded(this.#innerSchema(schema, inside))] as const,
+    );
     if (json.properties) {
-      out.properties = this.#map(
-        json.properties,
-        inside,
-        (name) => !this.#context.rules.checksHidden && hidden.has(name),
+      const isFree = (name: string): boolean => !this.#context.rules.checksHidden && hidden.has(name);
+      const properties = Object.entries(json.properties).map(
+        ([name, schema]) => [name, isFree(name) || this.#innerSchema(schema, inside)] as const,
       );
-      this.#noteInherited(Object.keys(json.properties));
+      out.properties = Object.fromEntries(properties.filter(([name]) => name.isWellFormed()));
+      // ajv takes no name with half a surrogate pair, but a pattern that matches it.
+      const others = properties.filter(([name]) => !name.isWellFormed());
+      patterns.push(...others.map(([name, schema]) => [exactly(name), schema] as const));
     }
-    if (json.patternProperties) out.patternProperties = this.#map(json.patternProperties, inside);
-    for (const keyword of ["additionalProperties", "unevaluatedProperties", "propertyNames"] as const) {
+    if (patterns.length > 0) out.patternProperties = Object.fromEntries(patterns);
+    for (const keyword of MANY) {
       const schema = json[keyword];
-      if (schema !== undefined) out[keyword] = this.#innerSchema(schema, inside);
+      if (schema !== undefined) out[keyword] = bounded(this.#innerSchema(schema, inside));
     }
-    for (const keyword of ["items", "contains", "unevaluatedItems"] as const) {
-      const schema = json[keyword];
-      if (schema !== undefined) out[keyword] = this.#innerSchema(schema, inside);
-    }
-    this.#contains ||= json.contains !== undefined;
-    this.#seesItems ||= json.unevaluatedItems !== undefined;
-    if (json.prefixItems) {
-      out.prefixItems = json.prefixItems.map((schema) => this.#innerSchema(schema, inside));
-      if (out.contains !== undefined) {
-        // Beside prefixItems, ajv 8 forgets contains when the array is empty.
-        const { contains, minContains, maxContains } = out;
-        out.allOf = [
-          {
-            contains,
-            ...(minContains !== undefined && { minContains }),
-            ...(maxContains !== undefined && { maxContains }),
-          },
-        ];
-        delete out.contains;
-      }
-    }
+    if (json.prefixItems) out.prefixItems = json.prefixItems.map((schema) => this.#innerSchema(schema, inside));
+    // Without the list ajv reports each item instead of their number.
+    else if (json.items === false) out.prefixItems = [];
+    if (json.contains !== undefined) this.#contains(json.contains, json, { ...inside, inline: place.inline }, out);
   }
 
-  #map(
-    map: Readonly<Record<string, JsonSchema>>,
-    place: Place,
-    isFree: (name: string) => boolean = () => false,
-  ): Readonly<Record<string, CheckedSchema>> {
-    return Object.fromEntries(
-      Object.entries(map).map(([name, schema]) => [
-        name,
-        isFree(name) ? true : place.root === undefined ? this.#innerSchema(schema, place) : this.build(schema, place),
-      ]),
-    );
+  #contains(contains: JsonSchema, { minContains, maxContains }: JsonSchemaObject, inside: Place, out: Draft): void {
+    if (out.prefixItems === undefined) {
+      const { schemas, unitOf } = this.#context;
+      out.contains =
+        inside.inline && typeof contains === "object"
+          ? { "x-alternative": unitOf(schemas.schemaOf(contains), NOT_ACTIVE, NO_NAMES).key }
+          : this.#innerSchema(contains, inside);
+      return;
+    }
+    // ajv 8 forgets `contains` beside `prefixItems` when the list is empty.
+    const alone = {
+      contains,
+      ...(minContains !== undefined && { minContains }),
+      ...(maxContains !== undefined && { maxContains }),
+    };
+    out.allOf = [{ "x-reference": this.#part(alone, { ...inside, depth: 0 }).key }];
   }
 
   #innerSchema(json: JsonSchema, place: Place): CheckedSchema {
     const isDeep =
       place.depth >= MAX_DEPTH && typeof json === "object" && (json.properties ?? json.items ?? json.allOf);
-    // What is put in the place of references may hold this very schema again.
+    // A schema that takes the place of a reference may hold this very schema again.
     if (!isDeep && !isSomePart(json, evaluates)) return this.build(json, place);
     const { schemas, unitOf } = this.#context;
     return { "x-reference": unitOf(schemas.schemaOf(json), NOT_ACTIVE, NO_NAMES).key };
@@ -210,7 +205,7 @@ export class ViewBuilder {
       const branches = json[keyword];
       if (branches === undefined || leadsBack(graph, place.active, branches)) continue;
       if (choice?.keyword === keyword) this.#tag(out, this.#taggedUnits(choice, place));
-      else out[keyword] = branches.map((branch) => this.build(branch, { ...place, inUnion: true }));
+      else out[keyword] = branches.map((branch) => this.#alternative(branch, place));
     }
     const derived = place.inline ? undefined : subtypes.of(json);
     if (derived === undefined || derived.byTag.size === 0) return;
@@ -227,6 +222,14 @@ export class ViewBuilder {
       all: [...byTag.values()].flat(),
       open: true,
     });
+  }
+
+  /** A schema that need not hold. Below `unevaluated...` it is a unit, which can be asked whether it does. */
+  #alternative(json: JsonSchema, place: Place): CheckedSchema {
+    const union = { ...place, inUnion: true };
+    if (!place.inline || typeof json === "boolean") return this.build(json, union);
+    const { key, schema } = this.#part(json, union);
+    return typeof schema === "boolean" ? schema : { "x-alternative": key };
   }
 
   #taggedUnits(
@@ -286,4 +289,15 @@ function evaluates(json: JsonSchemaObject): boolean {
 
 function copyKeyword<K extends (typeof COPIED_KEYWORDS)[number]>(keyword: K, from: JsonSchemaObject, to: Draft): void {
   if (from[keyword] !== undefined) to[keyword] = from[keyword];
+}
+
+/** A pattern that matches this text alone. */
+function exactly(text: string): string {
+  const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index).toString(16).padStart(4, "0"));
+  return `^${units.map((unit) => `\\u${unit}`).join("")}$`;
+}
+
+/** Lets ajv stop between two of the values that the schema is applied to. */
+function bounded(schema: CheckedSchema): CheckedSchema {
+  return typeof schema === "boolean" || Object.keys(schema).length === 0 ? schema : { ...schema, "x-bounded": true };
 }

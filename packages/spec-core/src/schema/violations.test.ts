@@ -229,6 +229,23 @@ suite("values that are too much", () => {
     expect(await wrongs(tree, deep)).toEqual([" is nested too deeply"]);
   });
 
+  test("a long list of items that match none of many alternatives gets a list that can be read", async () => {
+    const branch = (_: unknown, index: number) => ({
+      type: "object",
+      required: [`a${index}`, "kind"],
+      properties: { [`a${index}`]: { type: "string", minLength: 5 }, kind: { enum: [`k${index}`] } },
+    });
+    const items = { oneOf: Array.from({ length: 20 }, branch) };
+    const values = Array.from({ length: 100_000 }, () => ({ a1: 1, kind: "k1" }));
+    expect(await wrongs({ type: "array", items }, values)).toHaveLength(100);
+  });
+
+  test("each of thousands of properties is checked", async () => {
+    const names = Array.from({ length: 3_000 }, (_, index) => `p${index}`);
+    const properties = Object.fromEntries(names.map((name) => [name, { type: "string" }]));
+    expect(await wrongs({ properties }, { p1: "x", p2999: 1 })).toEqual(["/p2999 must be a string"]);
+  });
+
   test("uniqueItems looks at each of many items once", async () => {
     const many = Array.from({ length: 100_000 }, (_, index) => ({ index }));
     expect(await wrongs({ uniqueItems: true }, many)).toEqual([]);

@@ -1,4 +1,4 @@
-import { defineAction } from "@onespec/framework-cli";
+import { changesOf, defineAction } from "@onespec/framework-cli";
 
 export default defineAction({
   method: "PATCH",
@@ -12,6 +12,7 @@ export default defineAction({
       required: true,
       schema: { $ref: "#/components/schemas/BookFields" },
       undeclared: "ignore",
+      patches: true,
     },
   },
   outputs: {
@@ -37,6 +38,6 @@ export default defineAction({
   },
   security: [{ bearerAuth: [] }],
   async handler(request, services) {
-    return services.books.update(request.params, request.body);
+    return services.books.update(request.params, await changesOf(request.body, () => services.books.get(request.params)));
   },
 });

@@ -1,4 +1,4 @@
-import { defineAction } from "@onespec/framework-cli";
+import { changesOf, defineAction } from "@onespec/framework-cli";
 
 export default defineAction({
   method: "PATCH",
@@ -15,6 +15,7 @@ export default defineAction({
       required: true,
       schema: { $ref: "#/components/schemas/ReviewFields" },
       undeclared: "ignore",
+      patches: true,
     },
   },
   outputs: {
@@ -37,6 +38,6 @@ export default defineAction({
   },
   security: [{ bearerAuth: [] }],
   async handler(request, services) {
-    return services.reviews.update(request.params, request.body);
+    return services.reviews.update(request.params, await changesOf(request.body, () => services.reviews.get(request.params)));
   },
 });

@@ -1,4 +1,4 @@
-import { defineAction } from "@onespec/framework-cli";
+import { changesOf, defineAction } from "@onespec/framework-cli";
 
 export default defineAction({
   method: "PATCH",
@@ -11,6 +11,7 @@ export default defineAction({
       required: true,
       schema: { $ref: "#/components/schemas/SettingsFields" },
       undeclared: "ignore",
+      patches: true,
     },
   },
   outputs: {
@@ -29,6 +30,6 @@ export default defineAction({
   },
   security: [{ bearerAuth: [] }],
   async handler(request, services) {
-    return services.settings.update(request.params, request.body);
+    return services.settings.update(request.params, await changesOf(request.body, () => services.settings.get(request.params)));
   },
 });

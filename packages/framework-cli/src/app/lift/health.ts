@@ -1,9 +1,7 @@
+import type { FastifyInstance } from "fastify";
 import type { Database } from "../../database/database.js";
-import type { App } from "../app.js";
-import type { AnswerWriter } from "../server/answer-writer.js";
-import type { AppServer } from "../server/create-server.js";
-import type { Exchange } from "../server/exchange.js";
-import { JSON_TYPE } from "../server/response-plan.js";
+import type { App } from "../../load/app.js";
+import { isTaken } from "../http/register-plugins.js";
 
 export interface HealthParts {
   readonly app: App;
@@ -15,13 +13,21 @@ export interface HealthParts {
 
 /**
  * `/health/live`: the process answers. `/health/ready`: it should be sent requests; 503 with the reason while it stops, when the
- * database does not answer and while migrations are pending. Left out where the application has actions of its own there.
+ * database does not answer and while migrations are pending. Left out where the application or a plugin has the path.
  */
-export function addHealthRoutes(server: AppServer, parts: HealthParts): void {
+export function addHealthRoutes(fastify: FastifyInstance, parts: HealthParts): void {
   const taken = new Set(parts.app.actions.flatMap(({ routes }) => routes.map(({ path }) => path)));
-  const add = (path: string, answer: () => Promise<Health>): void => {
-    if (taken.has(path)) return;
-    server.addRoute(path, (exchange, writer) => void answer().then((health) => send(exchange, writer, health)));
+  const add = (url: string, answer: () => Promise<Health>): void => {
+    if (taken.has(url) || isTaken(fastify, "GET", url)) return;
+    // The operators of the server ask: limits for clients do not count it, and the log has no line.
+    fastify.get(url, { config: { rateLimit: false }, logLevel: "error" }, async (_request, reply) => {
+      const health = await answer();
+      const isWell = health.status === "live" || health.status === "ready";
+      return reply
+        .code(isWell ? 200 : 503)
+        .header("cache-control", "no-store")
+        .send(health);
+    });
   };
   add("/health/live", async () => ({ status: "live" }));
   add("/health/ready", () => readiness(parts));
@@ -42,10 +48,4 @@ async function readiness({ database, isStopping, pendingMigrations }: HealthPart
   } catch {
     return { status: "database-away", reason: "The database does not answer." };
   }
-}
-
-function send(exchange: Exchange, writer: AnswerWriter, health: Health): void {
-  const status = health.status === "live" || health.status === "ready" ? 200 : 503;
-  const own = { "content-type": JSON_TYPE, "cache-control": "no-store" };
-  writer.send(exchange, status, own, JSON.stringify(health));
 }

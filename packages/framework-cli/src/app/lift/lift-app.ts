@@ -1,6 +1,7 @@
+import type { FastifyInstance } from "fastify";
+import type { Services } from "../../action/action.js";
 import type { Database } from "../../database/database.js";
-import type { Services } from "../action.js";
-import type { App } from "../app.js";
+import type { App } from "../../load/app.js";
 import type { BootPhase, BootPhases } from "./boot-phases.js";
 
 export interface LiftOptions {
@@ -35,11 +36,13 @@ export interface LiftedApp {
   readonly app: App;
   /** `http://127.0.0.1:1337` */
   readonly url: string;
+  /** The application itself: a Fastify instance. */
+  readonly fastify: FastifyInstance;
   readonly services: Services;
   readonly database: Database | undefined;
   readonly pendingMigrations: readonly string[];
   readonly phases: readonly BootPhase[];
-  /** Readiness says no from now on, and answers ask clients to use other connections. */
+  /** Makes `/health/ready` answer 503 and asks clients to close their connections. */
   beUnready(): void;
   /**
    * Unready, waits `shutdownDelayMs`, stops accepting, answers what is under way (up to `shutdownDeadlineMs`), closes the database.
@@ -49,7 +52,7 @@ export interface LiftedApp {
 }
 
 /**
- * Loads, opens and serves an application. Does not touch signals: whoever lifts it stops it.
+ * Loads, opens and serves an application. Does not handle signals: the caller stops it.
  *
  * @throws FrameworkError (CONTRACT_GAP with `strict`), DatabaseError
  */

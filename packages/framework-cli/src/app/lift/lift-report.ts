@@ -1,10 +1,10 @@
 import { plainText } from "@onespec/command-line";
 import { createColors } from "picocolors";
-import type { LiftReport } from "./worker-messages.js";
+import type { LiftReport } from "./supervised.js";
 
 const MOST_ROUTES = 40;
 
-/** What is printed at start: where it is, what it answers, how long it took. */
+/** The text printed at start: address, routes and duration. */
 export function formatLiftReport(report: LiftReport, color: boolean, workers = 1): string {
   const colors = createColors(color);
   const { name, environment, url, routes, readyMs } = report;
@@ -26,7 +26,7 @@ ${lines.join("\n")}
 `;
 }
 
-/** What is strange about it, for standard error. */
+/** Warnings for standard error. */
 export function formatLiftWarnings({ warnings, pendingMigrations }: LiftReport, color: boolean): string {
   const colors = createColors(color);
   const told = [...warnings];

@@ -1,7 +1,6 @@
 import { createBootPhases } from "./boot-phases.js";
-import { onCrash } from "./crash.js";
 import { type LiftedApp, type LiftLog, type LiftOptions, liftApp } from "./lift-app.js";
-import type { LiftReport } from "./worker-messages.js";
+import type { LiftReport } from "./supervised.js";
 
 export interface WorkerOptions extends LiftOptions {
   readonly log: LiftLog;
@@ -11,7 +10,7 @@ export interface WorkerOptions extends LiftOptions {
   elapsed(): number;
   /** Told once it listens. */
   onReady(report: LiftReport): void;
-  /** Told of an exception that nobody caught; the application is stopped. */
+  /** Called with an uncaught exception before the application stops. */
   onCrash(error: unknown): void;
   /** Called with the application, for those that control it from outside. */
   attach?(lifted: LiftedApp, stop: (options: { delayMs: number }) => void): void;
@@ -72,4 +71,23 @@ function aborted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve();
     else signal.addEventListener("abort", () => resolve(), { once: true });
   });
+}
+
+/**
+ * Handles uncaught exceptions: they leave the application in an unknown state, so it reports the first one and stops.
+ * Replaces the command line's own handlers, which would end the process while requests are in progress.
+ */
+function onCrash(handle: (error: unknown) => void): void {
+  for (const event of ["uncaughtException", "unhandledRejection"] as const) {
+    process.removeAllListeners(event);
+    process.on(event, handle);
+  }
+}
+
+/** Time to flush the output, in milliseconds. */
+const GRACE_MS = 200;
+
+/** Ends the process with the exit code that is set, even if timers or connections of the application would keep it alive. */
+export function endProcess(): void {
+  setTimeout(() => process.exit(), GRACE_MS).unref();
 }

@@ -1,33 +1,28 @@
-import type { Server } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { environmentName } from "../../config/environment.js";
 import type { SqlQuery } from "../../database/sql/log-queries.js";
+import { findAppFolder } from "../../files/app-files.js";
+import { loadApp } from "../../load/load-app.js";
+import { pendingMigrations } from "../../migrations/run/pending-migrations.js";
 import { withContractWarnings } from "../../spec/check/check-contract.js";
 import { connectDatabase } from "../connect-database.js";
-import { type AppLog, createLog } from "../create-log.js";
-import { environmentName } from "../environment-name.js";
-import { findAppFolder } from "../find-app-folder.js";
-import { loadApp } from "../load-app.js";
 import { type OpenApp, openApp } from "../open-app.js";
-import { pendingMigrations } from "../pending-migrations.js";
-import type { AppServer } from "../server/create-server.js";
-import { createExchangeListener } from "../server/exchange-listener.js";
-import { createHttpServer } from "../server/http-server.js";
 import { createBootPhases } from "./boot-phases.js";
-import { drain } from "./drain.js";
+import { type Drain, drainOf } from "./drain.js";
 import { addHealthRoutes } from "./health.js";
 import type { LiftedApp, LiftOptions } from "./lift-app.js";
 import { listen } from "./listen.js";
-import { refuseForeignHosts } from "./refuse-foreign-hosts.js";
 
 /** What `liftApp` does. */
 export async function serveApp(options: LiftOptions): Promise<LiftedApp> {
   const { log: output, signal, phases = createBootPhases() } = options;
-  const environment = options.environment ?? environmentName();
+  const environment = environmentName(options.environment);
   const app = await phases.time("files", async () =>
     withContractWarnings(await loadApp(findAppFolder(options.folder), environment), options.strict ?? false),
   );
   const { config } = app;
-  let log: AppLog | undefined;
+  let log: FastifyBaseLogger | undefined;
   const connecting = {
     ...(output && { say: (text: string) => output.say(text) }),
     ...(signal && { signal }),
@@ -44,25 +39,30 @@ export async function serveApp(options: LiftOptions): Promise<LiftedApp> {
   try {
     pending = await phases.time("migrations", () => pendingMigrations(app));
     const pendingAtStart = pending;
-    const open = await phases.time("server", async () => {
-      log = output && createLog(config.app, output);
-      const health = { app, database, pendingMigrations: askPending, isStopping: () => isStopping };
-      const extend = (server: AppServer) => addHealthRoutes(server, health);
-      return openApp(app, { database, log, isStopping: () => isStopping, extend });
-    });
-    const server = open.plugins?.httpServer ?? createHttpServer(createExchangeListener(open.server.handle), config.app);
     const host = options.host ?? config.app.host;
-    if (environment === "development" && isLoopback(host)) refuseForeignHosts(server, config.app.hosts);
+    const open = await phases.time("server", () => {
+      const health = { app, database, pendingMigrations: askPending, isStopping: () => isStopping };
+      return openApp(app, {
+        database,
+        output,
+        isStopping: () => isStopping,
+        localHosts: environment === "development" && isLoopback(host) ? config.app.hosts : undefined,
+        extend: (fastify: FastifyInstance) => addHealthRoutes(fastify, health),
+      });
+    });
+    log = open.fastify.log;
+    const drain = drainOf(open.fastify.server);
     const url = await phases
-      .time("listen", () => listen(server, host, options.port ?? config.app.port))
+      .time("listen", () => listen(open.fastify, host, options.port ?? config.app.port))
       .catch(async (error) => {
-        await open.plugins?.close();
+        await open.fastify.close();
         throw error;
       });
     let stopping: Promise<number> | undefined;
     return {
       app,
       url,
+      fastify: open.fastify,
       services: open.services,
       database,
       pendingMigrations: pendingAtStart,
@@ -72,7 +72,7 @@ export async function serveApp(options: LiftOptions): Promise<LiftedApp> {
       },
       stop({ delayMs = config.app.shutdownDelayMs } = {}) {
         isStopping = true;
-        stopping ??= stop(open, server, delayMs);
+        stopping ??= stop(open, drain, delayMs);
         return stopping;
       },
     };
@@ -86,11 +86,11 @@ function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\./.test(host);
 }
 
-async function stop(open: OpenApp, server: Server, delayMs: number): Promise<number> {
+async function stop(open: OpenApp, drain: Drain, delayMs: number): Promise<number> {
   await wait(delayMs);
   let cut = 0;
   await open.close(async () => {
-    cut = await drain(server, open.app.config.app.shutdownDeadlineMs);
+    cut = await drain(open.app.config.app.shutdownDeadlineMs);
   });
   return cut;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { LiftReport } from "./supervised.js";
 import { watchApp } from "./watch-app.js";
-import type { LiftReport } from "./worker-messages.js";
 import { startWorker, type WorkerProcess } from "./worker-process.js";
 
 export interface SupervisorOptions {
@@ -30,9 +30,9 @@ const HEALTHY_MS = 10_000;
 export async function superviseWorkers(options: SupervisorOptions): Promise<number> {
   const { workers: wanted, watch, stop, say } = options;
   const workers = new Set<WorkerProcess>();
-  /** Those that are meant to end. */
+  /** Workers that were asked to end. */
   const leaving = new Set<WorkerProcess>();
-  /** Those that have listened. */
+  /** Workers that have listened. */
   const isUp = new Set<WorkerProcess>();
   let failures = 0;
 
@@ -113,7 +113,7 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<numb
   };
 
   const first = await start();
-  // It has told why itself.
+  // It has reported the reason itself.
   if (first === undefined && !watch) return stop.aborted ? 0 : 1;
   const others = first === undefined ? [] : Array.from({ length: wanted - 1 }, () => start());
   await Promise.all(others);

@@ -1,6 +1,5 @@
 import cluster from "node:cluster";
 import type { LiftedApp } from "./lift-app.js";
-import type { FromWorker, LiftReport, ToWorker } from "./worker-messages.js";
 
 /** Tells the supervisor that this worker listens. */
 export function tellReady(report: LiftReport): void {
@@ -12,7 +11,7 @@ export function tellLeaving(): void {
   if (process.connected) process.send?.({ type: "leaving" } satisfies FromWorker);
 }
 
-/** Does what the supervisor says. */
+/** Obeys the supervisor's messages. */
 export function obey(lifted: LiftedApp, stop: (options: { delayMs: number }) => void): void {
   process.on("message", (message: ToWorker) => {
     switch (message.type) {
@@ -43,4 +42,30 @@ export async function leave(): Promise<void> {
   process.send?.({ type: "goodbye" } satisfies FromWorker);
   await answered;
   if (process.connected) cluster.worker?.disconnect();
+}
+
+/** Messages to a worker. `goodbye` answers its own `goodbye`. */
+export type ToWorker = { readonly type: "unready" } | { readonly type: "stop" } | { readonly type: "goodbye" };
+
+/** Messages to the supervisor: the worker listens, drains because another process asked it to stop, or is about to end. */
+export type FromWorker =
+  | { readonly type: "ready"; readonly report: LiftReport }
+  | { readonly type: "leaving" }
+  | { readonly type: "goodbye" };
+
+/** Facts about an application that listens. */
+export interface LiftReport {
+  readonly name: string;
+  readonly environment: string;
+  readonly url: string;
+  readonly pid: number;
+  readonly routes: readonly { readonly method: string; readonly path: string; readonly action: string }[];
+  readonly warnings: readonly string[];
+  readonly pendingMigrations: readonly string[];
+  readonly phases: readonly { readonly name: string; readonly ms: number }[];
+  /** From the start of the process, in milliseconds. */
+  readonly readyMs: number;
+  /** See `ServerConfig`. */
+  readonly shutdownDelayMs: number;
+  readonly shutdownDeadlineMs: number;
 }

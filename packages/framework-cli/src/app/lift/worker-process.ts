@@ -2,7 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type { FromWorker, LiftReport, ToWorker } from "./worker-messages.js";
+import type { FromWorker, LiftReport, ToWorker } from "./supervised.js";
 
 /** How long beyond its deadline a worker may take to end before it is killed, in milliseconds. */
 const SPARE_MS = 2_000;
@@ -10,7 +10,7 @@ const SPARE_MS = 2_000;
 /** A process that serves the application on the port that all share. */
 export interface WorkerProcess {
   readonly pid: number;
-  /** Resolves when it listens; `undefined` when it ended before that, having told why. */
+  /** Resolves when it listens; `undefined` if it ended before and reported the reason. */
   readonly ready: Promise<LiftReport | undefined>;
   /** Resolves when it drains without having been asked to by `stop`, or has ended. */
   readonly leaving: Promise<void>;

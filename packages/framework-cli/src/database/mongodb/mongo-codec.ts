@@ -2,8 +2,6 @@ import { Buffer } from "node:buffer";
 import { decimalText, roundDecimal } from "../../entity/decimal-text.js";
 import type { FieldType } from "../../entity/field-type.js";
 import { exactNumber } from "../../entity/normalise-value.js";
-import { decimalKey, decimalOfKey } from "./decimal-key.js";
-import { decodeJsonNames, encodeJsonNames } from "./json-names.js";
 import type { MongoConnection } from "./mongo-connection.js";
 
 /** Between a record's values and BSON's. Neither sees null, which is not stored at all. */
@@ -96,4 +94,67 @@ function decodeBinary(raw: unknown): unknown {
   if (Buffer.isBuffer(raw)) return raw;
   const { buffer } = raw as { readonly buffer?: Uint8Array };
   return buffer === undefined ? raw : Buffer.from(buffer);
+}
+
+/**
+ * JSON may have any names, documents may not: `$` makes an operator of one, a full stop a path, and by `_bsontype` and `toBSON` the
+ * driver takes an object for one of its own. Where they stand, characters of Unicode's private area take their place.
+ */
+const DOLLAR = "\ue024";
+const STOP = "\ue02e";
+/** Before a name or a character that is meant as it is. */
+const ESCAPE = "\ue000";
+const RESERVED = new Set(["_bsontype", "toBSON"]);
+
+/** The value as a document holds it. */
+function encodeJsonNames(value: unknown): unknown {
+  return mapNames(value, encodeName);
+}
+
+/** The value as it was given. */
+function decodeJsonNames(value: unknown): unknown {
+  return mapNames(value, decodeName);
+}
+
+function encodeName(name: string): string {
+  if (RESERVED.has(name)) return ESCAPE + name;
+  return name.replace(/[$.\ue000\ue024\ue02e]/g, (character) =>
+    character === "$" ? DOLLAR : character === "." ? STOP : ESCAPE + character,
+  );
+}
+
+function decodeName(name: string): string {
+  return name.replace(/\ue000(.)|[\ue024\ue02e]/gsu, (character, meant?: string) =>
+    meant !== undefined ? meant : character === DOLLAR ? "$" : ".",
+  );
+}
+
+function mapNames(value: unknown, rename: (name: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapNames(item, rename));
+  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [rename(name), mapNames(inner, rename)]));
+}
+
+/**
+ * A plain decimal text (see `decimalText`) as a text that sorts as the number does, for decimals of more digits than Decimal128 holds
+ * and for servers without it: sign, count of digits before the point, digits. Those of negative numbers are turned round.
+ */
+export function decimalKey(text: string): string {
+  const negative = text.startsWith("-");
+  const [whole = "0", fraction = ""] = (negative ? text.slice(1) : text).split(".");
+  // Without trailing zeros, so that equal numbers are equal texts.
+  const key = `${String(whole.length).padStart(3, "0")}${whole}.${fraction.replace(/0+$/, "")}`;
+  return negative ? `-${turned(key)}~` : `0${key}`;
+}
+
+/** The way back. */
+export function decimalOfKey(key: string): string {
+  const negative = key.startsWith("-");
+  const plain = negative ? turned(key.slice(1, -1)) : key.slice(1);
+  const [whole = "", fraction = ""] = plain.slice(3).split(".");
+  return `${negative ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
+}
+
+function turned(digits: string): string {
+  return digits.replace(/\d/g, (digit) => String(9 - Number(digit)));
 }

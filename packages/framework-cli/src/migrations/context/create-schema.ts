@@ -1,7 +1,7 @@
-import type { Operation } from "../operation.js";
-import type { ForeignKey, Table } from "../table.js";
+import type { Operation } from "../tables/operation.js";
+import type { ForeignKey, Table } from "../tables/table.js";
+import type { Schema, SchemaFill } from "./migration-context.js";
 import { readCheck, readColumn, readForeignKey, readIndex, readTable } from "./read-schema-parts.js";
-import type { Schema, SchemaFill } from "./schema.js";
 
 /** The builder that migrations call: each call becomes an operation. */
 export function createSchema(apply: (operation: Operation) => Promise<void>): Schema {

@@ -1,14 +1,87 @@
 import type { Dialect } from "../../database/dialect.js";
-import type { Rows } from "../target/rows.js";
-import type { Schema } from "./schema.js";
+import type { JsonValue, ReferenceAction } from "../../entity/entity.js";
+import type { Rows } from "../target/migration-target.js";
 
-/** What `up` and `down` of a migration are given. */
+/** Changes of structure. Every one of them is awaited. */
+export interface Schema {
+  createTable(name: string, columns: readonly SchemaColumn[], parts?: SchemaParts): Promise<void>;
+  dropTable(name: string): Promise<void>;
+  renameTable(from: string, to: string): Promise<void>;
+  addColumn(table: string, column: SchemaColumn, options?: SchemaFill): Promise<void>;
+  dropColumn(table: string, column: string): Promise<void>;
+  renameColumn(table: string, from: string, to: string): Promise<void>;
+  /** @param options `from`: the column as it was; what the two have in common is left alone */
+  alterColumn(
+    table: string,
+    column: SchemaColumn,
+    options: SchemaFill & { readonly from: SchemaColumn },
+  ): Promise<void>;
+  addIndex(table: string, index: SchemaIndex): Promise<void>;
+  dropIndex(table: string, name: string): Promise<void>;
+  addForeignKey(table: string, foreignKey: SchemaForeignKey): Promise<void>;
+  dropForeignKey(table: string, name: string): Promise<void>;
+  addCheck(table: string, check: SchemaCheck): Promise<void>;
+  dropCheck(table: string, name: string): Promise<void>;
+}
+
+export interface SchemaColumn {
+  readonly name: string;
+  /** `string(120)`, `text`, `uuid`, `integer`, `bigint`, `double`, `decimal(10, 2)`, `boolean`, `timestamp`, `date`, `time`, `json`, `binary`. */
+  readonly type: string;
+  /** Default true, false for a primary key. */
+  readonly nullable?: boolean;
+  readonly primaryKey?: boolean;
+  readonly autoIncrement?: boolean;
+  readonly default?: JsonValue;
+  readonly comment?: string;
+  /** The JavaScript type of a decimal in records. Default `string`. */
+  readonly reads?: "string" | "number";
+}
+
+export interface SchemaFill {
+  /** The value for existing rows. */
+  readonly fill?: JsonValue;
+  /** Existing rows get 1, 2, 3 ... */
+  readonly distinct?: boolean;
+}
+
+export interface SchemaParts {
+  readonly indexes?: readonly SchemaIndex[];
+  readonly foreignKeys?: readonly SchemaForeignKey[];
+  readonly checks?: readonly SchemaCheck[];
+}
+
+export interface SchemaIndex {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly unique?: boolean;
+}
+
+export interface SchemaForeignKey {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly table: string;
+  readonly targets: readonly string[];
+  readonly onDelete?: ReferenceAction;
+  readonly onUpdate?: ReferenceAction;
+}
+
+/** One of these values, or within these bounds. */
+export interface SchemaCheck {
+  readonly name: string;
+  readonly column: string;
+  readonly values?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** The argument of `up` and `down`. */
 export interface MigrationContext {
   /** Changes of structure, the same on every database. */
   readonly schema: Schema;
   /**
    * Work on rows. Where structure cannot be rolled back, each step is carried out once: what is done is not repeated after a crash.
-   * @param name tells it from the other steps of the file
+   * @param name unique in the file
    */
   step(name: string, work: (data: StepContext) => unknown): Promise<void>;
   readonly dialect: Dialect;

@@ -1,4 +1,4 @@
-import type { Operation } from "../operation.js";
+import type { Operation } from "../tables/operation.js";
 
 /** A step as the journal and messages name it: `addColumn books.isbn`. */
 export function operationLabel(operation: Operation): string {

@@ -1,9 +1,9 @@
 import type { FieldType } from "../../entity/field-type.js";
 import { MigrationError } from "../../errors/migration-error.js";
-import type { Check, Column, ForeignKey, Table, TableIndex } from "../table.js";
-import type { SchemaCheck, SchemaColumn, SchemaForeignKey, SchemaIndex, SchemaParts } from "./schema.js";
+import type { Check, Column, ForeignKey, Table, TableIndex } from "../tables/table.js";
+import type { SchemaCheck, SchemaColumn, SchemaForeignKey, SchemaIndex, SchemaParts } from "./migration-context.js";
 
-/** What a migration file says of a table. @throws MigrationError MIGRATION_INVALID */
+/** Reads the parts of a table from a migration file. @throws MigrationError MIGRATION_INVALID */
 export function readTable(name: string, columns: readonly SchemaColumn[], parts: SchemaParts = {}): Table {
   readName(name, "a table");
   if (!Array.isArray(columns) || columns.length === 0) throw invalid(`The table ${name} has no list of columns.`);

@@ -26,7 +26,7 @@ export async function createDatabase(config: DatabaseConfig, appFolder: string):
     return { name: config.storage ?? "", changed: true };
   }
   if (config.dialect === "mongodb") {
-    return (await import("../mongodb/change-mongo-database.js")).createMongoDatabase(config, appFolder);
+    return (await import("./change-mongo-database.js")).createMongoDatabase(config, appFolder);
   }
   return onServer(config, appFolder, async (executor, name) => {
     if (await isThere(executor, name)) return false;
@@ -45,7 +45,7 @@ export async function dropDatabase(config: DatabaseConfig, appFolder: string): P
     return { name: config.storage ?? "", changed: isFile };
   }
   if (config.dialect === "mongodb") {
-    return (await import("../mongodb/change-mongo-database.js")).dropMongoDatabase(config, appFolder);
+    return (await import("./change-mongo-database.js")).dropMongoDatabase(config, appFolder);
   }
   return onServer(config, appFolder, async (executor, name) => {
     if (!(await isThere(executor, name))) return false;

@@ -4,26 +4,26 @@ import { applyOperations } from "../diff/apply-operations.js";
 import { diffHints } from "../diff/diff-hints.js";
 import { diffTables } from "../diff/diff-tables.js";
 import { typeChange } from "../diff/type-change.js";
-import type { Operation } from "../operation.js";
-import { type Answers, NEW } from "../question.js";
 import type { MigrationFolder } from "../read-migration-folder.js";
 import { selectPending } from "../run/select-migrations.js";
-import type { Table } from "../table.js";
-import { tablesOf } from "../tables-of.js";
+import type { Operation } from "../tables/operation.js";
+import { type Answers, NEW } from "../tables/question.js";
+import type { Table } from "../tables/table.js";
+import { tablesOf } from "../tables/tables-of.js";
 import type { MigrationTarget } from "../target/migration-target.js";
 
 const STATE = "synced tables";
 
 export interface SyncPlan {
   readonly operations: readonly Operation[];
-  /** What is not done, and why: `the column books.isbn stays: sync drops nothing`. */
+  /** Skipped changes with their reasons: `the column books.isbn stays: sync drops nothing`. */
   readonly held: readonly string[];
   /** The tables once the operations are done. */
   readonly after: readonly Table[];
 }
 
 /**
- * What would bring the tables to the models without losing anything: nothing is dropped, no value changed, and only tables that were
+ * Plans the changes that bring the tables to the models without losing anything: nothing is dropped, no value changed, and only tables that were
  * made by sync are touched.
  *
  * A database that migrations keep is what the models say, or it is theirs to change.

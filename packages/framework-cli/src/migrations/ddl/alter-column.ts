@@ -2,11 +2,11 @@ import type { SqlDialect } from "../../database/dialect.js";
 import { columnType } from "../../database/sql/column-type.js";
 import { quoteName, quoteText } from "../../database/sql/quote.js";
 import type { FieldType } from "../../entity/field-type.js";
-import type { Operation } from "../operation.js";
-import type { Column } from "../table.js";
+import type { Operation } from "../tables/operation.js";
+import type { Column } from "../tables/table.js";
 import { columnDefinition, defaultClause } from "./column-definition.js";
 import { fillRows } from "./fill-rows.js";
-import type { Statement } from "./statement.js";
+import type { Statement } from "./table-parts.js";
 
 type AlterColumn = Extract<Operation, { kind: "alterColumn" }>;
 

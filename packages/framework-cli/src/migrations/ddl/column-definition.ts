@@ -1,7 +1,7 @@
 import type { SqlDialect } from "../../database/dialect.js";
 import { columnType } from "../../database/sql/column-type.js";
 import { quoteName, quoteText } from "../../database/sql/quote.js";
-import type { Column } from "../table.js";
+import type { Column } from "../tables/table.js";
 import { literal } from "./literal.js";
 
 /** A column as `CREATE TABLE` and `ADD COLUMN` take it; the key of one column is part of it on SQLite, where it may count. */

@@ -1,6 +1,6 @@
 import type { SqlDialect } from "../../database/dialect.js";
 import { quoteName, quoteNames, quoteText } from "../../database/sql/quote.js";
-import type { Table } from "../table.js";
+import type { Table } from "../tables/table.js";
 import { columnDefinition, isMysql } from "./column-definition.js";
 import { checkClause, createIndex, foreignKeyClause, indexClause } from "./table-parts.js";
 

@@ -2,9 +2,9 @@ import type { SqlDialect } from "../../database/dialect.js";
 import { quoteName } from "../../database/sql/quote.js";
 import type { JsonValue } from "../../entity/entity.js";
 import type { FieldType } from "../../entity/field-type.js";
-import type { Column } from "../table.js";
+import type { Column } from "../tables/table.js";
 import { literal } from "./literal.js";
-import type { Statement } from "./statement.js";
+import type { Statement } from "./table-parts.js";
 
 export interface FillRows {
   readonly fill?: JsonValue;

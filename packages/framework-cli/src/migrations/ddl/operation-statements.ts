@@ -1,12 +1,12 @@
 import type { SqlDialect } from "../../database/dialect.js";
 import { quoteName, quoteText } from "../../database/sql/quote.js";
-import type { Operation } from "../operation.js";
-import type { Column } from "../table.js";
+import type { Operation } from "../tables/operation.js";
+import type { Column } from "../tables/table.js";
 import { alterColumn, dropMssqlConstraints } from "./alter-column.js";
 import { columnDefinition, isMysql } from "./column-definition.js";
 import { createTable } from "./create-table.js";
 import { fillRows } from "./fill-rows.js";
-import type { Presence, Statement } from "./statement.js";
+import type { Presence, Statement } from "./table-parts.js";
 import { checkClause, createIndex, foreignKeyClause } from "./table-parts.js";
 
 /**

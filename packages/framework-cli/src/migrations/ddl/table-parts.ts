@@ -2,7 +2,7 @@ import type { SqlDialect } from "../../database/dialect.js";
 import { quoteName, quoteNames, quoteText } from "../../database/sql/quote.js";
 import type { ReferenceAction } from "../../entity/entity.js";
 import { MigrationError } from "../../errors/migration-error.js";
-import type { Check, Column, ForeignKey, TableIndex } from "../table.js";
+import type { Check, Column, ForeignKey, TableIndex } from "../tables/table.js";
 import { isMysql } from "./column-definition.js";
 
 /** InnoDB's keys hold 3072 bytes, at 4 a character. */
@@ -96,4 +96,20 @@ function nullsApart(index: TableIndex, dialect: SqlDialect, columns: readonly Co
   const nullable = index.columns.filter((name) => columns.find((column) => column.name === name)?.nullable ?? true);
   if (nullable.length === 0) return "";
   return ` WHERE ${nullable.map((name) => `${quoteName(name, dialect)} IS NOT NULL`).join(" AND ")}`;
+}
+
+/** One statement of an operation. */
+export interface Statement {
+  readonly sql: string;
+  /** True once the statement has been carried out; asked only after a crash, where structure cannot be rolled back. */
+  readonly done?: Presence;
+}
+
+/** Something that is there, or is not, once a statement has been carried out. */
+export interface Presence {
+  readonly kind: "table" | "column" | "index" | "constraint";
+  readonly table: string;
+  /** The name of the column, index or constraint. */
+  readonly name?: string;
+  readonly present: boolean;
 }

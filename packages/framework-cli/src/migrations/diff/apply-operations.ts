@@ -1,8 +1,8 @@
-import type { Operation } from "../operation.js";
-import { canonicalTables } from "../snapshot.js";
-import type { Table } from "../table.js";
+import type { Operation } from "../tables/operation.js";
+import { canonicalTables } from "../tables/snapshot.js";
+import type { Table } from "../tables/table.js";
 
-/** What tables become by operations. Parts that are gone already, or there already, are passed over: two branches may have done the same. */
+/** Applies operations to tables. Drops of missing parts and additions of existing parts are skipped: two branches may have done the same. */
 export function applyOperations(tables: readonly Table[], operations: readonly Operation[]): Table[] {
   const result = new Map(tables.map((table) => [table.name, table]));
   const change = (name: string, work: (table: Table) => Table): void => {

@@ -1,10 +1,10 @@
 import { MigrationError } from "../../errors/migration-error.js";
-import type { Column, Table } from "../table.js";
+import type { Column, Table } from "../tables/table.js";
+import { same } from "./diff-parts.js";
 import { emptyFill } from "./empty-fill.js";
+import { orderRenames } from "./match-renames.js";
 import type { TablePair } from "./match-tables.js";
 import type { Phases } from "./phases.js";
-import { orderRenames } from "./rename-operations.js";
-import { same } from "./same.js";
 import { typeChange } from "./type-change.js";
 
 /** @throws MigrationError PRIMARY_KEY_CHANGE */

@@ -1,6 +1,6 @@
 import type { Entity, Field, JsonValue } from "../../entity/entity.js";
 
-/** What entities tell beyond tables: former names, and what new columns hold in rows that are there. */
+/** Hints of entities beyond their tables: former names, and values of new columns in existing rows. */
 export interface DiffHints {
   /** New table to former table. */
   readonly tables: ReadonlyMap<string, string>;

@@ -1,9 +1,8 @@
-import type { Check, ForeignKey, TableIndex } from "../table.js";
+import type { Check, ForeignKey, TableIndex } from "../tables/table.js";
 import type { TablePair } from "./match-tables.js";
 import type { Phases } from "./phases.js";
-import { same } from "./same.js";
 
-/** Indexes, checks and foreign keys. What stays under new names of tables and columns is left alone. */
+/** Compares indexes, checks and foreign keys. Parts that only follow renamed tables and columns are left alone. */
 export function diffParts(
   pair: TablePair,
   pairs: readonly TablePair[],
@@ -69,4 +68,9 @@ export function diffParts(
 
 function newColumn({ columns }: TablePair, former: string): string {
   return [...columns].find(([, from]) => from === former)?.[0] ?? former;
+}
+
+/** Equal as JSON: both sides are built by the same code, with the same order of keys. */
+export function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }

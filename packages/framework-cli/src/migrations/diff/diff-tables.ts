@@ -1,22 +1,21 @@
-import type { Operation } from "../operation.js";
-import type { Answers, Question } from "../question.js";
-import { canonicalTables } from "../snapshot.js";
-import type { Table } from "../table.js";
+import type { Operation } from "../tables/operation.js";
+import type { Answers, Question } from "../tables/question.js";
+import { canonicalTables } from "../tables/snapshot.js";
+import type { Table } from "../tables/table.js";
 import { diffColumns, refuseKeyChange } from "./diff-columns.js";
 import type { DiffHints } from "./diff-hints.js";
-import { diffParts } from "./diff-parts.js";
+import { diffParts, same } from "./diff-parts.js";
+import { orderRenames } from "./match-renames.js";
 import { matchTables, type TablePair } from "./match-tables.js";
 import { orderTables } from "./order-tables.js";
 import { Phases } from "./phases.js";
-import { orderRenames } from "./rename-operations.js";
-import { same } from "./same.js";
 
 export interface Difference {
   /** In an order that every database takes. */
   readonly operations: readonly Operation[];
   /** To be answered before the operations can be trusted. */
   readonly questions: readonly Question[];
-  /** What the operations would lose: `the table books with all its rows`. */
+  /** Data that the operations would lose: `the table books with all its rows`. */
   readonly losses: readonly string[];
 }
 

@@ -1,9 +1,9 @@
 import type { JsonValue } from "../../entity/entity.js";
 import type { FieldType } from "../../entity/field-type.js";
-import type { Column, Table } from "../table.js";
+import type { Column, Table } from "../tables/table.js";
 import type { Fill } from "./diff-hints.js";
 
-/** What a column that takes no null holds when it comes back without its values: its default, else the emptiest value allowed. */
+/** The value of a restored column that takes no null: its default, else the emptiest value allowed. */
 export function emptyFill(table: Table, column: Column): Fill {
   const isUnique = table.indexes.some((index) => index.unique && index.columns.join() === column.name);
   if (isUnique && canBeDistinct(column.type)) return { distinct: true };

@@ -1,6 +1,7 @@
 import { MigrationError } from "../../errors/migration-error.js";
-import { type Answers, NEW, type Question } from "../question.js";
-import { LIKELY, SURE } from "./rename-score.js";
+import { type Answers, NEW, type Question } from "../tables/question.js";
+import type { Column, ForeignKey, Table } from "../tables/table.js";
+import { typeChange } from "./type-change.js";
 
 export interface RenameSearch<T> {
   readonly removed: readonly T[];
@@ -20,7 +21,7 @@ export interface RenamesFound {
   readonly questions: readonly Question[];
 }
 
-/** Which of the added are removed ones under a new name: as stated, as answered, or beyond doubt. What is in doubt becomes a question. */
+/** Which of the added are removed ones under a new name: as stated, as answered, or beyond doubt. Doubtful renames become questions. */
 export function matchRenames<T extends { readonly name: string }>(search: RenameSearch<T>): RenamesFound {
   const renames = new Map<string, string>();
   const questions: Question[] = [];
@@ -72,4 +73,87 @@ function checkAnswer(id: string, answer: unknown, free: ReadonlyMap<string, unkn
   throw new MigrationError("ANSWER_INVALID", `The answer to "${id}" is ${JSON.stringify(answer)}.`, {
     hint: `Answer with one of ${[NEW, ...free.keys()].map((name) => JSON.stringify(name)).join(", ")}.`,
   });
+}
+
+/** From here on it is taken for a rename without asking. */
+const SURE = 0.85;
+/** From here on it is worth a question. */
+const LIKELY = 0.35;
+
+/** Is the one the other under a new name? From 0 to 1. */
+export function columnScore(from: Column, fromTable: Table, to: Column, toTable: Table): number {
+  if (from.primaryKey !== to.primaryKey) return 0;
+  const change = typeChange(from.type, to.type);
+  if (change === "impossible") return 0;
+  const type = change === "same" ? 1 : change === "safe" ? 0.7 : 0.3;
+  const target = targetOf(fromTable, from.name);
+  if (target !== targetOf(toTable, to.name)) return 0.3 * nameSimilarity(from.name, to.name);
+  const kinship = (from.nullable === to.nullable ? 0.5 : 0) + (target !== undefined ? 0.5 : 0.35);
+  return 0.4 * type + 0.4 * nameSimilarity(from.name, to.name) + 0.2 * kinship;
+}
+
+export function tableScore(from: Table, to: Table): number {
+  const [left, right] = [from, to].map(
+    ({ columns }) => new Set(columns.map(({ name, type }) => `${name} ${type.kind}`)),
+  );
+  if (left === undefined || right === undefined) return 0;
+  const shared = [...left].filter((column) => right.has(column)).length;
+  return 0.7 * (shared / (left.size + right.size - shared)) + 0.3 * nameSimilarity(from.name, to.name);
+}
+
+function targetOf({ foreignKeys }: Table, column: string): string | undefined {
+  return foreignKeys.find((key: ForeignKey) => key.columns.length === 1 && key.columns[0] === column)?.table;
+}
+
+/** From 0 (nothing in common) to 1 (the same but for separators and case). */
+function nameSimilarity(a: string, b: string): number {
+  const [left, right] = [words(a), words(b)];
+  const [short, long] = left.length <= right.length ? [left, right] : [right, left];
+  const contained = short.every((word) => long.includes(word)) ? 0.5 + short.length / long.length / 2 : 0;
+  return Math.max(contained, letters(left.join(""), right.join("")));
+}
+
+function words(name: string): string[] {
+  return name
+    .replace(/([a-z\d])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+}
+
+/** One less the share of letters to be changed (Levenshtein's distance). */
+function letters(a: string, b: string): number {
+  const longest = Math.max(a.length, b.length);
+  if (longest === 0) return 1;
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const change = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      current[column] = Math.min(change, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
+    }
+    previous = current;
+  }
+  return 1 - (previous[b.length] ?? 0) / longest;
+}
+
+/** Renames in an order in which no new name is taken yet; a circle (a becomes b, b becomes a) goes through a name in between. */
+export function orderRenames(
+  renames: readonly { readonly from: string; readonly to: string }[],
+): { readonly from: string; readonly to: string }[] {
+  const waiting = [...renames];
+  const ordered: { from: string; to: string }[] = [];
+  while (waiting.length > 0) {
+    const index = waiting.findIndex(({ to }) => !waiting.some(({ from }) => from === to));
+    const [next] = waiting.splice(Math.max(index, 0), 1);
+    if (next === undefined) break;
+    if (index !== -1) {
+      ordered.push(next);
+      continue;
+    }
+    const between = `${next.from.slice(0, 50)}_renaming`;
+    ordered.push({ from: next.from, to: between });
+    waiting.push({ from: between, to: next.to });
+  }
+  return ordered;
 }

@@ -1,8 +1,7 @@
-import type { Answers, Question } from "../question.js";
-import type { Column, Table } from "../table.js";
+import type { Answers, Question } from "../tables/question.js";
+import type { Column, Table } from "../tables/table.js";
 import type { DiffHints } from "./diff-hints.js";
-import { matchRenames } from "./match-renames.js";
-import { columnScore, tableScore } from "./rename-score.js";
+import { columnScore, matchRenames, tableScore } from "./match-renames.js";
 
 export interface TablePair {
   readonly before: Table;

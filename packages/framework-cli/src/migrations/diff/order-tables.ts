@@ -1,4 +1,4 @@
-import type { ForeignKey, Table } from "../table.js";
+import type { ForeignKey, Table } from "../tables/table.js";
 
 export interface OrderedTables {
   /** Each after the ones it refers to, without the foreign keys that close a circle. */

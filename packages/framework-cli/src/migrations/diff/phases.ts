@@ -1,10 +1,10 @@
-import type { Operation } from "../operation.js";
-import type { Answers, Question } from "../question.js";
-import type { Column, Table } from "../table.js";
+import type { Operation } from "../tables/operation.js";
+import type { Answers, Question } from "../tables/question.js";
+import type { Column, Table } from "../tables/table.js";
 import type { DiffHints, Fill } from "./diff-hints.js";
 import { canBeDistinct } from "./empty-fill.js";
 
-/** Operations by when they have their turn. Those before the renames speak of tables by their former names. */
+/** Operations by phase. Operations before the renames use the former names of tables. */
 export class Phases {
   readonly loosens: Operation[] = [];
   readonly clears: Operation[] = [];
@@ -42,7 +42,7 @@ export class Phases {
     ];
   }
 
-  /** What rows get in a column that takes no null; a question where nobody knows. */
+  /** The value of existing rows in a column that takes no null; a question if it is unknown. */
   fill(table: Table, column: Column, isUnique: boolean, why: string): Partial<Fill> {
     const key = `${table.name}.${column.name}`;
     const known = this.hints.fills.get(key);

@@ -1,5 +1,5 @@
 import type { FieldType } from "../../entity/field-type.js";
-import type { Check, Column, ForeignKey, Table, TableIndex } from "../table.js";
+import type { Check, Column, ForeignKey, Table, TableIndex } from "../tables/table.js";
 
 /** A column as migration files spell it: `{ name: "title", type: "string(120)", nullable: false }`. */
 export function columnText(column: Column): string {

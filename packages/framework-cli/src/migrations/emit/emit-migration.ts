@@ -1,10 +1,9 @@
-import { invertOperation } from "../diff/invert-operation.js";
-import type { Operation } from "../operation.js";
+import type { Operation } from "../tables/operation.js";
 import { emitOperation } from "./emit-operation.js";
 
 export interface MigrationText {
   readonly operations: readonly Operation[];
-  /** What cannot be brought back by `down`: `the column books.isbn with its values`. */
+  /** Data that `down` cannot restore: `the column books.isbn with its values`. */
   readonly losses: readonly string[];
   readonly typescript: boolean;
 }
@@ -39,4 +38,34 @@ const BLANK = `  // Structure: await schema.addColumn("books", { name: "isbn", t
 
 function oneLine(text: string): string {
   return text.replaceAll(/[\r\n\u2028\u2029]+/g, " ");
+}
+
+/** The way back. */
+function invertOperation(operation: Operation): Operation {
+  switch (operation.kind) {
+    case "createTable":
+      return { ...operation, kind: "dropTable" };
+    case "dropTable":
+      return { ...operation, kind: "createTable" };
+    case "renameTable":
+    case "renameColumn":
+    case "alterColumn":
+      return { ...operation, from: operation.to, to: operation.from } as Operation;
+    case "addColumn":
+      return { ...operation, kind: "dropColumn" };
+    case "dropColumn":
+      return { ...operation, kind: "addColumn" };
+    case "addIndex":
+      return { ...operation, kind: "dropIndex" };
+    case "dropIndex":
+      return { ...operation, kind: "addIndex" };
+    case "addForeignKey":
+      return { ...operation, kind: "dropForeignKey" };
+    case "dropForeignKey":
+      return { ...operation, kind: "addForeignKey" };
+    case "addCheck":
+      return { ...operation, kind: "dropCheck" };
+    case "dropCheck":
+      return { ...operation, kind: "addCheck" };
+  }
 }

@@ -1,10 +1,9 @@
 import type { SqlDialect } from "../../database/dialect.js";
 import { columnType } from "../../database/sql/column-type.js";
 import type { ReferenceAction } from "../../entity/entity.js";
-import type { Check, Column, Table } from "../table.js";
+import type { Check, Column, Table } from "../tables/table.js";
 import type { LiveTable } from "./live-table.js";
-import { normalDefault } from "./normal-default.js";
-import { normalType } from "./normal-type.js";
+import { normalDefault, normalType } from "./normal-column.js";
 import { shownText } from "./sql-texts.js";
 
 /** How the database would describe the tables of a snapshot. */
@@ -45,7 +44,7 @@ function textsOf(check: Check, dialect: SqlDialect): readonly string[] {
   return check.kind === "in" ? check.values.map((value) => shownText(value, dialect, 4)) : [];
 }
 
-/** InnoDB says NO ACTION where it does what RESTRICT asks for, and some versions the reverse. */
+/** InnoDB reports NO ACTION for RESTRICT, and some versions the reverse. */
 export function normalAction(action: string): ReferenceAction {
   return action.toUpperCase() === "RESTRICT" ? "NO ACTION" : (action.toUpperCase() as ReferenceAction);
 }

@@ -1,5 +1,5 @@
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
-import type { Table } from "../table.js";
+import type { Table } from "../tables/table.js";
 import { OWN_PREFIX } from "../target/own-table.js";
 import { expectedTables } from "./expected-tables.js";
 import type { LiveTable } from "./live-table.js";
@@ -40,7 +40,7 @@ function isOfApp({ name }: LiveTable): boolean {
   return !name.startsWith(OWN_PREFIX) && !["SequelizeMeta", "SequelizeData"].includes(name);
 }
 
-/** What is, held against what should be. */
+/** Compares a live table with the expected one. */
 export function compareTables(live: readonly LiveTable[], expected: readonly LiveTable[]): Drift[] {
   return compareNamed(live, expected, "table", (is, should) => [
     ...compareNamed(is.columns, should.columns, `column ${is.name}.`, compareParts(`${is.name}.`)),

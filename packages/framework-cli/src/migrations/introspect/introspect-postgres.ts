@@ -1,8 +1,7 @@
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
 import { normalAction } from "./expected-tables.js";
 import type { LiveTable } from "./live-table.js";
-import { normalDefault } from "./normal-default.js";
-import { normalType } from "./normal-type.js";
+import { normalDefault, normalType } from "./normal-column.js";
 import { onlyText, quotedTexts } from "./sql-texts.js";
 
 const ACTIONS: Readonly<Record<string, string>> = { a: "NO ACTION", r: "RESTRICT", c: "CASCADE", n: "SET NULL" };

@@ -1,10 +1,8 @@
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
-import { nameOf, sqlTokens } from "../sqlite/sql-tokens.js";
-import { readTableSource, type TableSource } from "../sqlite/table-source.js";
+import { nameOf, readTableSource, sqlTokens, type TableSource } from "../sqlite/table-source.js";
 import { normalAction } from "./expected-tables.js";
 import type { LiveTable } from "./live-table.js";
-import { normalDefault } from "./normal-default.js";
-import { normalType } from "./normal-type.js";
+import { normalDefault, normalType } from "./normal-column.js";
 import { onlyText, quotedTexts } from "./sql-texts.js";
 
 export async function introspectSqlite(executor: SqlExecutor): Promise<LiveTable[]> {

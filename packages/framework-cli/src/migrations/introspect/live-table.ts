@@ -1,11 +1,11 @@
-import type { ReferenceAction } from "../../entity/entity.js";
+import type { ForeignKey, TableIndex } from "../tables/table.js";
 
 /** A table as the database describes it, in words that can be compared with those of a snapshot. */
 export interface LiveTable {
   readonly name: string;
   readonly columns: readonly LiveColumn[];
-  readonly indexes: readonly LiveIndex[];
-  readonly foreignKeys: readonly LiveForeignKey[];
+  readonly indexes: readonly TableIndex[];
+  readonly foreignKeys: readonly ForeignKey[];
   readonly checks: readonly LiveCheck[];
 }
 
@@ -18,21 +18,6 @@ export interface LiveColumn {
   readonly autoIncrement: boolean;
   /** Its text, without quotes and casts. */
   readonly default: string | undefined;
-}
-
-export interface LiveIndex {
-  readonly name: string;
-  readonly columns: readonly string[];
-  readonly unique: boolean;
-}
-
-export interface LiveForeignKey {
-  readonly name: string;
-  readonly columns: readonly string[];
-  readonly table: string;
-  readonly targets: readonly string[];
-  readonly onDelete: ReferenceAction;
-  readonly onUpdate: ReferenceAction;
 }
 
 export interface LiveCheck {

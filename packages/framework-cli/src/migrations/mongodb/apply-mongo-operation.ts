@@ -3,13 +3,11 @@ import { COUNTERS } from "../../database/mongodb/mongo-counters.js";
 import { MigrationError } from "../../errors/migration-error.js";
 import { applyOperations } from "../diff/apply-operations.js";
 import { typeChange } from "../diff/type-change.js";
-import type { Operation } from "../operation.js";
-import type { Table } from "../table.js";
+import type { Operation } from "../tables/operation.js";
+import type { Table } from "../tables/table.js";
 import { convertValues, fillValues } from "./change-values.js";
-import { collectionIndex, indexesOfTable } from "./collection-index.js";
-import { collectionValidator } from "./collection-validator.js";
+import { collectionIndex, collectionValidator, indexesOfTable, pathOf } from "./collection-structure.js";
 import { createMongoCatalogue } from "./mongo-catalogue.js";
-import { pathOf } from "./table-paths.js";
 
 /** MongoDB's codes: the collection is not there, the index is not there. */
 const NAMESPACE_NOT_FOUND = 26;
@@ -53,7 +51,7 @@ function tableOf(operation: Operation): string {
   return operation.kind === "renameTable" ? operation.to : operation.table;
 }
 
-/** What is to be done with documents and indexes; nothing for what only the validator and the repository look after. */
+/** The work on documents and indexes; none for changes that only concern the validator and the repository. */
 function changeOf(
   operation: Operation,
   again: boolean,
@@ -156,7 +154,7 @@ async function dropIndex(table: string, name: string, { db, run }: MongoConnecti
   );
 }
 
-/** Indexes do not follow: they are made anew. */
+/** Recreates indexes, as they do not follow renames. */
 async function renameColumn(
   { table, from, to }: Extract<Operation, { kind: "renameColumn" }>,
   after: Table,

@@ -7,7 +7,7 @@ import type { FieldType } from "../../entity/field-type.js";
 import { normaliserOf } from "../../entity/normalise-value.js";
 import { Refusal } from "../../entity/refusal.js";
 import { MigrationError } from "../../errors/migration-error.js";
-import type { Column } from "../table.js";
+import type { Column } from "../tables/table.js";
 import { convertValue } from "./convert-value.js";
 
 /** A column as its documents spell it. */

@@ -3,7 +3,7 @@ import type { FieldType } from "../../entity/field-type.js";
 import { normaliserOf } from "../../entity/normalise-value.js";
 import { Refusal } from "../../entity/refusal.js";
 
-/** A record's value of one type as one of another, or why it does not fit. What was converted before stays as it is. */
+/** A record's value of one type as one of another, or why it does not fit. Values that were converted before stay as they are. */
 export function convertValue(value: unknown, to: FieldType): unknown | Refusal {
   const normalise = normaliserOf(to);
   switch (to.kind) {

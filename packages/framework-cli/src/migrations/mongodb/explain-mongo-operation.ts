@@ -1,10 +1,9 @@
 import type { MongoConnection } from "../../database/mongodb/mongo-connection.js";
-import type { Operation } from "../operation.js";
-import type { Table } from "../table.js";
-import { collectionIndex, indexesOfTable } from "./collection-index.js";
-import { collectionValidator } from "./collection-validator.js";
+import type { Operation } from "../tables/operation.js";
+import type { Table } from "../tables/table.js";
+import { collectionIndex, collectionValidator, indexesOfTable } from "./collection-structure.js";
 
-/** What an operation does, in the words of MongoDB's shell. */
+/** An operation in the syntax of MongoDB's shell. */
 export function explainMongoOperation(
   operation: Operation,
   connection: Pick<MongoConnection, "driver" | "features">,

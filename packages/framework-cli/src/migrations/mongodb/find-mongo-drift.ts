@@ -1,12 +1,11 @@
 import type { DatabaseConfig } from "../../database/database-config.js";
 import { type MongoConnection, openMongo } from "../../database/mongodb/mongo-connection.js";
 import { compareTables, type Drift } from "../introspect/find-drift.js";
-import type { LiveIndex, LiveTable } from "../introspect/live-table.js";
-import type { Table } from "../table.js";
+import type { LiveTable } from "../introspect/live-table.js";
+import type { Table, TableIndex } from "../tables/table.js";
 import { OWN_PREFIX } from "../target/own-table.js";
-import { indexesOfTable } from "./collection-index.js";
+import { indexesOfTable, pathOf } from "./collection-structure.js";
 import { createMongoCatalogue } from "./mongo-catalogue.js";
-import { pathOf } from "./table-paths.js";
 
 /**
  * Compares MongoDB with a snapshot: its collections and indexes, and what the catalogue says of their columns. Reports only.
@@ -67,7 +66,11 @@ function described(table: Table | undefined, name: string): Omit<LiveTable, "ind
   };
 }
 
-async function liveIndexes(name: string, table: Table | undefined, { db, run }: MongoConnection): Promise<LiveIndex[]> {
+async function liveIndexes(
+  name: string,
+  table: Table | undefined,
+  { db, run }: MongoConnection,
+): Promise<TableIndex[]> {
   const found = await run(() => db.collection(name).indexes());
   const columnOf = (path: string): string =>
     (table?.columns ?? []).find((column) => table !== undefined && pathOf(column.name, table) === path)?.name ?? path;
@@ -82,7 +85,7 @@ async function liveIndexes(name: string, table: Table | undefined, { db, run }: 
   );
 }
 
-function sorted(indexes: readonly LiveIndex[]): LiveIndex[] {
+function sorted(indexes: readonly TableIndex[]): TableIndex[] {
   return indexes
     .map(({ name, columns, unique }) => ({ name, columns, unique }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -1,6 +1,6 @@
 import type { MongoConnection } from "../../database/mongodb/mongo-connection.js";
-import { canonicalTables } from "../snapshot.js";
-import type { Table } from "../table.js";
+import { canonicalTables } from "../tables/snapshot.js";
+import type { Table } from "../tables/table.js";
 import { OWN_PREFIX } from "../target/own-table.js";
 
 /** `_id` is the table's name. The table is JSON text, so that no name of a column can be mistaken for an operator. */
@@ -9,7 +9,7 @@ interface CatalogueEntry {
   readonly table: string;
 }
 
-/** What the collections hold, as migrations left them: MongoDB itself knows of no columns. */
+/** The tables as migrations left them: MongoDB itself has no columns. */
 export interface MongoCatalogue {
   read(): Promise<Table[]>;
   /** Puts in what changed and takes out what is gone. */

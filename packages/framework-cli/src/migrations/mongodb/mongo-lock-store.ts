@@ -1,6 +1,6 @@
 import type { MongoConnection } from "../../database/mongodb/mongo-connection.js";
 import { DatabaseError } from "../../errors/database-error.js";
-import type { LockHolder, LockStore } from "../target/lock-store.js";
+import type { LockHolder, LockStore } from "../target/migration-target.js";
 import { OWN_PREFIX } from "../target/own-table.js";
 
 interface StoredHolder extends LockHolder {

@@ -5,10 +5,10 @@ import type { MongoCounters } from "../../database/mongodb/mongo-counters.js";
 import { normaliserOf } from "../../entity/normalise-value.js";
 import { Refusal } from "../../entity/refusal.js";
 import { MigrationError } from "../../errors/migration-error.js";
-import type { Column, Table } from "../table.js";
-import type { RowFilter, Rows, RowValues } from "../target/rows.js";
+import type { Column, Table } from "../tables/table.js";
+import type { RowFilter, Rows, RowValues } from "../target/migration-target.js";
+import { pathOf } from "./collection-structure.js";
 import { createMongoCatalogue } from "./mongo-catalogue.js";
-import { pathOf } from "./table-paths.js";
 
 /** Documents as rows of the table that migrations made; fields that no migration knows are left as they are. */
 export function mongoRows(connection: MongoConnection, name: string, counters: MongoCounters): Rows {

@@ -1,14 +1,14 @@
 import type { DatabaseConfig } from "../../database/database-config.js";
-import { openMongo } from "../../database/mongodb/mongo-connection.js";
+import { type MongoConnection, openMongo } from "../../database/mongodb/mongo-connection.js";
 import { createMongoCounters } from "../../database/mongodb/mongo-counters.js";
+import { isObject } from "../../entity/is-object.js";
 import { MigrationError } from "../../errors/migration-error.js";
-import type { MigrationTarget } from "../target/migration-target.js";
+import type { Journal, JournalEntry, MigrationTarget, StateStore } from "../target/migration-target.js";
+import { OWN_PREFIX } from "../target/own-table.js";
 import { applyMongoOperation } from "./apply-mongo-operation.js";
 import { explainMongoOperation } from "./explain-mongo-operation.js";
-import { mongoJournal } from "./mongo-journal.js";
 import { mongoLockStore } from "./mongo-lock-store.js";
 import { mongoRows } from "./mongo-rows.js";
-import { mongoState } from "./mongo-state.js";
 
 /** Connections: one works, one holds the lock, one is to spare. */
 const POOL_SIZE = 3;
@@ -60,12 +60,55 @@ async function runCommand(text: string, run: (command: Result) => Promise<Result
   } catch {
     command = undefined;
   }
-  if (typeof command !== "object" || command === null || Array.isArray(command)) {
+  if (!isObject(command)) {
     throw new MigrationError("MIGRATION_INVALID", "query takes a command of MongoDB as JSON there.", {
       hint: 'Write: await query(JSON.stringify({ find: "books", filter: {} })); or use rows, which is the same on every database.',
     });
   }
-  const answer = await run(command as Result);
+  const answer = await run(command);
   const batch = (answer.cursor as { readonly firstBatch?: readonly Result[] } | undefined)?.firstBatch;
   return batch ?? [answer];
+}
+
+interface StoredEntry extends Omit<JournalEntry, "name" | "finishedAt" | "error"> {
+  readonly _id: string;
+  readonly finishedAt: string | null;
+  readonly error: string | null;
+}
+
+/** The bookkeeping in the collection `onespec_migrations`. */
+function mongoJournal({ db, run }: MongoConnection): Journal {
+  const entries = db.collection<StoredEntry>(`${OWN_PREFIX}migrations`);
+  return {
+    // A collection comes into being with its first document.
+    prepare: async () => {},
+    async read() {
+      const found = await run((session) => entries.find({}, session).sort({ _id: 1 }).toArray());
+      return found.map(({ _id, finishedAt, error, ...entry }) => ({
+        ...entry,
+        batch: Number(entry.batch),
+        name: _id,
+        finishedAt: finishedAt ?? undefined,
+        error: error ?? undefined,
+      }));
+    },
+    async write({ name, finishedAt, error, ...entry }) {
+      const stored = { ...entry, finishedAt: finishedAt ?? null, error: error ?? null };
+      await run((session) => entries.replaceOne({ _id: name }, stored, { ...session, upsert: true }));
+    },
+    async remove(name) {
+      await run((session) => entries.deleteOne({ _id: name }, session));
+    },
+  };
+}
+
+/** Texts in the collection `onespec_state`. */
+function mongoState({ db, run }: MongoConnection): StateStore {
+  const texts = db.collection<{ readonly _id: string; readonly value: string }>(`${OWN_PREFIX}state`);
+  return {
+    read: async (name) => (await run((session) => texts.findOne({ _id: name }, session)))?.value,
+    async write(name, text) {
+      await run((session) => texts.replaceOne({ _id: name }, { value: text }, { ...session, upsert: true }));
+    },
+  };
 }

@@ -1,11 +1,11 @@
 import { CodedError } from "@onespec/spec-core";
-import { errorPlace } from "../../app/import-app-file.js";
 import { MigrationError } from "../../errors/migration-error.js";
+import { errorPlace } from "../../files/import-app-file.js";
 import type { MigrationFile } from "../read-migration-folder.js";
-import type { Journal, JournalEntry } from "../target/journal.js";
-import type { HeldLock } from "./hold-lock.js";
+import type { Journal, JournalEntry, MigrationTarget } from "../target/migration-target.js";
+import type { HeldLock, LockOptions } from "./hold-lock.js";
 import { loadMigration, type MigrationModule } from "./load-migration.js";
-import type { RunnerInput } from "./runner-input.js";
+import type { MigrationRun } from "./run-migrations.js";
 import { createContext, INSIDE_TRANSACTION, recordedSteps } from "./steps.js";
 
 type Direction = "up" | "down";
@@ -104,7 +104,7 @@ async function runSequelize(
   await target.runSequelize(work, finish);
 }
 
-/** Written for sequelize-cli, it has no steps that could be told apart. */
+/** Runs a migration written for sequelize-cli, which has no separate steps. */
 function cannotGoOn({ name }: JournalEntry): MigrationError {
   return new MigrationError(
     "MIGRATION_UNFINISHED",
@@ -139,7 +139,7 @@ function failed(
   const place = own ?? errorPlace(appFolder, call) ?? errorPlace(appFolder, error) ?? path;
   const state = transactional
     ? "Nothing of it was kept."
-    : `What it did is recorded. Correct the file and run it again: it goes on where it stopped. Or settle it: framework migrations:resolve ${name}`;
+    : `Its finished steps are recorded. Fix the file and run it again: it continues where it stopped. Or settle it: framework migrations:resolve ${name}`;
   const hint = error instanceof CodedError && error.hint !== undefined ? `${error.hint} ${state}` : state;
   const what = direction === "up" ? "" : " (down)";
   return new MigrationError("MIGRATION_FAILED", `${place}${what}: ${messageOf(error)}`, { hint, cause: error });
@@ -148,4 +148,14 @@ function failed(
 function messageOf(error: unknown): string {
   if (error instanceof CodedError) return error.message;
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
+/** The input of every migration run; the caller closes the target. */
+export interface RunnerInput {
+  readonly appFolder: string;
+  readonly target: MigrationTarget;
+  readonly files: readonly MigrationFile[];
+  readonly lock: LockOptions;
+  onStart(name: string, direction: "up" | "down"): void;
+  onDone(run: MigrationRun): void;
 }

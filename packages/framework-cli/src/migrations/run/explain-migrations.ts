@@ -4,7 +4,7 @@ import type { MigrationTarget } from "../target/migration-target.js";
 import { loadMigration } from "./load-migration.js";
 
 /**
- * What running migrations would do, as SQL (or the database's own language). Nothing is carried out: steps on rows are named, as what
+ * The effect of running migrations as SQL (or the database's own language). Nothing is executed: steps on rows are named, as what
  * they do may depend on the rows.
  */
 export async function explainMigrations(

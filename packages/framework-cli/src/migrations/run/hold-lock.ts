@@ -3,7 +3,7 @@ import { readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MigrationError } from "../../errors/migration-error.js";
-import type { LockHolder, LockStore } from "../target/lock-store.js";
+import type { LockHolder, LockStore } from "../target/migration-target.js";
 
 export interface LockOptions {
   /** The application's name. */
@@ -25,7 +25,7 @@ const BEATS_IN_EXPIRY = 6;
 /** A lock that is held. */
 export interface HeldLock {
   readonly holder: string;
-  /** To be called inside each transaction: nobody else may have taken the lock for dead. @throws MigrationError LOCK_LOST */
+  /** Call it inside each transaction: checks that no other process has taken over the lock. @throws MigrationError LOCK_LOST */
   confirm(): Promise<void>;
 }
 

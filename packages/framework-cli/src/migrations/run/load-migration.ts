@@ -1,5 +1,5 @@
-import { importAppFile } from "../../app/import-app-file.js";
 import { MigrationError } from "../../errors/migration-error.js";
+import { importAppFile } from "../../files/import-app-file.js";
 import type { MigrationContext } from "../context/migration-context.js";
 import type { MigrationFile } from "../read-migration-folder.js";
 import type { SequelizeWork } from "../target/migration-target.js";

@@ -1,5 +1,5 @@
 import type { MigrationFile } from "../read-migration-folder.js";
-import type { JournalEntry } from "../target/journal.js";
+import type { JournalEntry, MigrationTarget } from "../target/migration-target.js";
 
 export interface MigrationStatus {
   readonly name: string;
@@ -10,12 +10,12 @@ export interface MigrationStatus {
   readonly state: "applied" | "pending" | "late" | "edited" | "missing" | "running" | "failed" | "undoing";
   readonly batch?: number;
   readonly finishedAt?: string;
-  /** Steps done, of one that stopped half-way. */
+  /** Finished steps of an interrupted migration. */
   readonly steps?: readonly string[];
   readonly error?: string;
 }
 
-/** Of all migrations, by name. */
+/** The status of all migrations, by name. */
 export function migrationStatus(files: readonly MigrationFile[], entries: readonly JournalEntry[]): MigrationStatus[] {
   const last = entries.filter(({ state }) => state === "applied").at(-1)?.name ?? "";
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
@@ -38,4 +38,39 @@ function details({ name, batch, finishedAt, error }: JournalEntry): Omit<Migrati
     ...(finishedAt !== undefined && { finishedAt }),
     ...(error !== undefined && { error }),
   };
+}
+
+interface ReadJournal {
+  readonly entries: readonly JournalEntry[];
+  /** They are from `SequelizeMeta`, and nowhere else yet. */
+  readonly adopted: boolean;
+}
+
+/** The applied migrations from our own journal, else from sequelize-cli's. Changes nothing. */
+export async function readJournal(
+  target: MigrationTarget,
+  files: readonly MigrationFile[],
+  holder: string,
+): Promise<ReadJournal> {
+  const entries = await target.journal.read();
+  if (entries.length > 0) return { entries, adopted: false };
+  const names = await target.sequelizeMeta();
+  const now = new Date().toISOString();
+  const adopted = names
+    .map((name) => name.replace(/\.[cm]?[jt]s$/, ""))
+    .sort()
+    .map(
+      (name): JournalEntry => ({
+        name,
+        checksum: files.find((file) => file.name === name)?.checksum ?? "",
+        batch: 1,
+        state: "applied",
+        steps: [],
+        startedAt: now,
+        finishedAt: now,
+        holder,
+        error: undefined,
+      }),
+    );
+  return { entries: adopted, adopted: adopted.length > 0 };
 }

@@ -1,7 +1,7 @@
 import type { MigrationFile } from "../read-migration-folder.js";
-import type { JournalEntry } from "../target/journal.js";
+import type { JournalEntry } from "../target/migration-target.js";
+import type { RunnerInput } from "./execute-migration.js";
 import { holdLock } from "./hold-lock.js";
-import type { RunnerInput } from "./runner-input.js";
 import { findMigration } from "./select-migrations.js";
 
 export type Resolution = "applied" | "rolled-back" | "forget";

@@ -1,9 +1,9 @@
 import type { MigrationFile } from "../read-migration-folder.js";
-import type { JournalEntry } from "../target/journal.js";
-import { adoptSequelizeMeta } from "./adopt-sequelize-meta.js";
+import type { JournalEntry } from "../target/migration-target.js";
+import type { RunnerInput } from "./execute-migration.js";
 import { executeMigration } from "./execute-migration.js";
 import { holdLock } from "./hold-lock.js";
-import type { RunnerInput } from "./runner-input.js";
+import { readJournal } from "./migration-status.js";
 import { selectApplied, selectPending } from "./select-migrations.js";
 
 export interface MigrationRun {
@@ -29,7 +29,7 @@ export async function runMigrations(input: RunnerInput, range: UpRange = {}): Pr
   const { target, files } = input;
   return holdLock(target.locks, input.lock, async (lock) => {
     await target.journal.prepare();
-    // Only now: whoever held the lock before may have run them.
+    // Only now: the previous holder of the lock may have run them.
     const entries = await adoptSequelizeMeta(input, lock.holder);
     const pending = selectPending(files, entries, range);
     const batch = Math.max(0, ...entries.map((entry) => entry.batch)) + 1;
@@ -78,4 +78,17 @@ export async function undoMigrations(input: RunnerInput, range: DownRange, redo 
     }
     return runs;
   });
+}
+
+/** Reads the bookkeeping; a project that comes from sequelize-cli has its own taken over, once. */
+async function adoptSequelizeMeta(
+  { target, files }: Pick<RunnerInput, "target" | "files">,
+  holder: string,
+): Promise<readonly JournalEntry[]> {
+  const { entries, adopted } = await readJournal(target, files, holder);
+  if (!adopted) return entries;
+  await target.transaction(async () => {
+    for (const entry of entries) await target.journal.write(entry);
+  });
+  return entries;
 }

@@ -1,10 +1,10 @@
 import { nearestName } from "@onespec/spec-core";
 import { MigrationError } from "../../errors/migration-error.js";
 import type { MigrationFile } from "../read-migration-folder.js";
-import type { JournalEntry } from "../target/journal.js";
+import type { JournalEntry } from "../target/migration-target.js";
 import type { DownRange, UpRange } from "./run-migrations.js";
 
-/** Those to run. One that was stopped half-way comes first in its place. @throws MigrationError MIGRATION_UNKNOWN, MIGRATION_UNFINISHED */
+/** Selects the migrations to run. An interrupted migration keeps its place. @throws MigrationError MIGRATION_UNKNOWN, MIGRATION_UNFINISHED */
 export function selectPending(
   files: readonly MigrationFile[],
   entries: readonly JournalEntry[],
@@ -18,7 +18,7 @@ export function selectPending(
   return step === undefined ? pending : pending.slice(0, step);
 }
 
-/** Those to take back, last first. */
+/** Selects the migrations to undo, last first. */
 export function selectApplied(
   files: readonly MigrationFile[],
   entries: readonly JournalEntry[],

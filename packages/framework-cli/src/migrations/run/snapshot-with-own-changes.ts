@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createSchema } from "../context/create-schema.js";
 import { applyOperations } from "../diff/apply-operations.js";
-import type { Operation } from "../operation.js";
 import type { MigrationFolder } from "../read-migration-folder.js";
-import type { Snapshot } from "../snapshot.js";
+import type { Operation } from "../tables/operation.js";
+import type { Snapshot } from "../tables/snapshot.js";
 import { loadMigration } from "./load-migration.js";
 
 /**

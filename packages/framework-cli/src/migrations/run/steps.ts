@@ -16,7 +16,7 @@ export const INSIDE_TRANSACTION: StepRunner = {
   data: (_, work) => work(),
 };
 
-/** What a migration calls, on a target. Remembers where in the file the step at work was called from. */
+/** The context of a migration on a target. Remembers the place in the file that called the current step. */
 export function createContext(
   target: MigrationTarget,
   steps: StepRunner,

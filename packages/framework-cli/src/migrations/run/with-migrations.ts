@@ -1,14 +1,14 @@
-import type { AppConfig } from "../../app/app-config.js";
-import { environmentName } from "../../app/environment-name.js";
-import { findAppFolder } from "../../app/find-app-folder.js";
-import { loadConfig } from "../../app/load-config.js";
+import type { AppConfig } from "../../config/app-config.js";
+import { environmentName } from "../../config/environment.js";
+import { loadConfig } from "../../config/load-config.js";
 import { FrameworkError } from "../../errors/framework-error.js";
+import { findAppFolder } from "../../files/app-files.js";
+import { openTarget } from "../open-target.js";
 import { readMigrationFiles } from "../read-migration-folder.js";
-import type { LockHolder } from "../target/lock-store.js";
-import { openTarget } from "../target/open-target.js";
+import type { LockHolder } from "../target/migration-target.js";
+import type { RunnerInput } from "./execute-migration.js";
 import { DEFAULT_LOCK_EXPIRY_MS, DEFAULT_LOCK_WAIT_MS } from "./hold-lock.js";
 import type { MigrationRun } from "./run-migrations.js";
-import type { RunnerInput } from "./runner-input.js";
 
 export interface MigrationSession extends RunnerInput {
   readonly config: AppConfig;

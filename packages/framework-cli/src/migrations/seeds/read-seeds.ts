@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { importAppFile } from "../../app/import-app-file.js";
 import type { Row } from "../../database/repository.js";
 import type { Entity } from "../../entity/entity.js";
 import { MigrationError } from "../../errors/migration-error.js";
+import { importAppFile } from "../../files/import-app-file.js";
 
 /** A file of `seeds/`. */
 export interface Seed {

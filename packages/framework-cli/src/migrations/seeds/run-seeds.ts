@@ -1,12 +1,12 @@
 import { CodedError } from "@onespec/spec-core";
-import { brokenFile } from "../../app/import-app-file.js";
 import type { Database } from "../../database/database.js";
 import type { Repository, Row, Scalar } from "../../database/repository.js";
 import type { Entity } from "../../entity/entity.js";
 import { DatabaseError } from "../../errors/database-error.js";
 import { MigrationError } from "../../errors/migration-error.js";
+import { brokenFile } from "../../files/import-app-file.js";
 import { orderTables } from "../diff/order-tables.js";
-import { tablesOf } from "../tables-of.js";
+import { tablesOf } from "../tables/tables-of.js";
 import type { MigrationTarget } from "../target/migration-target.js";
 import type { Seed } from "./read-seeds.js";
 
@@ -68,7 +68,7 @@ export async function runSeeds(
   }));
 }
 
-/** A MongoDB that stands alone has no transactions; a seed that failed half-way can be run again. */
+/** A standalone MongoDB has no transactions; an interrupted seed can be run again. */
 async function together(database: Database, work: () => Promise<void>): Promise<void> {
   try {
     await database.transaction(work);
@@ -78,7 +78,7 @@ async function together(database: Database, work: () => Promise<void>): Promise<
   }
 }
 
-/** Of the keys that seeds give: those that the database counts must come after them. */
+/** Makes the database count on after the keys that seeds give. */
 function highestKey(seeds: readonly Seed[], entity: Entity, key: string): number {
   const keys = seeds.flatMap(({ content }) =>
     content.kind === "records"

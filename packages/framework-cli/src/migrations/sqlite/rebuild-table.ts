@@ -5,8 +5,8 @@ import { columnDefinition } from "../ddl/column-definition.js";
 import { numberAs } from "../ddl/fill-rows.js";
 import { literal } from "../ddl/literal.js";
 import { checkClause, foreignKeyClause } from "../ddl/table-parts.js";
-import type { Operation } from "../operation.js";
-import type { Column } from "../table.js";
+import type { Operation } from "../tables/operation.js";
+import type { Column } from "../tables/table.js";
 import { sqliteConversion } from "./sqlite-conversion.js";
 import { readTableSource, type TableSource, writeTableSource } from "./table-source.js";
 
@@ -45,7 +45,7 @@ export function isRebuildOperation(operation: Operation): operation is RebuildOp
 }
 
 /**
- * Makes the table anew with one part changed, and moves its rows: with all other columns, constraints, indexes, triggers and the
+ * Rebuilds the table with one part changed, and moves its rows: with all other columns, constraints, indexes, triggers and the
  * counter of AUTOINCREMENT as they were. Needs a transaction on a connection whose foreign keys are off, or rows of other tables
  * that refer to it would go.
  *
@@ -158,7 +158,7 @@ function change(source: TableSource, operation: RebuildOperation): Change {
   }
 }
 
-/** The key stands with its column, unless the table names it apart. */
+/** The key is part of its column unless the table declares it separately. */
 function definition(column: Column, table: string, { constraints }: TableSource): string {
   const isApart = constraints.some(({ kind }) => kind === "primary");
   return columnDefinition(column, table, "sqlite", isApart ? "apart" : "inline");

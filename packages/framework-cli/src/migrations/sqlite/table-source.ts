@@ -1,5 +1,4 @@
 import { MigrationError } from "../../errors/migration-error.js";
-import { nameOf, type SqlToken, sqlTokens } from "./sql-tokens.js";
 
 /** A CREATE TABLE statement of SQLite's catalogue, taken apart just far enough to change one part and keep all others as written. */
 export interface TableSource {
@@ -21,7 +20,7 @@ export interface SourceConstraint {
   readonly name: string | undefined;
   readonly text: string;
   readonly kind: "primary" | "unique" | "check" | "foreign";
-  /** Its own columns, as far as they can be told: every name in a check, those in the first brackets of the others. */
+  /** Its own columns as far as known: every name in a check, the names in the first brackets of other constraints. */
   readonly columns: readonly string[];
 }
 
@@ -121,4 +120,36 @@ function textOf(tokens: readonly SqlToken[]): string {
     .map(({ kind, text }) => (kind === "blank" ? " " : text))
     .join("")
     .trim();
+}
+
+/** A piece of SQL: a word, a quoted name or text, a sign, or blanks and comments between them. */
+interface SqlToken {
+  readonly kind: "word" | "quoted" | "sign" | "blank";
+  readonly text: string;
+}
+
+const PATTERN =
+  /(?<blank>\s+|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<quoted>"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|'(?:[^']|'')*')|(?<word>[\p{L}_\d$.]+)|(?<sign>[\s\S])/gu;
+
+/** Splits SQL as SQLite wrote it down. Joined again, the pieces are the text. */
+export function sqlTokens(sql: string): SqlToken[] {
+  return [...sql.matchAll(PATTERN)].map(({ 0: text, groups }) => ({
+    kind:
+      groups?.blank !== undefined
+        ? "blank"
+        : groups?.quoted !== undefined
+          ? "quoted"
+          : groups?.word !== undefined
+            ? "word"
+            : "sign",
+    text,
+  }));
+}
+
+/** The name that a token spells: `"a""b"` is `a"b`. */
+export function nameOf({ kind, text }: SqlToken): string {
+  if (kind !== "quoted") return text;
+  const quote = text[0] ?? "";
+  const inner = text.slice(1, -1);
+  return quote === "[" ? inner : inner.replaceAll(quote + quote, quote);
 }

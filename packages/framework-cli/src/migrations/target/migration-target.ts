@@ -1,8 +1,5 @@
 import type { Dialect } from "../../database/dialect.js";
-import type { Operation } from "../operation.js";
-import type { Journal } from "./journal.js";
-import type { LockStore } from "./lock-store.js";
-import type { Rows } from "./rows.js";
+import type { Operation } from "../tables/operation.js";
 
 /** A database that migrations run on. */
 export interface MigrationTarget {
@@ -10,7 +7,7 @@ export interface MigrationTarget {
   /** Changes of structure roll back with the transaction that they are in. */
   readonly transactional: boolean;
   readonly journal: Journal;
-  /** Absent where nobody else can reach the database (SQLite in memory). */
+  /** Absent if no other process can reach the database (SQLite in memory). */
   readonly locks: LockStore | undefined;
   /**
    * All or nothing, as far as the database can.
@@ -49,3 +46,81 @@ export interface StateStore {
 
 /** `up` or `down` of a file for sequelize-cli. */
 export type SequelizeWork = (queryInterface: unknown, Sequelize: unknown) => unknown;
+
+/** The database's record of one migration. */
+export interface JournalEntry {
+  readonly name: string;
+  /** Checksum of the file that was run, see `MigrationFile`. */
+  readonly checksum: string;
+  /** Migrations of one run have the same; counts from 1. */
+  readonly batch: number;
+  readonly state: JournalState;
+  /** Where structure does not roll back: the steps that are done, by their labels. */
+  readonly steps: readonly string[];
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly finishedAt: string | undefined;
+  /** The process that ran it: `shop@host1 (process 4711)`. */
+  readonly holder: string;
+  /** The error that stopped it. */
+  readonly error: string | undefined;
+}
+
+/** `running` and `undoing` outlive a crash; `failed` means that an error interrupted it. */
+export type JournalState = "applied" | "running" | "failed" | "undoing";
+
+/** The bookkeeping. Calls inside the target's transaction belong to it. */
+export interface Journal {
+  /** Makes its table where there is none. */
+  prepare(): Promise<void>;
+  /** In the order of names; none when there is no table yet. */
+  read(): Promise<readonly JournalEntry[]>;
+  /** Adds it or puts it in place of the one with the same name. */
+  write(entry: JournalEntry): Promise<void>;
+  remove(name: string): Promise<void>;
+}
+
+/** The process that holds the lock of a database. */
+export interface LockHolder {
+  readonly token: string;
+  /** `shop@host1 (process 4711)` */
+  readonly holder: string;
+  /** Names the machine and what its process ids count in. */
+  readonly host: string;
+  readonly pid: number;
+  /** Counts up while the holder lives. */
+  readonly beat: number;
+  /** ISO 8601, UTC. */
+  readonly since: string;
+}
+
+/** One lock, kept in the database. Each call is atomic. */
+export interface LockStore {
+  /** Makes its table where there is none. */
+  prepare(): Promise<void>;
+  read(): Promise<LockHolder | undefined>;
+  /** @returns false when somebody has it */
+  take(holder: LockHolder): Promise<boolean>;
+  /** In place of a dead holder. @returns false when the lock is no longer that holder's */
+  takeOver(from: LockHolder, holder: LockHolder): Promise<boolean>;
+  /** Counts one up. Inside the target's transaction where there is one. @returns false when the lock is somebody else's by now */
+  beat(token: string): Promise<boolean>;
+  release(token: string): Promise<void>;
+  /** Whether `beat` may be called while a transaction is under way elsewhere; SQLite has one writer only. */
+  readonly beatsInBetween: boolean;
+}
+
+/** The rows of a table for steps of migrations: columns as the table spells them, values as JavaScript has them. */
+export interface Rows {
+  find(where?: RowFilter): Promise<readonly Record<string, unknown>[]>;
+  count(where?: RowFilter): Promise<number>;
+  insert(rows: RowValues | readonly RowValues[]): Promise<number>;
+  /** @returns how many were changed */
+  update(where: RowFilter, values: RowValues): Promise<number>;
+  delete(where: RowFilter): Promise<number>;
+}
+
+/** Every column must equal its value, be one of a list, or be null. */
+export type RowFilter = Readonly<Record<string, unknown>>;
+
+export type RowValues = Readonly<Record<string, unknown>>;

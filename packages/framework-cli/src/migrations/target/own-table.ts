@@ -1,7 +1,7 @@
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
 import type { FieldType } from "../../entity/field-type.js";
 import { createTable } from "../ddl/create-table.js";
-import type { Table } from "../table.js";
+import type { Table } from "../tables/table.js";
 import { runSql } from "./sql-statement.js";
 
 /** Tables of this package's own begin like this; they belong to no model. */

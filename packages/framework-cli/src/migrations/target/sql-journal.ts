@@ -1,5 +1,5 @@
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
-import type { Journal, JournalEntry, JournalState } from "./journal.js";
+import type { Journal, JournalEntry, JournalState } from "./migration-target.js";
 import { ensureOwnTable, hasOwnTable, ownTable } from "./own-table.js";
 import { runSql } from "./sql-statement.js";
 

@@ -1,7 +1,7 @@
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
 import { isBusy } from "../../database/sql/sqlite-errors.js";
 import { DatabaseError } from "../../errors/database-error.js";
-import type { LockHolder, LockStore } from "./lock-store.js";
+import type { LockHolder, LockStore } from "./migration-target.js";
 import { ensureOwnTable, hasOwnTable, ownTable } from "./own-table.js";
 import { runSql } from "./sql-statement.js";
 

@@ -1,5 +1,5 @@
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
-import type { Presence } from "../ddl/statement.js";
+import type { Presence } from "../ddl/table-parts.js";
 import { runSql, type SqlWriter } from "./sql-statement.js";
 
 /** Is it so? Asks the database's catalogue. */

@@ -1,8 +1,8 @@
 import type { SqlDialect } from "../../database/dialect.js";
 import { quoteName } from "../../database/sql/quote.js";
+import { placeholder } from "../../database/sql/repository/statement.js";
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
-import { placeholder } from "./placeholder.js";
-import type { RowFilter, Rows, RowValues } from "./rows.js";
+import type { RowFilter, Rows, RowValues } from "./migration-target.js";
 
 export function sqlRows(executor: SqlExecutor, table: string): Rows {
   const { dialect } = executor;
@@ -22,7 +22,7 @@ export function sqlRows(executor: SqlExecutor, table: string): Rows {
       const all: readonly RowValues[] = Array.isArray(given) ? given : [given];
       for (const values of all) {
         const columns = Object.keys(values);
-        const marks = columns.map((_, index) => placeholder(index + 1, dialect));
+        const marks = columns.map((_, index) => placeholder(dialect, index + 1));
         await executor.run(
           `INSERT INTO ${quoted} (${columns.map(name).join(", ")}) VALUES (${marks.join(", ")})`,
           columns.map((column) => encode(values[column], dialect)),
@@ -34,7 +34,7 @@ export function sqlRows(executor: SqlExecutor, table: string): Rows {
       const parameters: unknown[] = [];
       const sets = Object.entries(values).map(([column, value]) => {
         parameters.push(encode(value, dialect));
-        return `${name(column)} = ${placeholder(parameters.length, dialect)}`;
+        return `${name(column)} = ${placeholder(dialect, parameters.length)}`;
       });
       const sql = `UPDATE ${quoted} SET ${sets.join(", ")}${condition(where, dialect, parameters)}`;
       return (await executor.run(sql, parameters)).affected;
@@ -49,7 +49,7 @@ export function sqlRows(executor: SqlExecutor, table: string): Rows {
 function condition(where: RowFilter, dialect: SqlDialect, parameters: unknown[]): string {
   const mark = (value: unknown): string => {
     parameters.push(encode(value, dialect));
-    return placeholder(parameters.length, dialect);
+    return placeholder(dialect, parameters.length);
   };
   const parts = Object.entries(where).map(([column, value]) => {
     const quoted = quoteName(column, dialect);

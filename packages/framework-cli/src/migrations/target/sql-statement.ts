@@ -1,7 +1,7 @@
 import type { SqlDialect } from "../../database/dialect.js";
 import { quoteName } from "../../database/sql/quote.js";
+import { placeholder } from "../../database/sql/repository/statement.js";
 import type { SqlExecutor, SqlResult } from "../../database/sql/sql-executor.js";
-import { placeholder } from "./placeholder.js";
 
 /**
  * Runs a statement with values in place.
@@ -15,7 +15,7 @@ export function runSql(executor: SqlExecutor, write: (sql: SqlWriter) => string)
     name: (name) => quoteName(name, dialect),
     value: (value) => {
       parameters.push(value);
-      return placeholder(parameters.length, dialect);
+      return placeholder(dialect, parameters.length);
     },
   });
   return executor.run(text, parameters);

@@ -5,16 +5,16 @@ import { quoteName } from "../../database/sql/quote.js";
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
 import { MigrationError } from "../../errors/migration-error.js";
 import { operationStatements } from "../ddl/operation-statements.js";
-import type { Operation } from "../operation.js";
-import type { SequelizeRunner } from "../sequelize/sequelize-runner.js";
 import { isRebuildOperation, rebuildTable } from "../sqlite/rebuild-table.js";
-import type { Column } from "../table.js";
-import type { MigrationTarget } from "./migration-target.js";
+import type { Operation } from "../tables/operation.js";
+import type { Column } from "../tables/table.js";
+import type { MigrationTarget, StateStore } from "./migration-target.js";
+import { ensureOwnTable, hasOwnTable, ownTable } from "./own-table.js";
+import type { SequelizeRunner } from "./sequelize-runner.js";
 import { sqlJournal } from "./sql-journal.js";
 import { sqlLockStore } from "./sql-lock-store.js";
 import { isPresent } from "./sql-presence.js";
 import { sqlRows } from "./sql-rows.js";
-import { sqlState } from "./sql-state.js";
 
 /**
  * Opens a SQL database for migrations: one connection that works, one more for the lock. On SQLite one does both, with foreign keys
@@ -45,7 +45,7 @@ export async function openSqlTarget(config: DatabaseConfig, appFolder: string): 
 }
 
 async function openSequelize(config: DatabaseConfig, appFolder: string): Promise<SequelizeRunner> {
-  const { openSequelizeRunner } = await import("../sequelize/sequelize-runner.js");
+  const { openSequelizeRunner } = await import("./sequelize-runner.js");
   return openSequelizeRunner(config, appFolder);
 }
 
@@ -154,4 +154,25 @@ async function refuseOrphans(executor: SqlExecutor): Promise<void> {
     `${rows.length} rows would refer to nothing: the first is in ${String(first.table)} and refers to ${String(first.parent)}.`,
     { hint: "Delete or correct them in a step of the migration; foreign keys do not cascade while it runs on SQLite." },
   );
+}
+
+const TABLE = ownTable("state", { name: { kind: "string", length: 63 }, value: { kind: "text" } });
+
+/** Texts in the table `onespec_state`. */
+function sqlState(executor: SqlExecutor): StateStore {
+  const rows = sqlRows(executor, TABLE.name);
+  return {
+    async read(name) {
+      if (!(await hasOwnTable(executor, TABLE))) return undefined;
+      const [row] = await rows.find({ name });
+      return row === undefined ? undefined : String(row.value);
+    },
+    async write(name, value) {
+      await ensureOwnTable(executor, TABLE);
+      await executor.transaction(async () => {
+        await rows.delete({ name });
+        await rows.insert({ name, value });
+      });
+    },
+  };
 }

@@ -1,45 +1,50 @@
-import type { App } from "../../app/app.js";
 import { FrameworkError } from "../../errors/framework-error.js";
-import { readOperations } from "./operations-file.js";
+import type { App, LoadedAction } from "../../load/app.js";
+import { routeKey } from "../../load/plan-routes.js";
+import { countText, listText } from "../../text/phrases.js";
+import { readOperations } from "./last-import.js";
 
-/** Where an application and the description it was made from differ. */
-interface ContractGap {
+/** Differences between an application and the description that was imported last. */
+export interface ContractGap {
+  readonly operations: number;
   /** Operations without an action: `GET /books`. */
   readonly missing: readonly string[];
-  /** Actions without an operation: `books/export (GET /books/export)`. */
-  readonly extra: readonly string[];
+  /** Actions without an operation. */
+  readonly extra: readonly LoadedAction[];
 }
 
-/** Compares an application's actions with what was imported. An application without a description has no gap. */
-async function findContractGap({ folder, actions }: Pick<App, "folder" | "actions">): Promise<ContractGap> {
-  const operations = await readOperations(folder);
-  if (operations === undefined) return { missing: [], extra: [] };
-  const described = new Set(operations.map(placeOf));
-  const own = actions.map(({ name, action }) => ({ name, place: `${action.method} ${action.path}` }));
-  const answered = new Set(own.map(({ place }) => placeOf(place)));
+/** Compares an application's actions with the imported operations; `undefined` when nothing was imported. */
+export function findContractGap({ folder, actions }: Pick<App, "folder" | "actions">): ContractGap | undefined {
+  const operations = readOperations(folder);
+  if (operations === undefined) return undefined;
+  const described = new Set(operations.map(keyOf));
+  const answered = new Set(actions.map(({ action }) => keyOf(`${action.method} ${action.path}`)));
   return {
-    missing: operations.filter((operation) => !answered.has(placeOf(operation))),
-    extra: own.filter(({ place }) => !described.has(placeOf(place))).map(({ name, place }) => `${name} (${place})`),
+    operations: operations.length,
+    missing: operations.filter((operation) => !answered.has(keyOf(operation))),
+    extra: actions.filter(({ action }) => !described.has(keyOf(`${action.method} ${action.path}`))),
   };
 }
 
-/** A line for each kind of gap, for people. */
+/** A line for each kind of difference. */
 function describeContractGap({ missing, extra }: ContractGap): readonly string[] {
-  return [
-    ...(missing.length === 0
-      ? []
-      : [
-          `${count(missing, "operation of the description has", "operations of the description have")} no action: ${list(missing)}.`,
-        ]),
-    ...(extra.length === 0
-      ? []
-      : [`${count(extra, "action is", "actions are")} not in the description: ${list(extra)}.`]),
-  ];
+  const names = extra.map(({ name, action }) => `${name} (${action.method} ${action.path})`);
+  const lines: string[] = [];
+  if (missing.length > 0) {
+    const count = countText(missing.length, "operation of the description has", "operations of the description have");
+    lines.push(`${count} no action: ${listText(missing, MOST_LISTED)}.`);
+  }
+  if (extra.length > 0) {
+    const count = countText(extra.length, "action is", "actions are");
+    lines.push(`${count} not in the description: ${listText(names, MOST_LISTED)}.`);
+  }
+  return lines;
 }
 
-/** The application with its gap among the warnings. @param isStrict refuse instead @throws FrameworkError CONTRACT_GAP */
-export async function withContractWarnings(app: App, isStrict: boolean): Promise<App> {
-  const lines = describeContractGap(await findContractGap(app));
+/** Adds the differences to the application's warnings. @param isStrict refuse instead @throws FrameworkError CONTRACT_GAP */
+export function withContractWarnings(app: App, isStrict: boolean): App {
+  const gap = findContractGap(app);
+  const lines = gap === undefined ? [] : describeContractGap(gap);
   if (lines.length === 0) return app;
   if (isStrict) {
     throw new FrameworkError("CONTRACT_GAP", `The application is not what its description says. ${lines.join(" ")}`, {
@@ -51,16 +56,8 @@ export async function withContractWarnings(app: App, isStrict: boolean): Promise
 
 const MOST_LISTED = 8;
 
-function list(names: readonly string[]): string {
-  const shown = names.slice(0, MOST_LISTED).join(", ");
-  return names.length > MOST_LISTED ? `${shown} and ${names.length - MOST_LISTED} more` : shown;
-}
-
-function count(names: readonly string[], one: string, many: string): string {
-  return `${names.length} ${names.length === 1 ? one : many}`;
-}
-
-/** Names of parameters do not matter. */
-function placeOf(operation: string): string {
-  return operation.replace(/\{[^{}]*\}/g, "{}").replace(/(?<=.)\/+$/, "");
+/** @param operation `GET /books/{id}` */
+function keyOf(operation: string): string {
+  const at = operation.indexOf(" ");
+  return routeKey(operation.slice(0, at), operation.slice(at + 1)).replace(/(?<=[^ ])\/+$/, "");
 }

@@ -1,4 +1,4 @@
-import type { ActionInputs, ActionOutput, HttpMethod } from "../../app/action.js";
+import type { ActionInputs, ActionOutput, HttpMethod } from "../../action/action.js";
 import { emitController } from "../../emit/emit-controller.js";
 import { emitModel } from "../../emit/emit-model.js";
 import { commentText } from "../../emit/escape.js";

@@ -1,8 +1,8 @@
-import type { AddressOptions } from "../../contract/addresses.js";
-import { withValueAt } from "../../contract/places.js";
 import type { Handler } from "../../emit/emit-controller.js";
 import { literal, memberAccess } from "../../emit/escape.js";
 import { Expression, valueText } from "../../emit/value-text.js";
+import type { AddressOptions } from "../../services/addresses.js";
+import { withValueAt } from "../../services/nested-members.js";
 import type { ActionWork, ListEnvelope, PageFact } from "../plan/contract-plan.js";
 
 /** The statements of an imported action. */
@@ -22,8 +22,10 @@ export function emitHandler(work: ActionWork, operationId: string): Handler {
     case "read":
     case "update":
     case "replace":
-    case "delete":
-      return recordHandler(work);
+    case "delete": {
+      const handler = recordHandler(work);
+      return work.takesPatches ? { ...handler, imports: ["changesOf", ...handler.imports] } : handler;
+    }
   }
 }
 
@@ -49,8 +51,8 @@ function listHandler({ service, envelope, item, only, hasDefaultFilter }: ListWo
   return { imports, uses: "both", lines: [`const page = ${call};`, `return ${envelopeText(envelope, records)};`] };
 }
 
-function envelopeText({ around, itemsAt, facts }: ListEnvelope, records: string): string {
-  let value = withValueAt(around, itemsAt, new Expression(records));
+function envelopeText({ siblings, itemsAt, facts }: ListEnvelope, records: string): string {
+  let value = withValueAt(siblings, itemsAt, new Expression(records));
   for (const { fact, at, asText, empty } of facts)
     value = withValueAt(value, at, new Expression(factText(fact, asText, empty)));
   return valueText(value, 2);
@@ -67,21 +69,24 @@ function factText(fact: PageFact, asText: boolean, empty: ListEnvelope["facts"][
 }
 
 function recordHandler(work: RecordWork): Handler {
-  const { kind, service, status, reply, around, createdStatus, location } = work;
+  const { kind, service, status, reply, siblings, createdStatus, location } = work;
   const target = `services${memberAccess(service)}`;
-  const body = [bodyText(work.body), ...(work.replaced === undefined ? [] : [literal(work.replaced)])].join(", ");
+  const sent = work.takesPatches
+    ? `await changesOf(request.body, () => ${target}.get(request.params))`
+    : bodyText(work.body);
+  const body = [sent, ...(work.replaced === undefined ? [] : [literal(work.replaced)])].join(", ");
   const { only } = work;
   const needed = only === undefined ? [] : ["pick"];
   const chosen = (record: string): string => (only === undefined ? record : `pick(${record}, ${valueText(only, 2)})`);
   const answer = (whole: string): string => {
     const record = whole === "" ? whole : chosen(whole);
     return reply === undefined
-      ? valueText(around, 2)
+      ? valueText(siblings, 2)
       : reply.length === 0
         ? record
-        : valueText(withValueAt(around, reply, new Expression(record)), 2);
+        : valueText(withValueAt(siblings, reply, new Expression(record)), 2);
   };
-  const hasAnswer = reply !== undefined || around !== undefined;
+  const hasAnswer = reply !== undefined || siblings !== undefined;
   if (work.shownAs !== undefined && reply !== undefined) return shownHandler(work, work.shownAs, target, body, answer);
 
   if (kind === "replace" && createdStatus !== undefined) {
@@ -110,8 +115,12 @@ function recordHandler(work: RecordWork): Handler {
     };
   }
   const { copied = [], idAt, isTold = false } = work;
-  const told = (text: string): string => (isTold ? `reply(${status}, ${text})` : text);
-  const tells = isTold ? ["reply", ...needed] : needed;
+  const address = location ? `, { location: ${addressText(target, location)} }` : "";
+  const more = location ? ["recordAddress", "reply", ...needed] : undefined;
+  const told = (text: string): string => (isTold || location ? `reply(${status}, ${text}${address})` : text);
+  const tells = more ?? (isTold ? ["reply", ...needed] : needed);
+  if (!hasAnswer && location)
+    return { imports: tells, uses: "both", lines: [`const record = ${call};`, `return ${told("undefined")};`] };
   if (!hasAnswer)
     return isTold
       ? { imports: ["reply"], uses: "both", lines: [`${call};`, `return reply(${status});`] }
@@ -132,22 +141,23 @@ function recordHandler(work: RecordWork): Handler {
     const id = `${target}.idOf(record)`;
     members[idAt.name] = new Expression(idAt.isNumber ? `Number(${id})` : id);
   }
-  if (Object.keys(members).length === 0) {
+  if (Object.keys(members).length === 0 && !location) {
     return { imports: tells, uses: "both", lines: [`${call};`, `return ${told(answer(""))};`] };
   }
   return {
     imports: tells,
     uses: "both",
-    lines: [`const record = ${call};`, `return ${told(valueText({ ...(around as object), ...members }, 2))};`],
+    lines: [`const record = ${call};`, `return ${told(valueText({ ...(siblings as object), ...members }, 2))};`],
   };
 }
 
-function manyHandler({ service, body, status, reply, shows, around, only, isTold = false }: ManyWork): Handler {
+function manyHandler({ service, body, status, reply, shows, siblings, only, isTold = false }: ManyWork): Handler {
   const call = `await services${memberAccess(service)}.createMany(request.params, ${bodyText(body)})`;
   const imports = isTold ? ["reply"] : [];
   const told = (text: string): string => `return ${isTold ? `reply(${status}, ${text})` : text};`;
   if (reply === undefined) {
-    const answer = around === undefined ? (isTold ? [`return reply(${status});`] : []) : [told(valueText(around, 2))];
+    const answer =
+      siblings === undefined ? (isTold ? [`return reply(${status});`] : []) : [told(valueText(siblings, 2))];
     return { imports, uses: "both", lines: [`${call};`, ...answer] };
   }
   const one = only === undefined ? "record" : `pick(record, ${valueText(only, 2)})`;
@@ -158,7 +168,7 @@ function manyHandler({ service, body, status, reply, shows, around, only, isTold
     uses: "both",
     lines: [
       `const ${shows === "all" ? "records" : "[record]"} = ${call};`,
-      told(reply.length === 0 ? shown : valueText(withValueAt(around, reply, new Expression(shown)), 2)),
+      told(reply.length === 0 ? shown : valueText(withValueAt(siblings, reply, new Expression(shown)), 2)),
     ],
   };
 }

@@ -1,12 +1,14 @@
+import { writeFileSync } from "node:fs";
 import type { ApiDescription, Server } from "@onespec/spec-core";
-import type { App } from "../../app/app.js";
-import { describeActions } from "../../app/describe-actions.js";
+import { readIfPresent } from "../../files/read-if-present.js";
+import type { App } from "../../load/app.js";
+import { describeActions } from "../../load/describe-actions.js";
 
 /** Parts of a description that actions do not hold. */
 const KEPT = ["externalDocs"] as const;
 
 /**
- * The application's own OpenAPI 3.1 description, made of its actions and schemas. What they do not hold (the info object, servers,
+ * The application's own OpenAPI 3.1 description, made of its actions and schemas. Parts that they do not hold (the info object, servers,
  * tags, security schemes, descriptions of operations, extensions) comes from the description that was imported, if there was one.
  *
  * @param contract the last import
@@ -63,10 +65,24 @@ function present(source: object, keys: readonly string[]): Readonly<Record<strin
   return Object.fromEntries(Object.entries(source).filter(([key, value]) => keys.includes(key) && value !== undefined));
 }
 
-/** The mark that tells which action an operation is. */
+/** The extension that names an operation's action. */
 const ACTION_EXTENSION = "x-action";
 
 function withoutMark(operation: unknown): Readonly<Record<string, unknown>> {
   const { [ACTION_EXTENSION]: _, ...rest } = operation as Record<string, unknown>;
   return rest;
+}
+
+/** A description as a file holds it. */
+export async function formatDescription(document: unknown, isYaml: boolean): Promise<string> {
+  if (!isYaml) return `${JSON.stringify(document, null, 2)}\n`;
+  const { dump } = await import("js-yaml");
+  return dump(document, { noRefs: true, lineWidth: 120 });
+}
+
+/** Writes a changed text. @param isCheck only compares @returns whether the file held it already */
+export function writeDescription(file: string, text: string, isCheck: boolean): boolean {
+  if (readIfPresent(file) === text) return true;
+  if (!isCheck) writeFileSync(file, text);
+  return false;
 }

@@ -7,9 +7,8 @@ import { afterAll, expect, test } from "vitest";
 import { readPresent } from "../../change/read-present.js";
 import { emitContract } from "../emit/emit-contract.js";
 import { planContract } from "../plan/plan-contract.js";
-import { entitiesAfter } from "./entities-after.js";
+import { entitiesAfter, stageModels } from "./entities-after.js";
 import { planFiles } from "./plan-files.js";
-import { stageModels } from "./stage-models.js";
 
 const parent = await mkdtemp(join(tmpdir(), "onespec-entities-"));
 afterAll(() => rm(parent, { recursive: true, force: true }));

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contentHash } from "../../change/content-hash.js";
-import { MANIFEST_PATH, type Manifest, parseManifest } from "../../change/manifest.js";
+import { contentHash, MANIFEST_PATH, type Manifest, parseManifest } from "../../change/manifest.js";
 import { type FilePlan, type FileRequest, planFiles, SPEC_ORIGIN } from "./plan-files.js";
 
 const PATH = "api/services/books.js";

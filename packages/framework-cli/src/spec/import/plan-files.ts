@@ -1,13 +1,17 @@
-import { contentHash } from "../../change/content-hash.js";
-import type { FileChange } from "../../change/file-change.js";
-import { formatManifest, type GeneratedFile, MANIFEST_PATH, type Manifest } from "../../change/manifest.js";
-import type { PresentFiles } from "../../change/plan-changes.js";
-import { mergeText } from "./merge-text.js";
+import { merge } from "node-diff3";
+import {
+  contentHash,
+  formatManifest,
+  type GeneratedFile,
+  MANIFEST_PATH,
+  type Manifest,
+} from "../../change/manifest.js";
+import type { FileChange, PresentFiles } from "../../change/plan-changes.js";
 
-/** Who wrote the files of a description, in the manifest. */
+/** The origin of imported files in the manifest. */
 export const SPEC_ORIGIN = "spec";
 
-/** What becomes of the application's files when its description is imported. */
+/** The changes of the application's files when its description is imported. */
 export interface FilePlan {
   readonly changes: readonly FileChange[];
   /** Edited by hand; the description's changes were merged in. */
@@ -24,7 +28,7 @@ export interface FilePlan {
 
 export interface FileRequest {
   readonly generated: ReadonlyMap<string, string>;
-  /** What the description before this one generated. */
+  /** The files that the previous description generated. */
   readonly base: ReadonlyMap<string, string>;
   readonly present: PresentFiles;
   readonly manifest: Manifest;
@@ -92,4 +96,21 @@ export function planFiles({ generated, base, present, manifest, force }: FileReq
   const now = present.get(MANIFEST_PATH);
   if (text !== now) changes.push({ kind: now === undefined ? "create" : "update", path: MANIFEST_PATH, content: text });
   return { changes, ...plan };
+}
+
+/**
+ * A file that was edited by hand and generated again: both changes, where they do not touch the same lines.
+ *
+ * @param base what was generated before
+ * @returns `undefined` when they do touch
+ */
+function mergeText(edited: string, base: string, generated: string): string | undefined {
+  const { conflict, result } = merge(linesOf(edited), linesOf(base), linesOf(generated), {
+    excludeFalseConflicts: true,
+  });
+  return conflict ? undefined : result.join("\n");
+}
+
+function linesOf(text: string): string[] {
+  return text.replaceAll("\r\n", "\n").split("\n");
 }

@@ -1,23 +1,22 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type ApiDescription, withinStack } from "@onespec/spec-core";
-import type { FileChange } from "../../change/file-change.js";
+import { type ApiDescription, DescriptionError } from "@onespec/spec-core";
 import { MANIFEST_PATH, readManifest } from "../../change/manifest.js";
+import type { FileChange } from "../../change/plan-changes.js";
 import { readPresent } from "../../change/read-present.js";
-import type { SourceLanguage } from "../../emit/source-language.js";
+import { literal } from "../../emit/escape.js";
+import { type SourceLanguage, sourceExtension } from "../../emit/source-language.js";
 import { type MigrationPlan, planMigration } from "../../migrations/plan-migration.js";
-import type { Answers } from "../../migrations/question.js";
 import { readMigrationFolder } from "../../migrations/read-migration-folder.js";
 import { snapshotWithOwnChanges } from "../../migrations/run/snapshot-with-own-changes.js";
-import { formatOperations, OPERATIONS_PATH } from "../check/operations-file.js";
+import type { Answers } from "../../migrations/tables/question.js";
+import { CONTRACT_PATH, formatOperations, OPERATIONS_PATH, readContract } from "../check/last-import.js";
 import { emitContract } from "../emit/emit-contract.js";
 import type { ContractPlan } from "../plan/contract-plan.js";
 import { planContract } from "../plan/plan-contract.js";
-import { CONTRACT_PATH, readContract } from "./contract-file.js";
 import { entitiesAfter } from "./entities-after.js";
 import type { ImportSource } from "./import-source.js";
 import { type FilePlan, planFiles } from "./plan-files.js";
-import { planPrefix } from "./plan-prefix.js";
 
 export interface ImportRequest {
   readonly appFolder: string;
@@ -28,10 +27,10 @@ export interface ImportRequest {
   readonly now: Date;
 }
 
-/** All that an import would do; nothing is written. */
+/** The effects of an import; nothing is written. */
 export interface ImportPlan {
   readonly api: ApiDescription;
-  /** What the last import brought; `undefined` the first time. */
+  /** The description of the last import; `undefined` the first time. */
   readonly before: ApiDescription | undefined;
   readonly contract: ContractPlan;
   readonly files: FilePlan;
@@ -43,8 +42,23 @@ export interface ImportPlan {
 }
 
 /** @throws DescriptionError, FrameworkError, MigrationError */
-export function planImport(request: ImportRequest): Promise<ImportPlan> {
-  return withinStack(request.source.name, () => planWhole(request));
+export async function planImport(request: ImportRequest): Promise<ImportPlan> {
+  try {
+    return await planWhole(request);
+  } catch (error) {
+    // Walking a description that is nested without end overflows the stack.
+    throw error instanceof RangeError ? tooDeep(request.source.name, error) : error;
+  }
+}
+
+function tooDeep(file: string, cause: RangeError): DescriptionError {
+  const hint = "Move inner schemas to components and refer to them, and make recursive members optional.";
+  return new DescriptionError(
+    "DESCRIPTION_TOO_LARGE",
+    `${file} is nested too deeply to be imported.`,
+    { file, pointer: "" },
+    { hint, cause },
+  );
 }
 
 async function planWhole(request: ImportRequest): Promise<ImportPlan> {
@@ -56,7 +70,7 @@ async function planWhole(request: ImportRequest): Promise<ImportPlan> {
   const contract = planContract(api);
   const generated = new Map(emitContract(contract, language));
   const base = before === undefined ? new Map<string, string>() : emitContract(planContract(before), language);
-  const manifest = await readManifest(appFolder);
+  const manifest = readManifest(appFolder);
   const paths = [...generated.keys(), ...Object.keys(manifest.files)];
   const present = readPresent(appFolder, [
     ...paths.flatMap((path) => [path, `${path}.new`]),
@@ -96,4 +110,26 @@ async function planWhole(request: ImportRequest): Promise<ImportPlan> {
     changes: [...files.changes, ...prefix, ...migration.changes, ...recorded],
     present,
   };
+}
+
+/** The prefix in a new application's config. */
+const NO_PREFIX = /(?<=^\s*prefix: )""(?=,?$)/m;
+
+/** Clients of the description know its first server's path: the application answers below it, unless its configuration says otherwise already. */
+function planPrefix(appFolder: string, language: SourceLanguage, { servers }: ApiDescription): readonly FileChange[] {
+  const prefix = basePath(servers[0]?.url ?? "");
+  const path = `config/routes${sourceExtension(language)}`;
+  const text = readPresent(appFolder, [path]).get(path);
+  if (prefix === "" || text === undefined || !NO_PREFIX.test(text)) return [];
+  return [{ kind: "update", path, content: text.replace(NO_PREFIX, () => literal(prefix)) }];
+}
+
+/** `https://api.example.com/v1/` as `/v1`; nothing when it cannot be known. */
+function basePath(url: string): string {
+  try {
+    const path = new URL(url, "http://localhost").pathname.replace(/(?<!\/)\/+$/, "");
+    return /[{}]|%7B/i.test(path) ? "" : path;
+  } catch {
+    return "";
+  }
 }

@@ -1,10 +1,10 @@
 import { plainText } from "@onespec/command-line";
 import { MANIFEST_PATH } from "../../change/manifest.js";
-import { OPERATIONS_PATH } from "../check/operations-file.js";
-import { CONTRACT_PATH } from "./contract-file.js";
+import { countText, listText } from "../../text/phrases.js";
+import { CONTRACT_PATH, OPERATIONS_PATH } from "../check/last-import.js";
 import type { ImportPlan } from "./plan-import.js";
 
-/** What an import did, or would do, for scripts. */
+/** The effects of an import, for scripts. */
 export function importFacts({
   api,
   contract,
@@ -32,26 +32,29 @@ export function importFacts({
   };
 }
 
-/** What imports note for themselves. */
+/** The import's own records. */
 const RECORDS: readonly string[] = [MANIFEST_PATH, CONTRACT_PATH, OPERATIONS_PATH];
 
-/** What an import did, or would do, for people. */
+/** The effects of an import, for people. */
 export function reportImport({ api, contract, files, migration, changes }: ImportPlan, isDry: boolean): string {
   const told = changes.filter(({ path }) => !RECORDS.includes(path));
   const count = (kind: string): number => told.filter((change) => change.kind === kind).length;
   const stubs = contract.actions.filter(({ work }) => work.kind === "stub");
   const lines = [
-    `${plainText(api.title)} ${plainText(api.version)}: ${plural(contract.actions.length, "operation")}, ${plural(contract.entities.length, "model")}, ${plural(contract.services.length, "service")}.`,
+    `${plainText(api.title)} ${plainText(api.version)}: ${countText(contract.actions.length, "operation")}, ${countText(contract.entities.length, "model")}, ${countText(contract.services.length, "service")}.`,
     ...contract.notes.map((note) => `  ${plainText(note)}`),
     ...(stubs.length === 0
       ? []
       : [
-          `  ${plural(stubs.length, "operation")} to write by hand (501 until then): ${list(stubs.map(({ group, action }) => `${group}/${action}`))}.`,
+          `  ${countText(stubs.length, "operation")} to write by hand (501 until then): ${listText(
+            stubs.map(({ group, action }) => `${group}/${action}`),
+            MOST_LISTED,
+          )}.`,
         ]),
     `${isDry ? "Would create" : "Created"} ${count("create")}, ${isDry ? "update" : "updated"} ${count("update")}, ${isDry ? "delete" : "deleted"} ${count("delete")} files.`,
     ...(migration.migration === undefined
       ? []
-      : [`Migration: ${migration.migration} (${plural(migration.operations.length, "step")}).`]),
+      : [`Migration: ${migration.migration} (${countText(migration.operations.length, "step")}).`]),
     ...listed(files.merged, "Merged with your edits"),
     ...listed(files.deleted, "Deleted by you, so not made again (--force makes them)"),
     ...listed(files.orphans, "No longer in the description, but edited by you, so kept"),
@@ -62,16 +65,7 @@ export function reportImport({ api, contract, files, migration, changes }: Impor
 }
 
 function listed(paths: readonly string[], what: string): string[] {
-  return paths.length === 0 ? [] : [`${what}: ${list(paths)}.`];
+  return paths.length === 0 ? [] : [`${what}: ${listText(paths, MOST_LISTED)}.`];
 }
 
 const MOST_LISTED = 12;
-
-function list(names: readonly string[]): string {
-  const shown = names.slice(0, MOST_LISTED).join(", ");
-  return names.length > MOST_LISTED ? `${shown} and ${names.length - MOST_LISTED} more` : shown;
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}

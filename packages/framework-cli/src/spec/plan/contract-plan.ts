@@ -1,11 +1,12 @@
-import type { JsonSchema, Operation } from "@onespec/spec-core";
-import type { AddressOptions } from "../../contract/addresses.js";
-import type { ContractOptions } from "../../contract/contract-options.js";
-import type { DocumentOptions } from "../../contract/document-options.js";
+import type { JsonSchema, Operation, Resource } from "@onespec/spec-core";
 import type { Row } from "../../database/repository.js";
-import type { Entity } from "../../entity/entity.js";
+import type { Entity, JsonValue } from "../../entity/entity.js";
+import type { AddressOptions } from "../../services/addresses.js";
+import type { ContractOptions, DocumentOptions } from "../../services/contract-options.js";
+import type { PropertyKind } from "./property-kind.js";
+import type { RecordSchemas } from "./record-schemas.js";
 
-/** What an application needs to answer a description: plain data, from which files are emitted. */
+/** The parts of an application that answers a description: plain data, from which files are emitted. */
 export interface ContractPlan {
   readonly entities: readonly Entity[];
   readonly services: readonly ServicePlan[];
@@ -15,7 +16,7 @@ export interface ContractPlan {
   readonly schemas: ReadonlyMap<string, JsonSchema>;
   /** First records of each model, by its name. */
   readonly seeds: Readonly<Record<string, readonly Row[]>>;
-  /** What was decided and a person may want to know, a sentence each. */
+  /** Decisions that a person may want to know, a sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -51,12 +52,12 @@ export interface ActionSchemas {
   readonly outputs: Readonly<Record<string, unknown>>;
 }
 
-/** What a handler does. */
+/** The work of a handler. */
 export type ActionWork =
   | {
       readonly kind: "list";
       readonly service: string;
-      /** What the answer is built of: `undefined` for a bare array. */
+      /** The envelope of the answer; `undefined` for a bare array. */
       readonly envelope: ListEnvelope | undefined;
       /** Where each item holds the record. */
       readonly item: readonly string[];
@@ -75,7 +76,7 @@ export type ActionWork =
       /** Where the answer holds the record; `undefined` when it does not. */
       readonly reply: readonly string[] | undefined;
       /** The rest of the answer; `undefined` for an empty body. */
-      readonly around: unknown;
+      readonly siblings: unknown;
       /** The only properties the answer may hold of the record; all where it is absent. */
       readonly only?: readonly string[];
       /** Members of the rest that the record has too. */
@@ -86,12 +87,14 @@ export type ActionWork =
       readonly idAt?: { readonly name: string; readonly isNumber: boolean };
       /** The status is not the one that answers have unless they say so: the first 2xx that is documented. */
       readonly isTold?: boolean;
-      /** How the address of the new record is told, when the description promises `Location`. */
+      /** The address of the new record, if the description promises `Location`. */
       readonly location?: AddressOptions | undefined;
       /** Replacing creates what is not there, with this status. */
       readonly createdStatus?: number;
       /** Name of the schema of what replaces: what it does not declare stays. */
       readonly replaced?: string;
+      /** A `PATCH` that takes JSON Merge Patch and JSON Patch as well. */
+      readonly takesPatches?: boolean;
     }
   | {
       /** Several records in one request. */
@@ -104,7 +107,7 @@ export type ActionWork =
       readonly reply: readonly string[] | undefined;
       readonly shows: "all" | "first";
       /** The rest of the answer; `undefined` for an empty body. */
-      readonly around: unknown;
+      readonly siblings: unknown;
       readonly only?: readonly string[];
       readonly isTold?: boolean;
     }
@@ -115,9 +118,9 @@ export type ActionWork =
 
 export interface ListEnvelope {
   /** The rest of the answer. */
-  readonly around: unknown;
+  readonly siblings: unknown;
   readonly itemsAt: readonly string[];
-  /** Facts of the page by where they stand in the answer. */
+  /** Facts of the page by their place in the answer. */
   readonly facts: readonly {
     readonly fact: PageFact;
     readonly at: readonly string[];
@@ -138,3 +141,35 @@ export type PageFact =
   | "previous"
   | "nextUrl"
   | "previousUrl";
+
+/** A model and where the parts of its records are kept. */
+export interface ModelPlan {
+  readonly entity: Entity;
+  readonly resource: Resource;
+  readonly records: RecordSchemas;
+  /** Properties with a field of their own: field and property have the same name. */
+  readonly properties: ReadonlyMap<string, PlannedProperty>;
+  /** The field an item path names, and whether it alone is the key. */
+  readonly id: { readonly field: string; readonly isKey: boolean; readonly isChosen: boolean };
+  /** The field of each parent, by path parameter. */
+  readonly parents: ReadonlyMap<string, string>;
+  /** Can its records come to be at all, through the API? */
+  readonly isMade: boolean;
+  /** The JSON field for what has no field of its own. */
+  readonly rest: string | undefined;
+}
+
+export interface PlannedProperty {
+  readonly kind: PropertyKind;
+  /** May answers hold null? The fullest one that declares it decides. */
+  readonly showsNull: boolean;
+  /** Required in what reading answers. */
+  readonly required: boolean;
+  /** No request may set it. */
+  readonly readOnly: boolean;
+  readonly writeOnly: boolean;
+  /** The schema's default. */
+  readonly default?: JsonValue;
+  /** `x-renamed-from` of the property. */
+  readonly renamedFrom?: string;
+}

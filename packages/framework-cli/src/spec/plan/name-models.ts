@@ -1,6 +1,7 @@
 import type { Resource } from "@onespec/spec-core";
-import { UniqueNames } from "./unique-names.js";
-import { kebab, pascal, singular, snake } from "./words.js";
+import type { Entity, Relation } from "../../entity/entity.js";
+import type { ModelPlan } from "./contract-plan.js";
+import { camel, kebab, pascal, singular, snake, UniqueNames } from "./names.js";
 
 /** The names a resource has in the application. */
 export interface ModelNames {
@@ -64,4 +65,28 @@ export function nameGroups(resources: readonly Resource[]): ReadonlyMap<string, 
 function shortestFirst(resources: readonly Resource[]): readonly Resource[] {
   const depth = ({ name }: Resource): number => name.split(".").length;
   return resources.toSorted((a, b) => depth(a) - depth(b));
+}
+
+/**
+ * Relations that field names suggest: `authorId` or `author_id` beside a model Author. They let queries bring the author along;
+ * the database gets no foreign key, since the description does not promise that the author exists.
+ */
+export function relateModels(plans: readonly ModelPlan[]): readonly Entity[] {
+  const byName = new Map(plans.map((plan) => [plan.entity.name.toLowerCase(), plan]));
+  return plans.map(({ entity }) => {
+    const known = new Set(
+      entity.relations.flatMap((relation) => ("foreignKey" in relation ? [relation.foreignKey] : [])),
+    );
+    const names = new Set([...entity.fields, ...entity.relations].map(({ name }) => name));
+    const relations = entity.fields.flatMap((field): Relation[] => {
+      const [, stem] = /^(.+?)(?:_?[iI][dD]|_?[uU][uU][iI][dD])$/.exec(field.name) ?? [];
+      const target = stem === undefined ? undefined : byName.get(pascal(stem, "").toLowerCase());
+      const name = camel(stem ?? "", "");
+      if (target === undefined || known.has(field.name) || names.has(name) || field.primaryKey) return [];
+      const key = target.entity.fields.find(({ primaryKey }) => primaryKey);
+      if (!target.id.isKey || key?.type.kind !== field.type.kind) return [];
+      return [{ kind: "belongsTo", name, target: target.entity.name, foreignKey: field.name }];
+    });
+    return relations.length === 0 ? entity : { ...entity, relations: [...entity.relations, ...relations] };
+  });
 }

@@ -1,5 +1,6 @@
 import {
   type EnvelopeShape,
+  foldName,
   type ListConvention,
   type Operation,
   type OperationResponse,
@@ -10,17 +11,13 @@ import {
   type SchemaRegistry,
   unwrapSchema,
 } from "@onespec/spec-core";
-import { aroundPlaces, placeNature, sampleAnswer } from "./around.js";
-import type { ActionWork, ListEnvelope, PageFact } from "./contract-plan.js";
-import { contradicts } from "./contradicts.js";
-import type { ModelPlan } from "./model-plan.js";
-import { planLocation } from "./plan-location.js";
-import { itemsOf, replySchema, schemaAtPlace, sentSchema } from "./record-schemas.js";
-import { replacedBy } from "./replaced-by.js";
+import type { AddressOptions } from "../../services/addresses.js";
+import type { ActionWork, ListEnvelope, ModelPlan, PageFact } from "./contract-plan.js";
+import { pascal, singular } from "./names.js";
+import { itemsOf, replySchema, schemaAtPlace, selectSuccess, sentSchema } from "./record-schemas.js";
+import { contradicts, nullability, requiredSiblings, sampleAnswer } from "./required-siblings.js";
 import type { SchemaFiles } from "./schema-files.js";
-import { selectIdMember } from "./select-id-member.js";
-import { selectSuccess } from "./select-success.js";
-import { pascal } from "./words.js";
+import { replacedBy } from "./schema-files.js";
 
 /** Where the records of an operation's resource are kept. */
 export interface Keeper {
@@ -28,7 +25,7 @@ export interface Keeper {
   readonly model: ModelPlan;
 }
 
-/** What the handler of an operation does. @param keeper `undefined` when its resource is not kept in a model */
+/** Plans the handler of an operation. @param keeper `undefined` when its resource is not kept in a model */
 export function planWork(
   schemas: SchemaRegistry,
   operation: Operation,
@@ -76,7 +73,7 @@ export function planWork(
           status,
           reply: held && place,
           shows: item === undefined ? "first" : "all",
-          around: isEmpty ? undefined : around(schemas, schema, held && place),
+          siblings: isEmpty ? undefined : answerSiblings(schemas, schema, held && place),
           ...onlyOf(schemas, item ?? held, properties),
           ...told,
         };
@@ -91,12 +88,12 @@ export function planWork(
         body: role.body,
         status,
         reply,
-        around: isEmpty && reply === undefined ? undefined : around(schemas, schema, reply),
+        siblings: isEmpty && reply === undefined ? undefined : answerSiblings(schemas, schema, reply),
         ...onlyOf(schemas, schema && reply && schemaAtPlace(schemas, schema, reply), properties),
         ...(isEmpty || reply !== undefined ? {} : repeated(schemas, role.resource, schema, model)),
         ...told,
         ...shownAs(reply),
-        location: role.kind === "create" ? planLocation(operation, role.resource, response) : undefined,
+        location: role.kind === "create" ? planLocation(operation, role.resource, status, response) : undefined,
         ...(role.kind === "replace" && replacedBy(schemas, sentSchema(schemas, operation, role), operation, files)),
         ...(creates || (role.kind === "replace" && role.resource.roles.create === undefined)
           ? { createdStatus: creates ? 201 : status }
@@ -113,7 +110,7 @@ export function planWork(
         body: [],
         status,
         reply,
-        around: isEmpty ? emptyAnswer(response) : around(schemas, schema, reply),
+        siblings: isEmpty ? emptyAnswer(response) : answerSiblings(schemas, schema, reply),
         ...(isEmpty || reply !== undefined ? {} : repeated(schemas, role.resource, schema, model)),
         ...told,
       };
@@ -128,7 +125,7 @@ export function planWork(
         body: [],
         status,
         reply,
-        around: isEmpty && reply === undefined ? undefined : around(schemas, schema, reply),
+        siblings: isEmpty && reply === undefined ? undefined : answerSiblings(schemas, schema, reply),
         ...onlyOf(schemas, schema && reply && schemaAtPlace(schemas, schema, reply), properties),
         ...told,
         ...shownAs(reply),
@@ -182,7 +179,7 @@ function copiedMembers(schemas: SchemaRegistry, schema: Schema | undefined, { pr
   });
 }
 
-/** What an answer that does not hold the record repeats of it. */
+/** The record's properties that an answer without the record repeats. */
 function repeated(
   schemas: SchemaRegistry,
   resource: Resource,
@@ -214,9 +211,9 @@ function keptWhereEmpty(
   return isEmpty || schema !== undefined ? undefined : [];
 }
 
-function around(schemas: SchemaRegistry, schema: Schema | undefined, reply: RecordPlace | undefined): unknown {
+function answerSiblings(schemas: SchemaRegistry, schema: Schema | undefined, reply: RecordPlace | undefined): unknown {
   if (reply === undefined) return sampleAnswer(schemas, schema);
-  return reply.length === 0 ? {} : aroundPlaces(schemas, schema, [reply]);
+  return reply.length === 0 ? {} : requiredSiblings(schemas, schema, [reply]);
 }
 
 function planEnvelope(
@@ -241,10 +238,10 @@ function planEnvelope(
   const facts = wanted.flatMap(([fact, at]) => {
     if (at === undefined) return [];
     const holder = schema && schemaAtPlace(schemas, schema, at.slice(0, -1));
-    return [{ fact, at, ...placeNature(schemas, holder, at.at(-1) ?? "") }];
+    return [{ fact, at, ...nullability(schemas, holder, at.at(-1) ?? "") }];
   });
   return {
-    around: aroundPlaces(schemas, schema, [shape.itemsAt, ...facts.map(({ at }) => at)]),
+    siblings: requiredSiblings(schemas, schema, [shape.itemsAt, ...facts.map(({ at }) => at)]),
     itemsAt: (shape as EnvelopeShape).itemsAt,
     facts,
   };
@@ -263,4 +260,53 @@ function isUrlPlace(schemas: SchemaRegistry, schema: Schema | undefined, at: Rec
   const name = at.join(".");
   if (/(?:url|uri|href|link)/i.test(name)) return true;
   return isCounted && !/(?:token|cursor|marker|offset|start|key|continue|page)/i.test(name);
+}
+
+/** The address of a new record; `undefined` if the description promises no `Location`. */
+function planLocation(
+  { path }: Operation,
+  { itemPath }: Resource,
+  status: number,
+  response: OperationResponse | undefined,
+): AddressOptions | undefined {
+  const header = response?.headers.find(({ name }) => name.toLowerCase() === "location");
+  // Without the header a 201 says that the new record is at the path of the request (RFC 9110, section 15.3.2).
+  if (header === undefined && (status !== 201 || itemPath === undefined)) return undefined;
+  const json = header?.schema.json;
+  const isAbsolute = typeof json === "object" && (json.format === "uri" || json.format === "url");
+  const below = itemPath === undefined ? "" : wayBetween(path, itemPath.slice(0, itemPath.lastIndexOf("/")));
+  return { ...(below === "" ? {} : { below }), ...(isAbsolute ? { isAbsolute } : {}) };
+}
+
+/** `../user` from `/users` to `/user`; none where that leads through parameters. */
+function wayBetween(from: string, to: string): string {
+  const [start, end] = [segmentsOf(from), segmentsOf(to)];
+  let shared = 0;
+  while (shared < start.length && shared < end.length && start[shared] === end[shared]) shared += 1;
+  const down = end.slice(shared);
+  if (down.some((segment) => segment.includes("{"))) return "";
+  return [...start.slice(shared).map(() => ".."), ...down].join("/");
+}
+
+function segmentsOf(path: string): string[] {
+  return path
+    .replace(/\{[^{}]*\}/g, "{}")
+    .split("/")
+    .filter((segment) => segment !== "");
+}
+
+/**
+ * The member of an answer that holds a record's id, where the answer does not hold the record: named as the record's own, as the
+ * path parameter (`accountId`, `account_id`) or after the resource (`exportId` of `/exports`), else `id`.
+ *
+ * @param names of the answer's members
+ */
+function selectIdMember({ id, name }: Resource, names: readonly string[]): string | undefined {
+  const [own] = id.property?.length === 1 ? id.property : [];
+  const wanted = [own, id.parameter, `${singular(name.split(".").at(-1) ?? "")}Id`, "id"];
+  for (const one of wanted) {
+    const found = one === undefined ? undefined : names.find((candidate) => foldName(candidate) === foldName(one));
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -1,27 +1,23 @@
 import type { ApiDescription, Resource } from "@onespec/spec-core";
 import { objectProperties, unwrapSchema } from "@onespec/spec-core";
-import { createActionGroups } from "./action-groups.js";
-import { createActionNames } from "./action-names.js";
-import type { ActionPlan, ContractPlan, ServicePlan } from "./contract-plan.js";
-import type { ModelPlan } from "./model-plan.js";
-import { nameGroups, nameModels } from "./name-models.js";
+import { createActionGroups, createActionNames } from "./action-names.js";
+import type { ActionPlan, ActionWork, ContractPlan, ModelPlan, ServicePlan } from "./contract-plan.js";
+import { nameGroups, nameModels, relateModels } from "./name-models.js";
+import { camel } from "./names.js";
 import { planWork } from "./plan-action.js";
-import { planDocumentWork } from "./plan-document-work.js";
-import { planDocuments } from "./plan-documents.js";
+import { planDocuments, planDocumentWork } from "./plan-documents.js";
 import { planModel } from "./plan-model.js";
-import { planSchemas } from "./plan-schemas.js";
+import { planSchemas, takesPatches } from "./plan-schemas.js";
 import { planSeeds } from "./plan-seeds.js";
 import { planService } from "./plan-service.js";
-import { relateModels } from "./relate-models.js";
 import { SchemaFiles } from "./schema-files.js";
-import { camel } from "./words.js";
 
 /** OpenAPI 3.2 knows more: `query`, and whatever `additionalOperations` name. */
 const SERVED: ReadonlySet<string> = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
 
 const WRITES: ReadonlySet<string> = new Set<ActionPlan["work"]["kind"]>(["create", "createMany", "update", "replace"]);
 
-/** What an application needs to answer the description. */
+/** Plans the parts of an application that answers the description. */
 export function planContract(api: ApiDescription): ContractPlan {
   const { schemas } = api;
   const states = new Set(api.resources.filter((resource) => isKept(api, resource)).map(({ stateKey }) => stateKey));
@@ -48,16 +44,20 @@ export function planContract(api: ApiDescription): ContractPlan {
     const service = resource && serviceOf.get(group.name);
     const model = resource && models.get(resource.stateKey);
     const { role } = operation;
-    const work =
+    const planned =
       role.kind === "singleton"
         ? planDocumentWork(schemas, operation, role, documents.get(role.key))
         : planWork(schemas, operation, service && model ? { service, model } : undefined, files);
+    const work: ActionWork =
+      planned.kind === "update" && planned.body.length === 0 && takesPatches(operation)
+        ? { ...planned, takesPatches: true }
+        : planned;
     return {
       group: group.name,
       action: actionName(operation, work.kind, group),
       operation,
       work,
-      ...planSchemas(operation, files, WRITES.has(work.kind)),
+      ...planSchemas(operation, files, { isKept: WRITES.has(work.kind), takesPatches: "takesPatches" in work }),
     };
   });
   const { routed, doubles } = withoutDoubles(actions);

@@ -8,19 +8,17 @@ import {
   type SingletonRole,
   unwrapSchema,
 } from "@onespec/spec-core";
-import type { ContractParent } from "../../contract/contract-options.js";
 import type { Entity, Field } from "../../entity/entity.js";
-import type { DocumentPlan } from "./contract-plan.js";
-import type { ModelPlan } from "./model-plan.js";
+import type { ContractParent } from "../../services/contract-options.js";
+import type { ActionWork, DocumentPlan, ModelPlan } from "./contract-plan.js";
 import { RESERVED_MODELS, RESERVED_TABLES } from "./name-models.js";
+import { camel, pascal, singular, snake, UniqueNames } from "./names.js";
 import { isKnowable } from "./plan-keys.js";
-import { replySchema, schemaAtPlace, sentSchema } from "./record-schemas.js";
-import { replacedBy } from "./replaced-by.js";
-import type { SchemaFiles } from "./schema-files.js";
-import { UniqueNames } from "./unique-names.js";
-import { camel, pascal, singular, snake } from "./words.js";
+import { replySchema, schemaAtPlace, selectSuccess, sentSchema } from "./record-schemas.js";
+import { requiredSiblings, sampleAnswer } from "./required-siblings.js";
+import { replacedBy, type SchemaFiles } from "./schema-files.js";
 
-/** Of a service, as of groups: file systems take 255 bytes, with what is added to it. */
+/** The longest name of a service: file systems take 255 bytes, extension and additions included. */
 const LONGEST_NAME = 80;
 
 /**
@@ -146,5 +144,39 @@ function documentEntity(name: string, table: string): Entity {
     relations: [],
     indexes: [],
     timestamps: {},
+  };
+}
+
+/** Plans the handler of an operation on a single document: the same calls as on a record. */
+export function planDocumentWork(
+  schemas: SchemaRegistry,
+  operation: Operation,
+  { part, body, reply }: SingletonRole,
+  document: DocumentPlan | undefined,
+): ActionWork {
+  const { status, response } = selectSuccess(operation);
+  const schema = replySchema(operation);
+  const sent = operation.requestBody?.content ?? [];
+  const isJson = sent.length === 0 || sent.some(({ type }) => /[/+]json\b/.test(type) || type === "*/*");
+  // Pictures and files are not what a model holds.
+  const isOpaque = schema === undefined && (response?.content.length ?? 0) > 0 && status !== 204;
+  if (document === undefined || !isJson || isOpaque) return { kind: "stub" };
+  const isEmpty = status === 204 || status === 205 || schema === undefined;
+  const first = operation.responses.find((one) => one.status.startsWith("2"))?.status.replace("XX", "00") ?? "200";
+  const shown = isEmpty ? undefined : reply;
+  return {
+    kind: part,
+    service: document.name,
+    body,
+    status,
+    reply: shown,
+    siblings: isEmpty
+      ? undefined
+      : shown === undefined
+        ? sampleAnswer(schemas, schema)
+        : shown.length === 0
+          ? {}
+          : requiredSiblings(schemas, schema, [shown]),
+    ...(Number(first) !== status && { isTold: true }),
   };
 }

@@ -8,11 +8,11 @@ import {
 } from "@onespec/spec-core";
 import type { Reference } from "../../entity/entity.js";
 import type { FieldType } from "../../entity/field-type.js";
-import type { ModelPlan, PlannedProperty } from "./model-plan.js";
+import type { ModelPlan, PlannedProperty } from "./contract-plan.js";
+import type { UniqueNames } from "./names.js";
+import { camel } from "./names.js";
 import { asKey, propertyKind } from "./property-kind.js";
 import type { RecordSchemas } from "./record-schemas.js";
-import type { UniqueNames } from "./unique-names.js";
-import { camel } from "./words.js";
 
 /** The field that an item path names: a property of the record, or one of its own. */
 export function planId(
@@ -34,13 +34,13 @@ export function planId(
   return { field, isChosen, isKey: resource.parents.length === 0 || !isChosen };
 }
 
-/** A property that repeats a parent can stand for it when both are numbers, or both texts. */
+/** A property that repeats a parent can replace its field if both are numbers, or both texts. */
 export function canHoldParent(type: FieldType | undefined, parent: FieldType): boolean {
   const isCount = (one: FieldType): boolean => one.kind === "integer" || one.kind === "bigint";
   return type !== undefined && type.kind !== "json" && isCount(type) === isCount(parent);
 }
 
-/** Of an id that no property says. */
+/** The type of an id that no property declares. */
 export function typeOfId(schemas: SchemaRegistry, { id }: Resource): FieldType {
   const kind = propertyKind(schemas, id.schema.json).type;
   return kind.kind === "json" || kind.kind === "boolean" || kind.kind === "double"
@@ -48,7 +48,7 @@ export function typeOfId(schemas: SchemaRegistry, { id }: Resource): FieldType {
     : kind;
 }
 
-/** What the key of a parent is kept as. */
+/** The type of a parent's key. */
 export function parentType(
   schemas: SchemaRegistry,
   resource: Resource,

@@ -1,14 +1,13 @@
 import type { Resource, SchemaRegistry } from "@onespec/spec-core";
 import type { Field, Relation } from "../../entity/entity.js";
 import type { FieldType } from "../../entity/field-type.js";
-import type { ModelPlan } from "./model-plan.js";
+import type { ModelPlan } from "./contract-plan.js";
 import type { ModelNames } from "./name-models.js";
+import { camel, snake, UniqueNames } from "./names.js";
 import { canHoldParent, isKnowable, parentType, planId, referenceTo, typeOfId } from "./plan-keys.js";
 import { needsRest, readProperties, timestampsOf } from "./plan-properties.js";
 import { asKey } from "./property-kind.js";
 import { type RecordSchemas, recordSchemas } from "./record-schemas.js";
-import { UniqueNames } from "./unique-names.js";
-import { camel, snake } from "./words.js";
 
 /** Names that mean something else in a `where`, or to JavaScript's objects. */
 const NO_FIELD = new Set(["and", "or", "not", "__proto__", "constructor", "prototype"]);

@@ -6,7 +6,7 @@ import {
   unwrapSchema,
 } from "@onespec/spec-core";
 import type { Entity, JsonValue } from "../../entity/entity.js";
-import type { PlannedProperty } from "./model-plan.js";
+import type { PlannedProperty } from "./contract-plan.js";
 import { certainProperties, looseKind, propertyKind, widerKind } from "./property-kind.js";
 import type { RecordSchemas } from "./record-schemas.js";
 

@@ -1,7 +1,7 @@
 import type { MediaType, Operation, Parameter } from "@onespec/spec-core";
 import type { ActionSchemas } from "./contract-plan.js";
+import { pascal } from "./names.js";
 import type { SchemaFiles } from "./schema-files.js";
-import { pascal } from "./words.js";
 
 const PLACES = {
   path: "path",
@@ -11,8 +11,12 @@ const PLACES = {
   cookie: "cookies",
 } as const;
 
-/** The inputs and outputs of an action, as its operation documents them. @param isKept what is sent goes into records */
-export function planSchemas(operation: Operation, files: SchemaFiles, isKept: boolean): ActionSchemas {
+/** The inputs and outputs of an action, as its operation documents them. @param body.isKept what is sent goes into records */
+export function planSchemas(
+  operation: Operation,
+  files: SchemaFiles,
+  body: { readonly isKept: boolean; readonly takesPatches: boolean },
+): ActionSchemas {
   const stem = pascal(operation.id, "Operation");
   const inputs: Record<string, unknown> = {};
   for (const [place, key] of Object.entries(PLACES)) {
@@ -32,7 +36,8 @@ export function planSchemas(operation: Operation, files: SchemaFiles, isKept: bo
       ...(requestBody.required && { required: true }),
       ...(requestBody.description && { description: requestBody.description }),
       ...contentOf(requestBody.content, files, `${stem}Body`),
-      ...(isKept && { undeclared: "ignore" }),
+      ...(body.isKept && { undeclared: "ignore" }),
+      ...(body.takesPatches && { patches: true }),
     };
   }
   const outputs = Object.fromEntries(
@@ -46,6 +51,7 @@ export function planSchemas(operation: Operation, files: SchemaFiles, isKept: bo
               header.name,
               {
                 ...(header.description && { description: header.description }),
+                ...(header.required && { required: true }),
                 schema: files.inline(header.schema, `${stem}${pascal(header.name, "Header")}`),
               },
             ]),
@@ -58,8 +64,14 @@ export function planSchemas(operation: Operation, files: SchemaFiles, isKept: bo
   return { inputs, outputs };
 }
 
+/** True for a `PATCH` that takes JSON, so patches of JSON as well. */
+export function takesPatches({ method, requestBody }: Operation): boolean {
+  const types = requestBody?.content.map(({ type }) => type) ?? [];
+  return method === "patch" && types.some((type) => /[/+]json\b|^\*\/\*|^application\/\*/.test(type));
+}
+
 function describeParameter(parameter: Parameter, files: SchemaFiles, wanted: string): Record<string, unknown> {
-  const { required, description, deprecated, style, explode, allowReserved, content } = parameter;
+  const { required, description, deprecated, style, explode, allowReserved, allowEmptyValue, content } = parameter;
   const usualStyle = parameter.in === "path" || parameter.in === "header" ? "simple" : "form";
   const schema = files.inline(parameter.schema, wanted);
   const said = {
@@ -74,10 +86,18 @@ function describeParameter(parameter: Parameter, files: SchemaFiles, wanted: str
     ...(style !== usualStyle && { style }),
     ...(explode !== (style === "form") && { explode }),
     ...(allowReserved && { allowReserved }),
+    ...(allowEmptyValue && { allowEmptyValue }),
   };
 }
 
 /** `schema` alone where JSON is all there is. */
+/** The media types of the parts of a form, as far as the description names them. */
+function encodingOf({ encoding }: MediaType): Record<string, unknown> {
+  const typed = Object.entries(encoding ?? {}).filter(([, { contentType }]) => contentType !== undefined);
+  if (typed.length === 0) return {};
+  return { encoding: Object.fromEntries(typed.map(([name, { contentType }]) => [name, { contentType }])) };
+}
+
 function contentOf(content: readonly MediaType[], files: SchemaFiles, wanted: string): Record<string, unknown> {
   const [only] = content;
   if (content.length === 1 && only?.type === "application/json" && only.schema !== undefined) {
@@ -85,7 +105,8 @@ function contentOf(content: readonly MediaType[], files: SchemaFiles, wanted: st
   }
   const described = content.map((media): [string, unknown] => {
     const schema = media.schema ?? media.itemSchema;
-    return [media.type, schema === undefined ? {} : { schema: files.inline(schema, wanted) }];
+    const encoding = encodingOf(media);
+    return [media.type, schema === undefined ? {} : { schema: files.inline(schema, wanted), ...encoding }];
   });
   return described.length === 0 ? {} : { content: Object.fromEntries(described) };
 }

@@ -1,10 +1,10 @@
 import { type SchemaRegistry, sampleSchema } from "@onespec/spec-core";
-import type { ContractOptions } from "../../contract/contract-options.js";
-import { isObject, withValueAt } from "../../contract/places.js";
-import { createRecordShape } from "../../contract/record-shape.js";
 import type { Row } from "../../database/repository.js";
 import type { Entity, Field } from "../../entity/entity.js";
-import type { ModelPlan } from "./model-plan.js";
+import type { ContractOptions } from "../../services/contract-options.js";
+import { isJsonObject, withValueAt } from "../../services/nested-members.js";
+import { createRecordShape } from "../../services/record-shape.js";
+import type { ModelPlan } from "./contract-plan.js";
 
 /** Records of each model. */
 const RECORDS = 2;
@@ -91,7 +91,7 @@ function sampleRecord(schemas: SchemaRegistry, { resource, entity }: ModelPlan, 
   const options = { seed: `${entity.name} ${index}`, view: "response", examples: index === 0 } as const;
   for (const optional of [true, false]) {
     const sample = sampleSchema(schemas, resource.schema, { ...options, optional });
-    if (!sample.ok || !isObject(sample.value)) continue;
+    if (!sample.ok || !isJsonObject(sample.value)) continue;
     if (!optional || JSON.stringify(sample.value).length <= LONGEST_RECORD) return sample.value;
   }
   return undefined;

@@ -5,14 +5,14 @@ import type {
   ContractList,
   ContractOptions,
   ContractParent,
-} from "../../contract/contract-options.js";
-import { contradicts } from "./contradicts.js";
-import type { ModelPlan } from "./model-plan.js";
+} from "../../services/contract-options.js";
+import type { ModelPlan } from "./contract-plan.js";
+import { pascal, singular } from "./names.js";
 import { isKnowable } from "./plan-keys.js";
+import { contradicts } from "./required-siblings.js";
 import type { SchemaFiles } from "./schema-files.js";
-import { pascal, singular } from "./words.js";
 
-/** Page size where the description has paging and says no size. */
+/** Page size if the description has paging without a size. */
 const USUAL_LIMIT = 100;
 
 /** How a resource is kept in its model. */
@@ -33,6 +33,7 @@ export function planService(
   const list = resource.list && planList(schemas, resource.list);
   return {
     model: entity.name,
+    ...(resource.name !== entity.table && { resource: resource.name }),
     id: {
       ...(id.parameter !== undefined && { parameter: id.parameter }),
       field: model.id.field,
@@ -48,7 +49,7 @@ export function planService(
   };
 }
 
-/** What the record's schema does not say of the id: what a path takes for one, and which other field is one. */
+/** Facts about the id that the record's schema lacks: its form in paths, and other fields that name a record. */
 function idShape(schemas: SchemaRegistry, { id }: Resource, { id: own, properties }: ModelPlan): Partial<ContractId> {
   const taken = id.parameterSchema && schemas.follow(id.parameterSchema.json);
   const told = schemas.follow(id.schema.json);
@@ -67,7 +68,7 @@ function idShape(schemas: SchemaRegistry, { id }: Resource, { id: own, propertie
 
 const STRICT = ["pattern", "enum", "minLength", "maxLength", "minimum", "maximum", "format"];
 
-/** Parents of another resource over the same records stand where its records repeat them, or in the same order. */
+/** Finds the parents of another resource over the same records: where its records repeat them, else in the same order. */
 function planParents(
   resource: Resource,
   model: ModelPlan,
@@ -78,13 +79,19 @@ function planParents(
     const { parameter, property } = parent;
     const named = model.parents.get(parameter) ?? (property?.length === 1 ? property[0] : undefined) ?? own[at];
     if (named === undefined || !model.entity.fields.some(({ name }) => name === named)) return [];
-    const target = parent.resource && modelOf(parent.resource);
+    const above = parent.resource;
+    const target = above && modelOf(above);
     return [
       {
         parameter,
         field: named,
-        ...(target?.isMade &&
-          isKnowable(parent.resource) && { model: target.entity.name, modelField: target.id.field }),
+        ...(above &&
+          target?.isMade &&
+          isKnowable(above) && {
+            model: target.entity.name,
+            modelField: target.id.field,
+            ...(above.name !== target.entity.table && { resource: above.name }),
+          }),
         ...(property !== undefined && property.length > 1 && { place: property }),
       },
     ];
@@ -112,7 +119,7 @@ function planList(schemas: SchemaRegistry, list: ListConvention): ContractList {
       cursor: {
         ...(cursor.after && { after: cursor.after.name }),
         ...(cursor.before && { before: cursor.before.name }),
-        // A token that no answer tells can only be an id.
+        // A token that no answer contains can only be an id.
         kind: shape.kind === "envelope" && shape.nextAt !== undefined ? cursor.kind : "id",
       },
     }),

@@ -1,7 +1,7 @@
 import { type JsonSchema, type SchemaRegistry, unwrapSchema } from "@onespec/spec-core";
 import type { FieldType } from "../../entity/field-type.js";
 
-/** What a property's schema says about the column that keeps it. */
+/** The column for a property's schema. */
 export interface PropertyKind {
   readonly type: FieldType;
   readonly nullable: boolean;
@@ -10,10 +10,10 @@ export interface PropertyKind {
 const INT32 = 2 ** 31;
 /** Longer texts are `text`: every database takes this much in a VARCHAR. */
 const LONGEST_STRING = 4000;
-/** What a text that must be a key is held in: the longest that every database can index. */
+/** The type of text keys: the longest that every database can index. */
 const KEY_LENGTH = 255;
 
-/** Reads a property's schema. What is not one plain type is JSON. */
+/** Reads a property's schema. Anything but a single plain type becomes JSON. */
 export function propertyKind(schemas: SchemaRegistry, json: JsonSchema): PropertyKind {
   const nullable = acceptsNull(schemas, json);
   const schema = unwrapSchema(schemas, json);
@@ -25,7 +25,7 @@ export function widerKind(a: PropertyKind, b: PropertyKind): PropertyKind {
   return { type: widerType(a.type, b.type), nullable: a.nullable || b.nullable };
 }
 
-/** Of a property that alternatives declare, each in its own way: only one declaration is known, so the column takes anything. */
+/** The kind of a property that alternatives declare differently: only one declaration is known, so the column takes anything. */
 export function looseKind({ nullable }: PropertyKind): PropertyKind {
   return { type: { kind: "json" }, nullable };
 }
@@ -57,7 +57,7 @@ export function asKey(type: FieldType): FieldType {
   }
 }
 
-/** Of an enumeration that the database knows; requests are held to larger ones all the same. */
+/** The most values of a database enumeration; requests are still checked against larger ones. */
 const MOST_VALUES = 2_000;
 
 function columnType(schema: Exclude<JsonSchema, boolean>): FieldType {

@@ -2,6 +2,7 @@ import {
   type JsonSchema,
   type ObjectProperty,
   type Operation,
+  type OperationResponse,
   objectProperties,
   type RecordPlace,
   type Resource,
@@ -9,15 +10,14 @@ import {
   type SchemaRegistry,
   unwrapSchema,
 } from "@onespec/spec-core";
-import { selectSuccess } from "./select-success.js";
 
 /** Every schema under which a resource's records cross the wire. */
 export interface RecordSchemas {
-  /** What answers hold, the fullest first. */
+  /** Schemas of answers, the fullest first. */
   readonly answers: readonly Schema[];
-  /** What clients send. */
+  /** Schemas of requests. */
   readonly requests: readonly Schema[];
-  /** What creating takes; `undefined` where it takes nothing. */
+  /** The schema of create requests; `undefined` without a body. */
   readonly create: Schema | undefined;
 }
 
@@ -105,4 +105,20 @@ function present<T>(value: T | undefined): T[] {
 
 function distinct(schemas: readonly Schema[]): Schema[] {
   return [...new Map(schemas.map((schema) => [schema.uri, schema])).values()];
+}
+
+/** The status an operation answers when all is well, and what is documented for it: the role's usual one first, else the lowest 2xx. */
+export function selectSuccess({ responses, role }: Operation): {
+  readonly status: number;
+  readonly response: OperationResponse | undefined;
+} {
+  const usual = role.kind === "create" ? 201 : role.kind === "delete" ? 204 : 200;
+  const exact = responses
+    .filter(({ status }) => /^2\d\d$/.test(status))
+    .sort((a, b) => Number(a.status) - Number(b.status));
+  const best = exact.find(({ status }) => Number(status) === usual) ?? exact[0];
+  if (best) return { status: Number(best.status), response: best };
+  const wide = responses.find(({ status }) => status === "2XX") ?? responses.find(({ status }) => status === "default");
+  const status = wide && usual === 204 && wide.content.length > 0 ? 200 : usual;
+  return { status, response: wide };
 }

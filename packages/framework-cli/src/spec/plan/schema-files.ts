@@ -1,9 +1,9 @@
-import type { JsonSchema, Schema, SchemaRegistry } from "@onespec/spec-core";
+import type { JsonSchema, Operation, Schema, SchemaRegistry } from "@onespec/spec-core";
+import { DeclaredMembers } from "../../action/declared-members.js";
 import { RESERVED_FILES } from "../../generate/reserved-names.js";
-import { UniqueNames } from "./unique-names.js";
-import { pascal } from "./words.js";
+import { pascal, UniqueNames } from "./names.js";
 
-/** Of a name that is made; file systems take 255 bytes, with what is added to it. */
+/** The longest invented name; file systems take 255 bytes, extension included. */
 const LONGEST = 100;
 const REFERENCE = "#/components/schemas/";
 
@@ -20,7 +20,7 @@ export class SchemaFiles {
     for (const [name, schema] of schemas.named) this.#names.set(schema.uri, this.#unique.take(fileName(name)));
   }
 
-  /** The name of the file a schema stands in; made when it had none. */
+  /** The name of a schema's file; creates the file if there is none. */
   nameOf(schema: Schema, wanted: string): string {
     let name = this.#names.get(schema.uri);
     if (name === undefined) {
@@ -98,4 +98,15 @@ function fileName(name: string): string {
   const isRight = /^[A-Za-z0-9][A-Za-z0-9._-]{0,100}$/.test(name) && !name.endsWith(".") && !RESERVED_FILES.test(name);
   const file = isRight ? name : pascal(name, "Schema").slice(0, LONGEST);
   return RESERVED_FILES.test(file) ? `${file}Schema` : file;
+}
+
+/** Names the schema that limits a replacement to declared members; the others keep their values. */
+export function replacedBy(
+  schemas: SchemaRegistry,
+  sent: Schema | undefined,
+  { id }: Operation,
+  files: SchemaFiles,
+): { readonly replaced?: string } {
+  if (sent === undefined || new DeclaredMembers(schemas, [sent.json]).isOpen) return {};
+  return { replaced: files.nameOf(sent, pascal(`${id} body`, "Body")) };
 }

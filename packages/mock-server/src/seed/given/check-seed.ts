@@ -13,7 +13,7 @@ import {
 import { writtenProperties } from "../../response/written-properties.js";
 import type { JsonObject } from "../../store/record-store.js";
 
-/** One thing that the description says against a record. */
+/** One violation of the description. */
 export interface SeedViolation {
   /** JSON pointer into the record. */
   readonly path: string;
@@ -21,10 +21,10 @@ export interface SeedViolation {
   readonly hint?: string;
 }
 
-/** Holds records of a resource against the description. What the server makes need not be there. */
+/** Checks records of a resource against the description. Properties that the server sets may be missing. */
 export type SeedCheck = (record: JsonObject) => readonly SeedViolation[];
 
-/** @param extra names that records may have beside those that schemas declare */
+/** @param extra names that are allowed besides the declared ones */
 export function createSeedCheck(schemas: SchemaRegistry, resource: Resource, extra: readonly string[]): SeedCheck {
   const { schema, roles } = resource;
   const declared = objectProperties(schemas, schema.json);
@@ -39,7 +39,7 @@ export function createSeedCheck(schemas: SchemaRegistry, resource: Resource, ext
   const names = new Set([...declared.keys(), ...requestOnly, ...extra]);
   const validator = schemas.validator(schema, "response");
 
-  // An id is made where there is none; a parent that is missing is told of elsewhere.
+  // A missing id is generated; a missing parent is reported elsewhere.
   const own = [resource.id.property, ...resource.parents.map(({ property }) => property)];
   const ownPointers = new Set(own.flatMap((place) => (place ? [joinPointer("", ...place)] : [])));
   const isMade = ({ keyword, path, params }: SchemaViolation): boolean => {

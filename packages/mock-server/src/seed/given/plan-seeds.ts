@@ -1,13 +1,22 @@
-import { type ApiDescription, joinPointer, nearestName, type Resource, type SchemaRegistry } from "@onespec/spec-core";
+import {
+  type ApiDescription,
+  isObject,
+  joinPointer,
+  nearestName,
+  objectProperties,
+  type Parent,
+  type RecordPlace,
+  type Resource,
+  type SchemaRegistry,
+} from "@onespec/spec-core";
 import { keyInRecord, withKey, withParents } from "../../behaviour/record-key.js";
-import { stateOwner } from "../../behaviour/state-owner.js";
-import type { SeedProblem } from "../../errors/seeds-error.js";
+import { stateOwner } from "../../behaviour/resource-state.js";
+import type { GivenRecord, GivenSeeds } from "../../config/given-seeds.js";
+import type { SeedProblem } from "../../errors/options-error.js";
+import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 import type { JsonObject } from "../../store/record-store.js";
-import type { GivenSeeds } from "../given-seeds.js";
 import { createSeedCheck } from "./check-seed.js";
-import { findOrphans, type PlannedRecord } from "./find-orphans.js";
-import type { SeedFile } from "./seed-file.js";
-import { placeSeed } from "./seed-parents.js";
+import type { SeedFile } from "./read-seed-folder.js";
 
 export interface SeedPlan {
   readonly seeds: GivenSeeds;
@@ -17,7 +26,7 @@ export interface SeedPlan {
 type Api = Pick<ApiDescription, "resources" | "schemas">;
 
 /**
- * Checks what was written down, all of it, and finds for each record where it goes.
+ * Checks all seeds and finds the scope and key of each record.
  * @param count records that each resource is filled up to
  */
 export function planSeeds({ resources, schemas }: Api, files: readonly SeedFile[], count: number): SeedPlan {
@@ -43,7 +52,7 @@ export function planSeeds({ resources, schemas }: Api, files: readonly SeedFile[
   return { seeds: { of: ({ stateKey }) => byState.get(stateKey) ?? [] }, problems };
 }
 
-/** The resource that a file is named after: the one that keeps the records, where several share them. */
+/** The resource that a file is named after; if several share their records, the one that owns them. */
 function findSeeded(resources: readonly Resource[], file: SeedFile, problems: SeedProblem[]): Resource | undefined {
   const named = resources.find(({ name }) => name === file.resource);
   if (named) return stateOwner(resources, named.stateKey) ?? named;
@@ -61,7 +70,7 @@ function findSeeded(resources: readonly Resource[], file: SeedFile, problems: Se
 interface Written {
   readonly pointer: string;
   readonly record: unknown;
-  /** The key that it stands under, in an object of records by id. */
+  /** Its key in an object of records by id. */
   readonly key: string | undefined;
 }
 
@@ -126,6 +135,70 @@ function writtenRecords(
   return [];
 }
 
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** A record, and where it was written. */
+export interface PlannedRecord extends GivenRecord {
+  readonly pointer: string;
+}
+
+/** Records whose parent is neither in a file nor generated, so that no path reaches them. */
+function findOrphans(
+  resources: readonly Resource[],
+  { stateKey, parents }: Resource,
+  file: SeedFile,
+  byState: ReadonlyMap<string, readonly PlannedRecord[]>,
+  count: number,
+): readonly SeedProblem[] {
+  const parent = parents.at(-1);
+  const above = parent?.resource && stateOwner(resources, parent.resource.stateKey);
+  const known = above && byState.get(above.stateKey);
+  if (!parent || !above || !known || known.length === 0 || count > known.length) return [];
+  if (above.parents.length !== parents.length - 1 || known.some(({ key }) => key === undefined)) return [];
+  const places = new Set(known.map(({ scope, key }) => JSON.stringify([...scope, key])));
+  return (byState.get(stateKey) ?? []).flatMap(({ scope, pointer }) => {
+    const key = scope.at(-1) ?? "";
+    if (key === "" || places.has(JSON.stringify(scope))) return [];
+    const message = `${joinPointer(pointer, parent.parameter)} names no record of ${above.name}: ${JSON.stringify(key)}`;
+    return [{ message, location: file.locate(pointer) }];
+  });
+}
+
+/** A seed record, split into its parents and the rest. */
+interface PlacedSeed {
+  /** Outermost first; `undefined` where it does not say. */
+  readonly parents: readonly (string | undefined)[];
+  readonly value: JsonObject;
+  /** `$key` of a data file. */
+  readonly key: string | undefined;
+}
+
+/**
+ * A record names its parents by the path parameters (`bookId`), by the properties that repeat them (`book.id`), or by `$scope`, as the
+ * data directory's files do. Other names are removed from the record.
+ */
+function placeSeed(schemas: SchemaRegistry, owner: Resource, record: JsonObject): PlacedSeed {
+  const declared = objectProperties(schemas, owner.schema.json);
+  const { $scope, $key, ...rest } = declared.has("$scope") ? { ...record, $scope: undefined, $key: undefined } : record;
+  const listed = Array.isArray($scope) ? $scope : [];
+  const parents = owner.parents.map((parent, index) => textOf(placesOf(parent), rest) ?? scalarText(listed[index]));
+  let value: unknown = rest;
+  for (const { parameter } of owner.parents) {
+    if (!declared.has(parameter) && Object.hasOwn(rest, parameter)) value = withValueAt(value, [parameter], undefined);
+  }
+  return { parents, value: value as JsonObject, key: scalarText($key) };
+}
+
+function placesOf({ parameter, property }: Parent): readonly RecordPlace[] {
+  return property ? [property, [parameter]] : [[parameter]];
+}
+
+function textOf(places: readonly RecordPlace[], record: JsonObject): string | undefined {
+  for (const place of places) {
+    const text = scalarText(valueAtPlace(record, place));
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+function scalarText(value: unknown): string | undefined {
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }

@@ -1,11 +1,27 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, parse } from "node:path";
-import { parsePointer } from "@onespec/spec-core";
-import type { Document, LineCounter } from "yaml";
+import type { SourceLocation } from "@onespec/spec-core";
+import { parseTextFile } from "../../config/read-data-file.js";
 import { OptionsError } from "../../errors/options-error.js";
 import { defaultExport, importModule } from "../../modules/import-module.js";
 import { shownPath } from "../../modules/shown-path.js";
-import { type SeedFile, unlinedFile } from "./seed-file.js";
+
+/** The seeds of one resource, not checked yet. */
+export interface SeedFile {
+  /** The resource's name, as the file is called. */
+  readonly resource: string;
+  /** How messages name it. */
+  readonly name: string;
+  /** Records, records by id, or a function that makes them. */
+  readonly value: unknown;
+  /** Where in it a JSON pointer leads, as near as it is known. */
+  locate(pointer: string): SourceLocation;
+}
+
+/** Seeds without line numbers, from a program or a module. */
+export function unlinedFile(resource: string, name: string, value: unknown): SeedFile {
+  return { resource, name, value, locate: (pointer) => ({ file: name, pointer }) };
+}
 
 const SEED_FILE = /^(?![_.])(.+)\.(?:json|ya?ml|[cm]?js|[cm]?ts)$/i;
 const OTHER_FILE = /\.d\.[cm]?ts$|\.(?:test|spec)\.[cm]?[jt]s$/;
@@ -14,7 +30,7 @@ const MODULE = /\.[cm]?[jt]s$/i;
 /**
  * The seeds in a folder, a file for each resource: `pets.json`, `authors.books.yaml`, `pets.ts`. Files whose names begin with `_` or
  * `.`, tests, types and subfolders are left alone.
- * @param version another one than before has modules read again
+ * @param version a new number reads modules again
  * @throws OptionsError `SEEDS_UNREADABLE`, `TYPESCRIPT_UNSUPPORTED`
  */
 export async function readSeedFolder(folder: string, version: number | undefined): Promise<readonly SeedFile[]> {
@@ -37,48 +53,8 @@ async function readSeedFile(file: string, resource: string, version: number | un
   const text = await readFile(file, "utf8").catch((cause: unknown) => {
     throw unreadable(`${name} cannot be read.`, cause);
   });
-  const parsed = /\.json$/i.test(file) ? parseJson(text) : undefined;
-  const { parseDocument, LineCounter } = await import("yaml");
-  const open = (): { readonly document: Document; readonly lines: LineCounter } => {
-    const lines = new LineCounter();
-    return { document: parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true }), lines };
-  };
-  let opened: ReturnType<typeof open> | undefined;
-  if (!parsed) {
-    opened = open();
-    const [error] = opened.document.errors;
-    if (error) {
-      const { line, col } = opened.lines.linePos(error.pos[0]);
-      throw unreadable(`${name}:${line}:${col}: ${error.message}`, error);
-    }
-  }
-  return {
-    resource,
-    name,
-    value: parsed ? parsed.value : opened?.document.toJS(),
-    locate(pointer) {
-      opened ??= open();
-      const { document, lines } = opened;
-      const place = parsePointer(pointer);
-      for (let length = place.length; length >= 0; length--) {
-        const node = document.getIn(place.slice(0, length), true) as { readonly range?: readonly number[] } | undefined;
-        const start = node?.range?.[0];
-        if (start === undefined) continue;
-        const { line, col } = lines.linePos(start);
-        return { file: name, pointer, line, column: col };
-      }
-      return { file: name, pointer };
-    },
-  };
-}
-
-/** `undefined` when it is none: the other parser knows the line. */
-function parseJson(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text.replace(/^\uFEFF/, "")) };
-  } catch {
-    return undefined;
-  }
+  const { value, positionOf } = await parseTextFile(text, name, unreadable);
+  return { resource, name, value, locate: (pointer) => ({ file: name, pointer, ...positionOf(pointer) }) };
 }
 
 function unreadable(reason: string, cause: unknown): OptionsError {

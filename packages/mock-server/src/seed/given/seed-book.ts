@@ -1,28 +1,16 @@
+import { createFitting } from "@onespec/http-contract";
 import type { ApiDescription } from "@onespec/spec-core";
-import type { MockOptions } from "../../config/mock-options.js";
-import { SeedsError } from "../../errors/seeds-error.js";
+import type { GivenSeeds, SeedBook } from "../../config/given-seeds.js";
+import type { InlineSeeds, MockOptions } from "../../config/mock-options.js";
+import { SeedsError } from "../../errors/options-error.js";
 import type { JsonObject } from "../../store/record-store.js";
-import type { GivenSeeds } from "../given-seeds.js";
 import { planSeeds } from "./plan-seeds.js";
-import { readSeedFolder } from "./read-seed-folder.js";
-import { type InlineSeeds, type SeedFile, unlinedFile } from "./seed-file.js";
-import { createSeedSampler } from "./seed-sampler.js";
-
-/** Seeds that were read and checked, and can be read again. */
-export interface SeedBook {
-  /** The folder they are read from; `undefined`: a program or the config file has them. */
-  readonly folder: string | undefined;
-  readonly given: GivenSeeds;
-  /** Another one each time they were read. */
-  readonly version: number;
-  /** Reads and checks them again. @throws OptionsError; then those before stay */
-  reload(api: ApiDescription): Promise<void>;
-}
+import { readSeedFolder, type SeedFile, unlinedFile } from "./read-seed-folder.js";
 
 /**
- * Reads seeds and holds them against the description.
+ * Reads seeds and checks them against the description.
  * @param source folder of files, or the records themselves
- * @param options.seedValue what functions in such files make up follows from it
+ * @param options.seedValue seed of the values that functions in such files generate
  * @param options.seed records that each resource is filled up to
  * @throws SeedsError with every mistake; OptionsError `SEEDS_UNREADABLE`, `TYPESCRIPT_UNSUPPORTED`
  */
@@ -57,7 +45,7 @@ export async function openSeedBook(
   };
 }
 
-/** What functions make stands in their place. They come last, and see what the other files hold. */
+/** Replaces functions by their records. They run last and see the records of the other files. */
 async function calledFiles(
   files: readonly SeedFile[],
   api: ApiDescription,
@@ -82,4 +70,26 @@ async function calledFiles(
     }
   }
   return done;
+}
+
+/** Generates a valid record with these fields; each call another one, and the same ones in every run. */
+export type SeedSampler = (fields?: JsonObject) => JsonObject;
+
+function createSeedSampler(
+  { resources, schemas }: Pick<ApiDescription, "resources" | "schemas">,
+  name: string,
+  seedValue: string,
+): SeedSampler {
+  const resource = resources.find((one) => one.name === name);
+  const fitting = createFitting(schemas, seedValue);
+  let calls = 0;
+  return (fields = {}) => {
+    if (!resource) return fields;
+    const seed = `${resource.stateKey} sample ${++calls}`;
+    const made = fitting.fit(resource.schema, undefined, { seed, optional: true, examples: false });
+    const whole = typeof made === "object" && made !== null ? { ...made } : {};
+    const [id] = resource.id.property ?? [];
+    if (id !== undefined) delete (whole as Record<string, unknown>)[id];
+    return { ...whole, ...fields };
+  };
 }

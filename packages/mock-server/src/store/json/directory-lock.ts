@@ -7,12 +7,12 @@ import { findProcess, type ProcessIdentity, readOwnIdentity } from "./process-id
 import type { StoreFiles } from "./store-files.js";
 
 const LOCK_FILE = ".lock";
-/** How often a holder shows that it lives, in milliseconds. */
+/** Interval at which a holder touches its lock, in milliseconds. */
 const HEARTBEAT_MS = 1000;
-/** A holder that cannot be looked up, and has not shown itself for this many milliseconds, is dead. */
+/** A holder whose process is not visible is dead if it has not touched its lock for this many milliseconds. */
 const SILENCE_MS = 2500;
 const POLL_MS = 100;
-/** Times that a lock may go between two looks at it. */
+/** Attempts while the lock file disappears between two reads. */
 const MOST_VANISHED = 100;
 
 /** One server's claim on a data directory: a file in it that names its holder. */
@@ -35,7 +35,7 @@ export class DirectoryLock {
   }
 
   /**
-   * Waits only when the holder is in another container or on another machine and has just shown itself.
+   * Waits only if the holder is in another container or on another machine and has just touched its lock.
    *
    * @throws StoreError `STORE_LOCKED` when a living server has it, `STORE_UNWRITABLE` or `STORE_FULL`.
    */
@@ -70,7 +70,7 @@ export class DirectoryLock {
     });
   }
 
-  /** A cheap look at what the last `check` or heartbeat found. */
+  /** The result of the last `check` or heartbeat. */
   get isLost(): boolean {
     return this.#lost;
   }
@@ -91,7 +91,7 @@ export class DirectoryLock {
     try {
       this.#files.utimesSync(this.#file, now, now);
     } catch {
-      // The next beat, or the next write, finds out what is wrong.
+      // The next beat or write finds the problem.
     }
   }
 }
@@ -103,7 +103,7 @@ function leadsNowhere(file: string): StoreError {
   });
 }
 
-/** `false` when there is one already. */
+/** `false` if it exists already. */
 function createLockFile(files: StoreFiles, file: string, text: string): boolean {
   let fd: number;
   try {
@@ -123,7 +123,7 @@ function createLockFile(files: StoreFiles, file: string, text: string): boolean 
   return true;
 }
 
-/** Two servers may find the same dead lock: whoever moved away a living one by mistake puts it back. */
+/** Removes the lock of a dead holder. If two servers do so at once, one may move the lock of the other, and then puts it back. */
 function removeDeadLock(files: StoreFiles, file: string, deadText: string): void {
   const aside = `${file}.${randomUUID()}`;
   try {
@@ -136,7 +136,7 @@ function removeDeadLock(files: StoreFiles, file: string, deadText: string): void
   else files.renameSync(aside, file);
 }
 
-/** Watches for a sign of life. With one clock for both, a long silence already behind us counts. */
+/** Waits for the holder to touch its lock. On the same clock, the time since the last touch counts. */
 async function showsItself(files: StoreFiles, file: string, sameClock: boolean): Promise<boolean> {
   const first = lastBeat(files, file);
   if (sameClock && first !== undefined && Date.now() - first > SILENCE_MS) return false;
@@ -166,7 +166,7 @@ function readText(files: StoreFiles, file: string): string | undefined {
   }
 }
 
-/** `undefined` for a lock that is still being written, or is not ours. */
+/** `undefined` for a lock that is still being written, or is not by this program. */
 function parseHolder(text: string): ProcessIdentity | undefined {
   try {
     const holder: unknown = JSON.parse(text);

@@ -1,6 +1,6 @@
 import { StoreError } from "../store-error.js";
 
-/** What the system says about a file, in our words. An error that is ours already stays as it is. */
+/** A system error about a file as a `StoreError` with a hint. A `StoreError` stays as it is. */
 export function fileProblem(intent: "read" | "write", file: string, cause: unknown): StoreError {
   if (cause instanceof StoreError) return cause;
   const code = errorCode(cause);
@@ -25,9 +25,19 @@ export function fileProblem(intent: "read" | "write", file: string, cause: unkno
   });
 }
 
-/** The system's name of an error: `ENOENT`. */
+/** The system's code of an error, such as `ENOENT`. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
 const DISK_FULL: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+
+/** Uploaded files, beside the JSON files, whose names never begin with a dot. */
+export const FILES_FOLDER = ".files";
+
+export function linkedFolder(folder: string): StoreError {
+  return new StoreError("STORE_UNWRITABLE", `${folder} is a symbolic link, which is not followed.`, {
+    file: folder,
+    hint: "Move the folder here, or choose the one that it is in with --data-dir.",
+  });
+}

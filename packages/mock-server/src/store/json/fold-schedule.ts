@@ -1,7 +1,7 @@
 import type { StoreError } from "../store-error.js";
 import { fileProblem } from "./file-problem.js";
 
-/** A collection as its folding sees it. Lengths in bytes. */
+/** The part of a collection that the schedule needs. Lengths in bytes. */
 export interface Foldable {
   readonly journalLength: number;
   readonly snapshotLength: number;
@@ -10,7 +10,7 @@ export interface Foldable {
 
 /** When collections are folded. */
 export interface FoldTiming {
-  /** How long nothing must be written before a small file is folded, in milliseconds. */
+  /** Time without writes before a small file is folded, in milliseconds. */
   readonly idleMs: number;
   /** Bytes below which a journal is not folded under load. */
   readonly growthMinimum: number;
@@ -25,10 +25,10 @@ export const DEFAULT_TIMING: FoldTiming = { idleMs: 1000, growthMinimum: 16 * 10
  * costs at most one and a half in the file.
  */
 const GROWTH_FACTOR = 2;
-/** A longer file waits longer for its turn, so that single writes now and then do not rewrite it each time: 1 MB a second. */
+/** A longer file waits longer, one second for each MB, so that occasional writes do not rewrite it each time. */
 const IDLE_BYTES_PER_MS = 1000;
 
-/** Folds at the same time: mostly waiting for the disk, and the numbers of those that come to an end together are written once. */
+/** Folds at the same time. They mostly wait for the disk, and share the write of the numbers. */
 const PARALLEL_FOLDS = 16;
 
 /** Decides when collections are folded, and folds a few at a time. */
@@ -37,11 +37,11 @@ export class FoldSchedule {
   readonly #onProblem: (error: StoreError) => void;
   readonly #timers: Map<Foldable, NodeJS.Timeout> = new Map();
   readonly #failing: Set<Foldable> = new Set();
-  /** Waiting for their turn, or having it. */
+  /** Waiting to be folded, or being folded. */
   readonly #due: Set<Foldable> = new Set();
   /** The folds under way. */
   readonly #folding: Map<Foldable, Promise<void>> = new Map();
-  /** Messages of what goes on failing: told once, not with each attempt. */
+  /** Messages of failures that go on, which are reported once. */
   readonly #told: Set<string> = new Set();
   #stopped = false;
 
@@ -104,7 +104,7 @@ export class FoldSchedule {
       await collection.fold();
       this.#due.delete(collection);
       this.#told.clear();
-      // Writes that came meanwhile.
+      // Some writes came during the fold.
       if (collection.journalLength > 0) this.written(collection);
     } catch (error) {
       this.#due.delete(collection);

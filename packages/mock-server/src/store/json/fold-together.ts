@@ -1,28 +1,27 @@
 import { setImmediate } from "node:timers/promises";
 import type { DirectoryLock } from "./directory-lock.js";
 import type { SequenceFile } from "./sequence-file.js";
-import type { StoreFiles } from "./store-files.js";
-import { syncDirectory } from "./sync-directory.js";
+import { type StoreFiles, syncDirectory } from "./store-files.js";
 
-/** A collection whose readable file is being written anew. */
+/** A collection whose readable file is being rewritten. */
 export interface Fold {
   /** File stem of the collection, and the last number that it gave. */
   readonly stem: string;
   readonly sequence: number;
-  /** Puts the new file in the place of the one before. */
+  /** Replaces the readable file by the new one. */
   takePlace(): Promise<void>;
-  /** Drops the journal that the file makes superfluous. */
+  /** Deletes the journal that the file contains now. */
   dropJournal(): Promise<void>;
-  /** To be called last, whatever became of it: a file that has not taken its place is removed. */
+  /** To be called last in any case: removes a new file that has not taken its place. */
   end(): Promise<void>;
 }
 
 export interface FoldingCollection {
-  /** Writes the new file beside the one before. @throws StoreError `STORE_FULL` or `STORE_UNWRITABLE` */
-  beginFold(files: StoreFiles): Promise<Fold>;
+  /** Writes the new file beside the readable one. @throws StoreError `STORE_FULL` or `STORE_UNWRITABLE` */
+  beginFold(): Promise<Fold>;
 }
 
-/** What the collections of one directory share. */
+/** Shared by the collections of one directory. */
 export interface FoldingDirectory {
   readonly files: StoreFiles;
   readonly directory: string;
@@ -32,12 +31,12 @@ export interface FoldingDirectory {
 
 /** Files written at the same time: as many as Node has threads that wait for the disk. */
 const PARALLEL_FILES = 4;
-/** Collections whose files come into their places, or lose their journals, in one turn of the event loop. */
+/** Collections whose files are renamed, or whose journals are deleted, in one turn of the event loop. */
 const IN_ONE_TURN = 32;
 
 /**
- * Writes readable files anew and drops the journals that they make superfluous: with one wait for the directory and one writing of
- * the numbers for all of them. Gives what went wrong, each time of one collection whose file and journal still say the same together.
+ * Rewrites readable files and deletes the journals that they contain then, with one sync of the directory and one write of the numbers
+ * for all of them. Returns the problems; the file and journal of a collection with a problem are still consistent.
  */
 export async function foldTogether(
   collections: readonly FoldingCollection[],
@@ -48,7 +47,7 @@ export async function foldTogether(
   const waiting = [...collections];
   const writeNext = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      await next.beginFold(files).then(
+      await next.beginFold().then(
         (fold) => written.push(fold),
         (problem) => problems.push(problem),
       );
@@ -77,7 +76,7 @@ export async function foldTogether(
   return problems;
 }
 
-/** Lets others have their turn now and then. */
+/** Gives other work a turn of the event loop now and then. */
 async function pause(index: number): Promise<void> {
   if (index > 0 && index % IN_ONE_TURN === 0) await setImmediate();
 }

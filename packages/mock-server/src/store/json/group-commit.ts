@@ -2,7 +2,7 @@ import type { Journal } from "./journal.js";
 
 /** A change that waits for the journal. */
 export interface PendingWrite {
-  /** The journal's line; empty for an answer that only has to wait for the writes before it. */
+  /** The line for the journal; empty for an answer that only waits for the writes before it. */
   readonly line: string;
   /** Makes the change visible and answers the caller. */
   readonly commit: () => void;
@@ -11,13 +11,13 @@ export interface PendingWrite {
 
 export interface CommitFailure {
   readonly error: unknown;
-  /** That were not kept. */
+  /** Number of lost writes. */
   readonly writes: number;
 }
 
 /**
- * Writes the changes of one turn of the event loop to the journal together, and commits them in order when they are durable.
- * When the journal cannot take them, they and all that were asked for meanwhile fail, since the later ones may build on them.
+ * Writes the changes of one turn of the event loop to the journal together, and commits them in order when they are durable. If the
+ * journal fails, the changes that wait fail as well, since they may depend on the failed ones.
  */
 export class GroupCommit {
   readonly #journal: Journal;
@@ -27,7 +27,7 @@ export class GroupCommit {
   #scheduled = false;
   #writing: Promise<void> | undefined;
 
-  /** `afterwards` is called after each group, with the failure when it was not kept. */
+  /** @param afterwards called after each group, with its failure if there was one */
   constructor(journal: Journal, durability: "os" | "disk", afterwards: (failure?: CommitFailure) => void) {
     this.#journal = journal;
     this.#durability = durability;
@@ -39,11 +39,6 @@ export class GroupCommit {
     this.#schedule();
   }
 
-  /** `true` while memory and journal may differ. */
-  get isWriting(): boolean {
-    return this.#writing !== undefined;
-  }
-
   /** Resolves when nothing waits and nothing is being written. */
   async settle(): Promise<void> {
     while (this.#writing !== undefined || this.#waiting.length > 0) {
@@ -52,7 +47,7 @@ export class GroupCommit {
     }
   }
 
-  /** Resolves when no group is on its way to the disk; others may wait. */
+  /** Resolves when no group is being written; others may wait. */
   async pause(): Promise<void> {
     while (this.#writing !== undefined) await this.#writing;
   }

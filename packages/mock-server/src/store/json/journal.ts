@@ -1,21 +1,23 @@
 import path from "node:path";
+import { crc32 } from "node:zlib";
+import type { StoredRecord } from "../record-store.js";
+import { recordText } from "../record-text.js";
 import { StoreError } from "../store-error.js";
 import type { DirectoryLock } from "./directory-lock.js";
 import { errorCode, fileProblem } from "./file-problem.js";
-import { fileSlices } from "./file-slices.js";
-import { type JournalEntry, parseJournalLine } from "./journal-line.js";
-import type { StoreFiles } from "./store-files.js";
-import { syncDirectory } from "./sync-directory.js";
+import { fileSlices, type StoreFiles, syncDirectory } from "./store-files.js";
 
-/** Journals that keep their file open; the one not written for longest closes its file when another opens. */
+/** Journals that keep their file open; the least recently written closes its file when another opens. */
 const OPEN_LIMIT = 32;
+/** Time between two checks that the file is still there and still ours, in milliseconds: a system call costs as much as a write. */
+const CHECK_MS = 50;
 
-/** What the journals of one directory share. */
+/** Shared by the journals of one directory. */
 export interface JournalShelf {
   readonly files: StoreFiles;
   readonly directory: string;
   readonly lock: DirectoryLock;
-  /** Journals with an open file, the one not written for longest first. */
+  /** Journals with an open file, the least recently written first. */
   readonly open: Set<Journal>;
 }
 
@@ -26,7 +28,7 @@ export interface JournalPart {
   readonly length: number;
 }
 
-/** The writes of one collection since it was last folded, in files that only grow. */
+/** The writes of one collection since its last fold, in files that only grow. */
 export class Journal {
   readonly #shelf: JournalShelf;
   readonly #stem: string;
@@ -35,6 +37,7 @@ export class Journal {
   #current: { readonly file: string; readonly number: number; fd: number | undefined; length: number } | undefined;
   #syncing = 0;
   #directorySynced = true;
+  #checkedAt = Number.NEGATIVE_INFINITY;
 
   constructor(shelf: JournalShelf, stem: string, parts: readonly JournalPart[]) {
     this.#shelf = shelf;
@@ -47,7 +50,7 @@ export class Journal {
     return this.#parts.reduce((sum, part) => sum + part.length, this.#current?.length ?? 0);
   }
 
-  /** Hands whole lines to the operating system: all of them, or none and an error. Gives the length before. */
+  /** Hands whole lines to the operating system: all of them, or none and an error. Returns the length before. */
   append(lines: string): number {
     const current = this.#openCurrent();
     const before = current.length;
@@ -60,7 +63,7 @@ export class Journal {
     return before;
   }
 
-  /** Takes back what was appended after the given length. */
+  /** Removes everything appended after the given length. */
   cutBack(length: number): void {
     const current = this.#current;
     if (current === undefined) return;
@@ -68,7 +71,7 @@ export class Journal {
       if (current.fd !== undefined) this.#shelf.files.ftruncateSync(current.fd, length);
       current.length = length;
     } catch {
-      // The file now ends in part of a line, which reading drops; later lines go to another file.
+      // The file now ends in part of a line, which reading drops. Later lines go to another file.
       this.seal();
     }
   }
@@ -91,7 +94,7 @@ export class Journal {
     }
   }
 
-  /** Ends the current part; later lines go to a new one. Gives the last part's number, 0 when there is none. */
+  /** Ends the current part; later lines go to a new one. Returns the last part's number, 0 when there is none. */
   seal(): number {
     this.#close();
     if (this.#current !== undefined) this.#parts.push({ number: this.#current.number, length: this.#current.length });
@@ -100,11 +103,11 @@ export class Journal {
   }
 
   /** Removes the parts up to that number from disk, the oldest first, so that what is left is always the end. */
-  async dropThrough(number: number, files: StoreFiles): Promise<void> {
+  async dropThrough(number: number): Promise<void> {
     for (const part of this.#parts.filter((candidate) => candidate.number <= number)) {
       const file = this.#fileOf(part.number);
       try {
-        await files.unlink(file);
+        await this.#shelf.files.unlink(file);
       } catch (error) {
         if (errorCode(error) !== "ENOENT") throw fileProblem("write", file, error);
       }
@@ -114,26 +117,36 @@ export class Journal {
 
   #openCurrent(): { readonly file: string; readonly number: number; fd: number; length: number } {
     const { files, open, lock } = this.#shelf;
-    // A new file each time, also after a restart: what an earlier process has left behind is never appended to.
+    // A new file each time, also after a restart: the file of an earlier process is never appended to.
     this.#current ??= this.#createPart();
     const current = this.#current;
     if (current.fd === undefined || lock.isLost) lock.check();
     try {
-      current.fd ??= files.openSync(current.file, "a");
+      if (current.fd === undefined) {
+        current.fd = files.openSync(current.file, "a");
+        this.#checkedAt = Number.NEGATIVE_INFINITY;
+      }
     } catch (error) {
       throw fileProblem("write", current.file, error);
     }
     open.delete(this);
     open.add(this);
     this.#closeOthers();
-    const { nlink, size } = files.fstatSync(current.fd);
-    if (nlink === 0 || size !== current.length) {
-      throw new StoreError("STORE_UNWRITABLE", `${current.file} was removed or changed while the server ran.`, {
-        file: current.file,
+    this.#checkUnchanged(current.fd, current);
+    return current as typeof current & { fd: number };
+  }
+
+  #checkUnchanged(fd: number, { file, length }: { readonly file: string; readonly length: number }): void {
+    const now = performance.now();
+    if (now - this.#checkedAt < CHECK_MS) return;
+    const { nlink, size } = this.#shelf.files.fstatSync(fd);
+    if (nlink === 0 || size !== length) {
+      throw new StoreError("STORE_UNWRITABLE", `${file} was removed or changed while the server ran.`, {
+        file,
         hint: "Start the server again.",
       });
     }
-    return current as typeof current & { fd: number };
+    this.#checkedAt = now;
   }
 
   #createPart(): { readonly file: string; readonly number: number; fd: number | undefined; length: number } {
@@ -180,8 +193,8 @@ export function parseJournalFileName(name: string): { readonly stem: string; rea
 }
 
 /**
- * The entries of one part, and its length in bytes. A last line without its newline is a write that never came to its end, hence
- * was never acknowledged, and is dropped.
+ * The entries of one part, and its length in bytes. A last line without its newline is an unfinished write, which was never
+ * acknowledged and is dropped.
  *
  * @throws StoreError `STORE_CORRUPT` with the line of anything else that is unreadable, or `STORE_UNREADABLE`.
  */
@@ -194,7 +207,7 @@ export function readJournalPart(files: StoreFiles, file: string): { entries: rea
       const newline = bytes.indexOf(NEWLINE, start);
       const end = newline === -1 ? bytes.length : newline;
       const line = bytes.subarray(start, end);
-      // Whole but for its newline, or with another byte in the newline's place: still what was written.
+      // A line that lacks only its newline, or has another byte in its place, is still the whole write.
       const entry = parseJournalLine(line) ?? (newline === -1 ? parseJournalLine(line.subarray(0, -1)) : undefined);
       if (entry !== undefined) entries.push(entry);
       else if (newline !== -1) throw damagedLine(file, entries.length + 1);
@@ -213,3 +226,63 @@ function damagedLine(file: string, line: number): StoreError {
 }
 
 const NEWLINE = Buffer.from("\n");
+
+/** One write. Each carries the collection's sequence number as it stood, so that no number is given again. */
+export type JournalEntry =
+  | { readonly kind: "put"; readonly sequence: number; readonly record: StoredRecord }
+  | { readonly kind: "delete"; readonly sequence: number; readonly scope: readonly string[]; readonly key: string }
+  /** All records there are. */
+  | { readonly kind: "clear"; readonly sequence: number };
+
+/**
+ * A line of JSON: `["<CRC-32 of what follows>",["put",<sequence>,<scope>,<key>,<value>]]`, ended by a newline. The checksum
+ * tells a flipped bit from a value.
+ */
+export function formatJournalLine(entry: JournalEntry): string {
+  const text = textOf(entry);
+  return `["${checksum(text)}",${text}]\n`;
+}
+
+function textOf(entry: JournalEntry): string {
+  switch (entry.kind) {
+    case "put":
+      return putText(entry.sequence, entry.record);
+    case "delete":
+      return JSON.stringify(["delete", entry.sequence, entry.scope, entry.key]);
+    case "clear":
+      return JSON.stringify(["clear", entry.sequence]);
+  }
+}
+
+function putText(sequence: number, { scope, key, value }: StoredRecord): string {
+  const scopeText = scope.length === 0 ? "[]" : JSON.stringify(scope);
+  return `["put",${sequence},${scopeText},${JSON.stringify(key)},${recordText(value)}]`;
+}
+
+/** `line`: without its newline. `undefined` when it is not what was written. */
+function parseJournalLine(line: Buffer): JournalEntry | undefined {
+  const text = line.subarray(PREFIX_LENGTH, -1);
+  if (line.length <= PREFIX_LENGTH || line.at(-1) !== CLOSING_BRACKET) return undefined;
+  if (line.toString("latin1", 0, PREFIX_LENGTH) !== `["${checksum(text)}",`) return undefined;
+  // The checksum vouches for the shape: these bytes were written by `formatJournalLine`.
+  const parts: PutParts | DeleteParts | ClearParts = JSON.parse(text.toString());
+  switch (parts[0]) {
+    case "put":
+      return { kind: "put", sequence: parts[1], record: { scope: parts[2], key: parts[3], value: parts[4] } };
+    case "delete":
+      return { kind: "delete", sequence: parts[1], scope: parts[2], key: parts[3] };
+    case "clear":
+      return { kind: "clear", sequence: parts[1] };
+  }
+}
+
+type PutParts = ["put", number, StoredRecord["scope"], string, StoredRecord["value"]];
+type DeleteParts = ["delete", number, StoredRecord["scope"], string];
+type ClearParts = ["clear", number];
+
+const PREFIX_LENGTH = '["00000000",'.length;
+const CLOSING_BRACKET = 0x5d;
+
+function checksum(text: string | Buffer): string {
+  return crc32(text).toString(16).padStart(8, "0");
+}

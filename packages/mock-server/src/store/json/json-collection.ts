@@ -1,34 +1,21 @@
-import type {
-  Awaitable,
-  JsonObject,
-  RecordCollection,
-  RecordPage,
-  RecordQuery,
-  StoredRecord,
-} from "../record-store.js";
+import type { JsonObject, RecordCollection, RecordPage, RecordQuery, StoredRecord } from "../record-store.js";
 import { RecordTable } from "../record-table.js";
-import { rowName } from "../row-name.js";
+import { rowName } from "../row.js";
 import { StoreError } from "../store-error.js";
-import { tableInSlices } from "../table-in-slices.js";
 import { fileProblem } from "./file-problem.js";
-import { type FileVersion, readFileVersion } from "./file-version.js";
 import type { FoldSchedule } from "./fold-schedule.js";
 import { type Fold, type FoldingDirectory, foldTogether } from "./fold-together.js";
 import { GroupCommit } from "./group-commit.js";
-import { Journal, type JournalShelf, parseJournalFileName } from "./journal.js";
-import { formatJournalLine, type JournalEntry } from "./journal-line.js";
+import { formatJournalLine, Journal, type JournalEntry, type JournalShelf, parseJournalFileName } from "./journal.js";
 import { type KeptCollection, readKeptCollections, restoreTable } from "./kept-collection.js";
-import { replacementText } from "./replacement-text.js";
-import { snapshotSlices } from "./snapshot.js";
-import { type KeyOf, keyOfId } from "./snapshot-record.js";
-import type { StoreFiles } from "./store-files.js";
-import { type WrittenBeside, writeBeside } from "./write-beside.js";
+import { type KeyOf, keyOfId, snapshotSlices } from "./snapshot.js";
+import { type FileVersion, readFileVersion, type WrittenBeside, writeBeside } from "./store-files.js";
 import type { WriteOutage } from "./write-outage.js";
 
-/** What the collections of one directory share. */
+/** Shared by the collections of one directory. */
 export interface CollectionContext extends JournalShelf, FoldingDirectory {
   readonly durability: "os" | "disk";
-  /** Collections that were written since the store began to be filled; `undefined` while it is not. */
+  /** Collections written by the current `fill`; `undefined` outside of one. */
   filled: Set<JsonCollection> | undefined;
   readonly schedule: FoldSchedule;
   readonly outage: WriteOutage;
@@ -38,8 +25,8 @@ export interface CollectionContext extends JournalShelf, FoldingDirectory {
 }
 
 /**
- * A collection in memory whose writes go through a journal. Memory changes when the journal has the write, so nobody reads
- * what may still be lost; until then, later writes see it in `#pending`.
+ * A collection in memory whose writes go through a journal. Memory changes when the journal has the write, so readers never see a
+ * write that may be lost; until then, later writes see it in `#pending`.
  */
 export class JsonCollection implements RecordCollection {
   readonly name: string;
@@ -47,8 +34,8 @@ export class JsonCollection implements RecordCollection {
   readonly #stem: string;
   readonly #file: string;
   readonly #keyOf: KeyOf;
-  readonly #table: RecordTable = new RecordTable();
-  /** What it is about to take over. */
+  readonly #table: RecordTable;
+  /** Replaces the table once the journal has it. */
   #next: RecordTable | undefined;
   readonly #journal: Journal;
   readonly #commit: GroupCommit;
@@ -58,7 +45,7 @@ export class JsonCollection implements RecordCollection {
   #snapshotLength: number;
   #isFolding = false;
 
-  /** @throws StoreError `STORE_CORRUPT` when what was kept is not records with a key of their own. */
+  /** @throws StoreError `STORE_CORRUPT` if an element is not a record, or two records share a key. */
   constructor(name: string, stem: string, kept: KeptCollection, keyOf: KeyOf = keyOfId, context: CollectionContext) {
     this.name = name;
     this.#context = context;
@@ -77,7 +64,7 @@ export class JsonCollection implements RecordCollection {
       this.#pending.clear();
       context.outage.failed(this, fileProblem("write", this.#file, failure.error), failure.writes);
     });
-    restoreTable(this.#table, kept, keyOf, context.sequences.get(stem), context.files);
+    this.#table = restoreTable(kept, keyOf, context.sequences.get(stem), context.files);
     if (kept.entries.length > 0) context.schedule.written(this);
   }
 
@@ -108,8 +95,8 @@ export class JsonCollection implements RecordCollection {
     return this.#table.has(scope, key);
   }
 
-  list(query: RecordQuery): Awaitable<RecordPage> {
-    return this.#table.listSoon(query);
+  list(query: RecordQuery): RecordPage {
+    return this.#table.list(query);
   }
 
   count(scope?: readonly (string | undefined)[]): number {
@@ -170,13 +157,14 @@ export class JsonCollection implements RecordCollection {
     return this.#table.sequence;
   }
 
-  /** One write of the journal. A smaller number is on disk once that is folded. */
+  /** One write to the journal. A smaller last number is on disk after the next fold. */
   async replaceAll(records: readonly StoredRecord[], lastNumber: number): Promise<void> {
     this.#context.checkOpen();
-    const next = await tableInSlices(records, lastNumber);
-    const line = await replacementText(records, lastNumber);
+    const next = RecordTable.of(records, lastNumber);
+    const puts = records.map((record) => formatJournalLine({ kind: "put", sequence: lastNumber, record }));
+    const line = formatJournalLine({ kind: "clear", sequence: lastNumber }) + puts.join("");
     while (this.#pending.size > 0) await this.settle();
-    // From here on later writes see it; nothing is waited for before that.
+    // From here on later writes see the new table; no write comes between.
     await this.#begin<void>((resolve, reject) => {
       this.#next = next;
       const commit = (): void => {
@@ -198,27 +186,27 @@ export class JsonCollection implements RecordCollection {
   }
 
   /**
-   * Writes the readable file anew and drops the journal that it makes superfluous. Writes go on meanwhile.
+   * Rewrites the readable file and deletes the journal that it contains then. Writes go on meanwhile.
    *
-   * @throws StoreError `STORE_FULL` or `STORE_UNWRITABLE`; file and journal then still say the same together.
+   * @throws StoreError `STORE_FULL` or `STORE_UNWRITABLE`; file and journal are then still consistent.
    */
   async fold(): Promise<void> {
     const [problem] = await foldTogether([this], this.#context);
     if (problem !== undefined) throw problem;
   }
 
-  async beginFold(files: StoreFiles): Promise<Fold> {
+  async beginFold(): Promise<Fold> {
     this.#isFolding = true;
     try {
-      return await this.#beginFold(files);
+      return await this.#beginFold();
     } catch (error) {
       this.#isFolding = false;
       throw fileProblem("write", this.#file, error);
     }
   }
 
-  async #beginFold(files: StoreFiles): Promise<Fold> {
-    const { lock } = this.#context;
+  async #beginFold(): Promise<Fold> {
+    const { files, lock } = this.#context;
     await this.#commit.pause();
     const last = this.#journal.seal();
     const sequence = this.#table.sequence;
@@ -233,7 +221,7 @@ export class JsonCollection implements RecordCollection {
         await this.#takePlace(written);
         isInPlace = true;
       },
-      dropJournal: () => this.#journal.dropThrough(last, files),
+      dropJournal: () => this.#journal.dropThrough(last),
       end: async () => {
         this.#isFolding = false;
         if (!isInPlace) await written.remove();
@@ -253,8 +241,8 @@ export class JsonCollection implements RecordCollection {
   }
 
   /**
-   * Takes over what somebody has made of the readable file: what a start would make of it and of the journal. The number of
-   * records; `undefined` when the file is as it was written, is gone, or is about to be set aside by a fold.
+   * Loads the readable file if someone has edited it, as a start would load it and the journal. Returns the number of records;
+   * `undefined` if the file is unchanged, is missing, or is about to be set aside by a fold.
    *
    * @throws StoreError `STORE_CORRUPT` or `STORE_UNREADABLE`; everything is then as it was.
    */
@@ -262,15 +250,13 @@ export class JsonCollection implements RecordCollection {
     const { files, directory, checkOpen } = this.#context;
     await this.settle();
     checkOpen();
-    // From here on nothing is waited for, so no write comes between.
+    // No `await` from here on, so no write comes between.
     if (this.#isFolding || !this.#isEdited()) return undefined;
     const kept = readKeptCollections(files, directory, namesOf(files.readdirSync(directory), this.#stem)).get(
       this.#stem,
     );
     if (kept === undefined) return undefined;
-    const table = new RecordTable();
-    restoreTable(table, kept, this.#keyOf, this.#table.sequence, files);
-    this.#table.takeOver(table);
+    this.#table.takeOver(restoreTable(kept, this.#keyOf, this.#table.sequence, files));
     this.#version = kept.version;
     this.#snapshotLength = kept.version?.size ?? 0;
     return this.#table.size;
@@ -285,7 +271,7 @@ export class JsonCollection implements RecordCollection {
     return pending === undefined ? (this.#next ?? this.#table).get(scope, key) : pending.record;
   }
 
-  /** One promise a write: what `work` throws rejects it, and so does a store that is closed. */
+  /** The promise of a write; an error of `work` or a closed store rejects it. */
   #begin<T>(work: (resolve: (value: T) => void, reject: (error: unknown) => void) => void): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#context.checkOpen();
@@ -314,7 +300,7 @@ export class JsonCollection implements RecordCollection {
     this.#commit.add({ line: formatJournalLine(entry), commit, reject });
   }
 
-  /** An answer that rests on a write still under way waits for it, and fails with it. */
+  /** An answer that depends on a pending write waits for it, and fails with it. */
   #answer(name: string, answer: () => void, reject: (error: unknown) => void): void {
     if (this.#pending.has(name) || this.#next !== undefined) this.#commit.add({ line: "", commit: answer, reject });
     else answer();
@@ -343,7 +329,7 @@ export class JsonCollection implements RecordCollection {
   }
 }
 
-/** Those of a directory's files that hold the collection. */
+/** The files of a directory that belong to the collection. */
 function namesOf(fileNames: readonly string[], stem: string): readonly string[] {
   return fileNames.filter((name) => name === `${stem}.json` || parseJournalFileName(name)?.stem === stem);
 }

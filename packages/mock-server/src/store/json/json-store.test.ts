@@ -427,6 +427,7 @@ describe("a directory that cannot be used", () => {
     const pets = store.collection("pets");
     await pets.insert(record("1"));
     fs.rmSync(directory, { recursive: true });
+    await sleep(60); // the file is checked every 50 ms
     await expect(pets.insert(record("2"))).rejects.toMatchObject({ code: "STORE_UNWRITABLE" });
     await expect(store.collection("owners").insert(record("1"))).rejects.toMatchObject({ code: "STORE_UNWRITABLE" });
     expect(await allOf(pets)).toEqual([record("1")]);

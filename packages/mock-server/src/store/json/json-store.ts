@@ -1,17 +1,21 @@
 import { createHash } from "node:crypto";
 import { dirname, resolve } from "node:path";
-import { checkCollectionName } from "../check-collection-name.js";
-import type { CollectionOptions, RecordStore, StoreEdits, TakenEdit } from "../record-store.js";
+import {
+  type CollectionOptions,
+  checkCollectionName,
+  type RecordStore,
+  type StoreEdits,
+  type TakenEdit,
+} from "../record-store.js";
 import { StoreError } from "../store-error.js";
 import { DirectoryLock } from "./directory-lock.js";
-import { fileProblem } from "./file-problem.js";
+import { FILES_FOLDER, fileProblem, linkedFolder } from "./file-problem.js";
 import { DEFAULT_TIMING, FoldSchedule, type FoldTiming } from "./fold-schedule.js";
 import { foldTogether } from "./fold-together.js";
 import { type CollectionContext, JsonCollection } from "./json-collection.js";
 import { holdsRecords, type KeptCollection, readKeptCollections, snapshotPath } from "./kept-collection.js";
-import { FILES_FOLDER, linkedFolder } from "./linked-folder.js";
 import { SequenceFile } from "./sequence-file.js";
-import { inThisThread, NODE_FILES, type StoreFiles } from "./store-files.js";
+import { NODE_FILES, type StoreFiles } from "./store-files.js";
 import { type Outage, WriteOutage } from "./write-outage.js";
 
 export interface JsonStoreOptions {
@@ -19,9 +23,9 @@ export interface JsonStoreOptions {
   readonly directory: string;
   /** `os`: a write is acknowledged when the operating system has it; `disk`: when the disk has it. */
   readonly durability: "os" | "disk";
-  /** Told what goes wrong in the background, where no request can answer it. Nothing acknowledged is lost by it. */
+  /** Called for problems in the background that no request reports. They lose no acknowledged write. */
   readonly onProblem?: (error: StoreError) => void;
-  /** Told when files cannot be written, and when they can be again; requests are answered each. */
+  /** Called when files cannot be written, and when they can again. Each request gets its own error. */
   readonly onOutage?: (outage: Outage) => void;
 }
 
@@ -66,7 +70,7 @@ export async function openJsonStore(
 class JsonStore implements RecordStore {
   readonly #context: CollectionContext;
   readonly #collections: Map<string, JsonCollection> = new Map();
-  /** By file stem: what was read and nobody has asked for yet. */
+  /** Collections that were read but not opened yet, by file stem. */
   readonly #kept: Map<string, KeptCollection>;
   #closing: Promise<void> | undefined;
 
@@ -150,10 +154,8 @@ class JsonStore implements RecordStore {
     }
   }
 
-  /** While nobody is answered. */
   async #fold(collections: readonly JsonCollection[]): Promise<void> {
-    const files = inThisThread(this.#context.files);
-    const [problem] = await foldTogether(collections, { ...this.#context, files });
+    const [problem] = await foldTogether(collections, this.#context);
     if (problem !== undefined) throw problem;
   }
 }
@@ -162,7 +164,7 @@ function nothingKept(file: string): KeptCollection {
   return { file, elements: [], version: undefined, entries: [], parts: [] };
 }
 
-/** Files would be written, and deleted, wherever it leads. */
+/** A link would make the server write and delete files elsewhere. */
 function refuseLinkedFolder(files: StoreFiles, folder: string): void {
   if (files.lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) throw linkedFolder(folder);
 }
@@ -178,7 +180,7 @@ function makeDirectory(files: StoreFiles, directory: string): void {
   }
 }
 
-/** File systems end names at 255 bytes: a longer one is cut, with a hash of the whole to tell it from others. */
+/** File systems limit names to 255 bytes: a longer one is cut and gets a hash of the whole name. */
 function fileStem(name: string): string {
   if (name.length <= STEM_LENGTH) return name;
   const hash = createHash("sha256").update(name).digest("hex").slice(0, 16);

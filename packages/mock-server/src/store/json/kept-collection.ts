@@ -1,21 +1,24 @@
 import path from "node:path";
 import type { StoredRecord } from "../record-store.js";
-import type { RecordTable } from "../record-table.js";
-import { type FileVersion, readFileVersion } from "./file-version.js";
-import { type JournalPart, journalFileName, parseJournalFileName, readJournalPart } from "./journal.js";
-import type { JournalEntry } from "./journal-line.js";
-import { corruptRecord, readSnapshot } from "./snapshot.js";
-import { type KeyOf, parseSnapshotRecord } from "./snapshot-record.js";
-import type { StoreFiles } from "./store-files.js";
+import { RecordTable } from "../record-table.js";
+import {
+  type JournalEntry,
+  type JournalPart,
+  journalFileName,
+  parseJournalFileName,
+  readJournalPart,
+} from "./journal.js";
+import { corruptRecord, type KeyOf, parseSnapshotRecord, readSnapshot } from "./snapshot.js";
+import { type FileVersion, readFileVersion, type StoreFiles } from "./store-files.js";
 
-/** What a directory holds of one collection, read and checked, before anyone has said how its records tell their key. */
+/** The content of a directory that belongs to one collection, read and checked, before the keys of its records are known. */
 export interface KeptCollection {
   /** The readable file, which a person may have edited. */
   readonly file: string;
-  /** Its elements, as they stand there. */
+  /** Its elements. */
   readonly elements: readonly unknown[];
   readonly version: FileVersion | undefined;
-  /** Writes to do over again, in order. */
+  /** Writes to replay, in order. */
   readonly entries: readonly JournalEntry[];
   readonly parts: readonly JournalPart[];
 }
@@ -53,24 +56,24 @@ export function snapshotPath(directory: string, stem: string): string {
   return path.join(directory, `${stem}.json`);
 }
 
-/** Does it hold a record, as far as can be said without knowing the keys in the readable file? */
+/** True if it seems to hold a record; a journal that deletes the records of the file is not replayed for this. */
 export function holdsRecords({ elements, entries }: KeptCollection): boolean {
   return elements.length > 0 || entries.some((entry) => entry.kind === "put");
 }
 
 /**
- * Puts what was kept into an empty table: the readable file, then the journal over it. `sequence`: the last number given,
- * as far as it is known beside the journal.
+ * Builds the table of a collection: the readable file, then the journal over it.
  *
- * @throws StoreError `STORE_CORRUPT` when an element is no record, or a key stands twice.
+ * @param sequence the last number given, as far as it is known beside the journal
+ * @throws StoreError `STORE_CORRUPT` when an element is not a record, or two share a key.
  */
 export function restoreTable(
-  table: RecordTable,
   kept: KeptCollection,
   keyOf: KeyOf,
   sequence: number | undefined,
   files: StoreFiles,
-): void {
+): RecordTable {
+  const table = new RecordTable();
   const start = sequence ?? kept.elements.length;
   table.sequence = kept.entries.reduce((highest, entry) => Math.max(highest, entry.sequence), start);
   const unnamed = new Map<number, Unnamed>();
@@ -87,8 +90,9 @@ export function restoreTable(
   for (const entry of kept.entries) {
     if (entry.kind === "put") table.put(entry.record);
     else if (entry.kind === "delete") table.delete(entry.scope, entry.key);
-    else table.replaceAll([], table.sequence);
+    else table.takeOver(RecordTable.of([], table.sequence));
   }
+  return table;
 }
 
 function readJournal(
@@ -110,10 +114,7 @@ function readJournal(
 
 type Unnamed = Omit<StoredRecord, "key">;
 
-/**
- * Puts records without a key among the others, by their place: each was added by hand to a collection without ids and gets a
- * number, as one that is posted would.
- */
+/** Gives each record without a key the next free number, as if it was posted, and keeps its place among the others. */
 function nameRecords(table: RecordTable, unnamed: ReadonlyMap<number, Unnamed>): void {
   const named = [...table.rows()];
   const records: StoredRecord[] = [];
@@ -122,7 +123,7 @@ function nameRecords(table: RecordTable, unnamed: ReadonlyMap<number, Unnamed>):
     if (record !== undefined) records.push({ ...record, key: nextFreeKey(table, record.scope) });
     else records.push(named[taken++] as StoredRecord);
   }
-  table.replaceAll(records, table.sequence);
+  table.takeOver(RecordTable.of(records, table.sequence));
 }
 
 function nextFreeKey(table: RecordTable, scope: StoredRecord["scope"]): string {

@@ -1,13 +1,13 @@
 import fs from "node:fs";
 import os from "node:os";
 
-/** Which process, beyond its number: numbers are given again, and every container has a process 1. */
+/** Identifies a process beyond its number, since numbers are reused and every container has a process 1. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly host: string;
   /** Differs after every start of the kernel; containers on one machine share it. Linux only. */
   readonly boot: string | undefined;
-  /** Within which `pid` counts; a container has its own. Linux only. */
+  /** The namespace of `pid`; each container has its own. Linux only. */
   readonly pidNamespace: string | undefined;
   /** When the process started, in the kernel's ticks. Linux only. */
   readonly started: string | undefined;
@@ -23,14 +23,14 @@ export function readOwnIdentity(): ProcessIdentity {
   };
 }
 
-/** Does the process still run? `unknown` when it runs, or ran, where this one cannot see it. */
+/** `unknown` if the process runs, or ran, where this one cannot see it. */
 export function findProcess(other: ProcessIdentity, own: ProcessIdentity): "running" | "gone" | "unknown" {
   const sameKernel = own.boot === undefined ? other.host === own.host : other.boot === own.boot;
   if (!sameKernel || other.pidNamespace !== own.pidNamespace) return "unknown";
   if (!isPidInUse(other.pid)) return "gone";
   const stat = readStat(other.pid);
   if (stat === undefined || other.started === undefined) return "unknown";
-  // A killed process keeps its number until its parent has taken note (a zombie), but it does nothing any more.
+  // A killed process keeps its number until its parent has reaped it (a zombie).
   return stat.started === other.started && !stat.ended ? "running" : "gone";
 }
 

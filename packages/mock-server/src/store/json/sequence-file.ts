@@ -1,19 +1,18 @@
 import path from "node:path";
-import { lineAt, locateJson } from "@onespec/http-requests";
+import { lineAt, locateJson } from "@onespec/http-contract";
 import { StoreError } from "../store-error.js";
 import { fileProblem } from "./file-problem.js";
-import type { StoreFiles } from "./store-files.js";
-import { writeBeside } from "./write-beside.js";
+import { type StoreFiles, writeBeside } from "./store-files.js";
 
 /**
- * The last number that each collection has given, kept beside the readable files: the records alone do not tell it once the
- * newest is deleted.
+ * The last number that each collection has given, in a file beside the readable ones: the records do not show it once the newest is
+ * deleted.
  */
 export class SequenceFile {
   readonly #files: StoreFiles;
   readonly #file: string;
   #numbers: Map<string, number>;
-  /** Has memory a number that the disk has not? */
+  /** True if a number in memory is not on disk. */
   #isBehind = false;
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
@@ -31,7 +30,7 @@ export class SequenceFile {
     return this.#numbers.get(name);
   }
 
-  /** Resolves when the numbers are on disk. What is saved at the same time is written once. */
+  /** Resolves when the numbers are on disk. Simultaneous calls share one write. */
   async save(numbers: ReadonlyMap<string, number>): Promise<void> {
     for (const [name, number] of numbers) {
       if (this.#numbers.get(name) === number) continue;
@@ -49,7 +48,7 @@ export class SequenceFile {
 
   async #write(): Promise<void> {
     this.#isBehind = false;
-    // In order from now on: of thousands of names few are new the next time.
+    // Sorted from now on, so that few of thousands of names are out of order the next time.
     this.#numbers = new Map([...this.#numbers].sort(([a], [b]) => (a < b ? -1 : 1)));
     try {
       const text = `${JSON.stringify(Object.fromEntries(this.#numbers), undefined, 2)}\n`;
@@ -76,7 +75,7 @@ function readNumbers(files: StoreFiles, file: string): Map<string, number> {
       if (entries.every((entry): entry is [string, number] => Number.isSafeInteger(entry[1]))) return new Map(entries);
     }
   } catch {
-    // Told below, together with a text that is JSON but holds something else.
+    // Reported below, like JSON of another shape.
   }
   const line = lineAt(text, locateJson(text).errorAt ?? 0);
   throw new StoreError("STORE_CORRUPT", `${file}, line ${line}: the numbers given so far are expected here.`, {

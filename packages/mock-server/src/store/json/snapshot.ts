@@ -1,17 +1,16 @@
 import { isUtf8 } from "node:buffer";
-import { lineAt, locateJson } from "@onespec/http-requests";
-import type { StoredRecord } from "../record-store.js";
+import { lineAt, locateJson } from "@onespec/http-contract";
+import { isObject } from "@onespec/spec-core";
+import type { JsonObject, StoredRecord } from "../record-store.js";
 import { StoreError } from "../store-error.js";
 import { fileProblem } from "./file-problem.js";
-import { fileSlices } from "./file-slices.js";
-import { formatSnapshotRecord, type KeyOf } from "./snapshot-record.js";
-import type { StoreFiles } from "./store-files.js";
+import { fileSlices, type StoreFiles } from "./store-files.js";
 
-/** Characters written at a time, so that no turn of the event loop lasts: some tenths of a millisecond of formatting. */
+/** Characters written in one turn of the event loop, which take some tenths of a millisecond to format. */
 const SLICE_LENGTH = 64 * 1024;
 
 /**
- * The elements of a readable file, as they stand there.
+ * The elements of a readable file.
  *
  * @throws StoreError `STORE_CORRUPT` with the line where the text stops being a JSON array, or `STORE_UNREADABLE`.
  */
@@ -20,14 +19,14 @@ export function readSnapshot(files: StoreFiles, file: string): readonly unknown[
 }
 
 /**
- * A file as it is written, a record a line, in slices: its text, whole or in part, never stands in memory beside all records.
- * `undefined` when it is laid out in another way, or wrong.
+ * Reads a file with one record a line in slices, so that its text is never in memory as a whole. `undefined` if it has another layout
+ * or is invalid.
  */
 function readSlices(files: StoreFiles, file: string): readonly unknown[] | undefined {
   const elements: unknown[] = [];
   let isOpen = false;
   let isClosed = false;
-  // Between two records; inside of one, in a file that is laid out by hand, what is left of either is no JSON.
+  // The separator is between two records. If it is inside a record of another layout, the parts are not valid JSON.
   for (const slice of fileSlices(files, file, SEPARATOR)) {
     if (!isOpen && !slice.subarray(0, OPENING.length).equals(OPENING)) return undefined;
     isClosed = !slice.subarray(-SEPARATOR.length).equals(SEPARATOR);
@@ -42,7 +41,7 @@ function readSlices(files: StoreFiles, file: string): readonly unknown[] | undef
   return isClosed ? elements : undefined;
 }
 
-/** `undefined` when it is not at least one. */
+/** `undefined` for no elements or invalid JSON. */
 function parseElements(bytes: Buffer): readonly unknown[] | undefined {
   if (!isUtf8(bytes)) return undefined;
   try {
@@ -124,3 +123,54 @@ function corruptSnapshot(file: string, line: number, problem: string, cause?: un
     cause,
   });
 }
+
+/** The key inside a record. */
+export type KeyOf = (value: JsonObject) => string | undefined;
+
+/**
+ * A record in the readable file: the value itself. A scope, and a key that is not `keyOf` the value, come before its properties as
+ * `$scope` and `$key`. A record with own properties of these names is wrapped:
+ * `{"$key": …, "$scope": …, "$value": <record>}`.
+ */
+function formatSnapshotRecord(record: StoredRecord, keyOf: KeyOf): string {
+  const { key, scope, value } = record;
+  const isPlain = !RESERVED.some((name) => Object.hasOwn(value, name));
+  const saysKey = isPlain && keyOf(value) === key;
+  if (saysKey && scope.length === 0) return JSON.stringify(value);
+  return JSON.stringify({
+    ...(saysKey ? {} : { $key: key }),
+    ...(scope.length === 0 ? {} : { $scope: scope }),
+    ...(isPlain ? value : { $value: value }),
+  });
+}
+
+/** `undefined` for anything that is not a record; its `key` is `undefined` if neither the line nor the record has one. */
+export function parseSnapshotRecord(
+  line: unknown,
+  keyOf: KeyOf,
+): (Omit<StoredRecord, "key"> & { readonly key: string | undefined }) | undefined {
+  if (!isObject(line)) return undefined;
+  if (!RESERVED.some((name) => Object.hasOwn(line, name))) return { key: keyOf(line), scope: [], value: line };
+  const { $key, $scope = [], $value, ...rest } = line;
+  const value = $value ?? rest;
+  if (!isObject(value) || ($value !== undefined && Object.keys(rest).length > 0)) return undefined;
+  if (!Array.isArray($scope) || !$scope.every((part) => typeof part === "string")) return undefined;
+  switch (typeof $key) {
+    case "string":
+      return { key: $key, scope: $scope, value };
+    case "number":
+      return { key: String($key), scope: $scope, value };
+    case "undefined":
+      return { key: keyOf(value), scope: $scope, value };
+    default:
+      return undefined;
+  }
+}
+
+/** The key of a collection that names no other: the record's `id`. */
+export function keyOfId(value: JsonObject): string | undefined {
+  const id = Object.hasOwn(value, "id") ? value.id : undefined;
+  return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
+}
+
+const RESERVED = ["$key", "$scope", "$value"] as const;

@@ -1,59 +1,50 @@
 import fs from "node:fs";
+import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
+import { errorCode, fileProblem } from "./file-problem.js";
 
-/** What the JSON store does with the file system, in one place so that a test can make a disk full or a file unwritable. */
-export interface StoreFiles {
-  readonly existsSync: typeof fs.existsSync;
-  readonly mkdirSync: typeof fs.mkdirSync;
-  readonly readdirSync: typeof fs.readdirSync;
-  readonly readFileSync: typeof fs.readFileSync;
-  readonly statSync: typeof fs.statSync;
-  readonly lstatSync: typeof fs.lstatSync;
-  readonly openSync: typeof fs.openSync;
-  readonly readSync: typeof fs.readSync;
-  readonly writeSync: typeof fs.writeSync;
-  readonly ftruncateSync: typeof fs.ftruncateSync;
-  readonly fstatSync: typeof fs.fstatSync;
-  readonly closeSync: typeof fs.closeSync;
-  readonly utimesSync: typeof fs.utimesSync;
-  readonly renameSync: typeof fs.renameSync;
-  readonly unlinkSync: typeof fs.unlinkSync;
-  /** Gives the file descriptor. */
+/** The file system as the JSON store uses it, in one place so that a test can make a disk full or a file unwritable. */
+export interface StoreFiles
+  extends Pick<
+    typeof fs,
+    | "existsSync"
+    | "mkdirSync"
+    | "readdirSync"
+    | "readFileSync"
+    | "statSync"
+    | "lstatSync"
+    | "openSync"
+    | "readSync"
+    | "writeSync"
+    | "ftruncateSync"
+    | "fstatSync"
+    | "closeSync"
+    | "utimesSync"
+    | "renameSync"
+    | "unlinkSync"
+  > {
+  /** Resolves with the file descriptor. */
   readonly open: (file: string, flags: string) => Promise<number>;
   readonly rename: (from: string, to: string) => Promise<void>;
   readonly unlink: (file: string) => Promise<void>;
-  /** Resolves when the disk has what was written to the file, which is open. */
+  /** Resolves when the content of the open file is on disk. */
   readonly datasync: (fd: number, file: string) => Promise<void>;
-  /** Resolves when the disk has the names in the directory. */
+  /** Resolves when the names in the directory are on disk. */
   readonly syncDirectory: (directory: string) => Promise<void>;
 }
 
 const fdatasync = promisify(fs.fdatasync);
 
 export const NODE_FILES: StoreFiles = {
-  existsSync: fs.existsSync,
-  mkdirSync: fs.mkdirSync,
-  readdirSync: fs.readdirSync,
-  readFileSync: fs.readFileSync,
-  statSync: fs.statSync,
-  lstatSync: fs.lstatSync,
-  openSync: fs.openSync,
-  readSync: fs.readSync,
-  writeSync: fs.writeSync,
-  ftruncateSync: fs.ftruncateSync,
-  fstatSync: fs.fstatSync,
-  closeSync: fs.closeSync,
-  utimesSync: fs.utimesSync,
-  renameSync: fs.renameSync,
-  unlinkSync: fs.unlinkSync,
+  ...fs,
   open: promisify<string, string, number>(fs.open),
-  rename: promisify(fs.rename),
-  unlink: promisify(fs.unlink),
+  rename: fs.promises.rename,
+  unlink: fs.promises.unlink,
   datasync: (fd, file) => (process.permission === undefined ? fdatasync(fd) : syncByHandle(file, "r+")),
   syncDirectory: (directory) => syncByHandle(directory, "r"),
 };
 
-/** Under Node's permission model files are synced by a handle alone, by any handle of theirs. */
+/** Node's permission model allows syncing through a `FileHandle` only. */
 async function syncByHandle(path: string, flags: string): Promise<void> {
   const handle = await fs.promises.open(path, flags);
   try {
@@ -63,15 +54,126 @@ async function syncByHandle(path: string, flags: string): Promise<void> {
   }
 }
 
+/** Differs once someone has edited the file. */
+export interface FileVersion {
+  /** In bytes. */
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+/** `undefined` when the file does not exist. @throws StoreError `STORE_UNREADABLE` */
+export function readFileVersion(files: StoreFiles, file: string): FileVersion | undefined {
+  try {
+    const found = files.statSync(file, { throwIfNoEntry: false });
+    return found && { size: found.size, mtimeMs: found.mtimeMs };
+  } catch (error) {
+    throw fileProblem("read", file, error);
+  }
+}
+
 /**
- * The same, where nobody waits for this thread: what changes a directory may take long when the disk is busy, and is handed to another
- * one otherwise, which costs several times what it takes itself.
+ * Makes the creation or renaming of files in the directory durable, where the system can.
+ *
+ * @throws StoreError `STORE_UNWRITABLE` or `STORE_FULL`
  */
-export function inThisThread(files: StoreFiles): StoreFiles {
-  return {
-    ...files,
-    open: async (file, flags) => files.openSync(file, flags),
-    rename: async (from, to) => files.renameSync(from, to),
-    unlink: async (file) => files.unlinkSync(file),
-  };
+export async function syncDirectory(files: StoreFiles, directory: string): Promise<void> {
+  // Windows cannot open a directory, and does not need to.
+  if (process.platform === "win32") return;
+  try {
+    await files.syncDirectory(directory);
+  } catch (error) {
+    throw fileProblem("write", directory, error);
+  }
+}
+
+/** Length of a slice, in bytes. */
+const SLICE_LENGTH = 64 * 1024;
+
+/**
+ * The bytes of a file in slices, each of which ends behind a separator; the rest behind the last separator is the last slice. The
+ * slices share their memory, so a long file is never in memory as a whole.
+ *
+ * @throws StoreError `STORE_UNREADABLE`
+ */
+export function* fileSlices(files: StoreFiles, file: string, separator: Buffer): Generator<Buffer, void> {
+  let fd: number | undefined;
+  try {
+    fd = files.openSync(file, "r");
+    let memory = Buffer.allocUnsafeSlow(SLICE_LENGTH);
+    let held = 0;
+    for (;;) {
+      if (held === memory.length) memory = Buffer.concat([memory], 2 * memory.length);
+      const filled = held + files.readSync(fd, memory, held, memory.length - held, null);
+      if (filled === held) break;
+      const at = memory.subarray(0, filled).lastIndexOf(separator);
+      const end = at === -1 ? 0 : at + separator.length;
+      if (end > 0) yield memory.subarray(0, end);
+      memory.copyWithin(0, end, filled);
+      held = filled - end;
+    }
+    if (held > 0) yield memory.subarray(0, held);
+  } catch (error) {
+    throw fileProblem("read", file, error);
+  } finally {
+    if (fd !== undefined) files.closeSync(fd);
+  }
+}
+
+/** A new file beside the one that it will replace, so that one of the two is complete at any time. */
+export interface WrittenBeside {
+  takePlace(): Promise<void>;
+  /** Removes the new file. */
+  remove(): Promise<void>;
+}
+
+/**
+ * Writes a text beside a file, one slice a turn of the event loop, and waits for the disk.
+ *
+ * @throws the error of the system; the new file is then removed
+ */
+export async function writeBeside(files: StoreFiles, file: string, slices: Iterable<string>): Promise<WrittenBeside> {
+  const temporary = `${file}.tmp`;
+  const remove = (): Promise<void> => removeIfThere(files, temporary);
+  const fd = await openNew(files, temporary);
+  try {
+    let isFirst = true;
+    for (const slice of slices) {
+      if (!isFirst) await setImmediate();
+      isFirst = false;
+      writeAll(files, fd, Buffer.from(slice));
+    }
+    // Even with durability `os`: a power failure must not leave an empty file in place of a complete one.
+    await files.datasync(fd, temporary);
+    return { takePlace: () => files.rename(temporary, file), remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  } finally {
+    files.closeSync(fd);
+  }
+}
+
+/** Opens a new file. An existing one is removed first, since it may be a link to another place. */
+async function openNew(files: StoreFiles, file: string): Promise<number> {
+  try {
+    return await files.open(file, "wx");
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
+    await removeIfThere(files, file);
+    return files.open(file, "wx");
+  }
+}
+
+function writeAll(files: StoreFiles, fd: number, bytes: Buffer): void {
+  for (let written = 0; written < bytes.length; ) {
+    written += files.writeSync(fd, bytes, written, bytes.length - written);
+  }
+}
+
+async function removeIfThere(files: StoreFiles, file: string): Promise<void> {
+  try {
+    await files.unlink(file);
+  } catch {
+    // The next write of the file removes it or reports the problem.
+  }
 }

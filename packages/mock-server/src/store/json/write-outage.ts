@@ -1,11 +1,11 @@
 import type { StoreError } from "../store-error.js";
 
-/** A time in which files of a store cannot be written. Told once when it begins and once when it is over. */
+/** A time in which files of a store cannot be written; reported once at its start and once at its end. */
 export type Outage =
   | { readonly state: "begun"; readonly error: StoreError }
   | { readonly state: "over"; readonly refused: number; readonly forMs: number };
 
-/** Makes of failures and successes of single writes what people want to know of them. */
+/** Turns failures and successes of single writes into outages. */
 export class WriteOutage {
   readonly #tell: (outage: Outage) => void;
   readonly #failing: Set<unknown> = new Set();
@@ -16,7 +16,7 @@ export class WriteOutage {
     this.#tell = tell;
   }
 
-  /** @param of whose file it is @param writes that were refused with it */
+  /** @param of the owner of the file @param writes the number of refused writes */
   failed(of: unknown, error: StoreError, writes: number): void {
     this.#failing.add(of);
     this.#refused += writes;
@@ -29,7 +29,7 @@ export class WriteOutage {
     if (this.#failing.delete(of) && this.#failing.size === 0) this.end();
   }
 
-  /** Nothing is written any more. */
+  /** Ends the outage; also at the end of the store. */
   end(): void {
     if (this.#begun === undefined) return;
     const outage: Outage = { state: "over", refused: this.#refused, forMs: performance.now() - this.#begun };

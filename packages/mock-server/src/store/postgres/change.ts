@@ -1,21 +1,21 @@
-import type { StoredRecord } from "../record-store.js";
-import { ChangingCollection } from "./changing-collection.js";
+import type { JsonObject, StoredRecord } from "../record-store.js";
+import { RecordTable } from "../record-table.js";
+import { rowName } from "../row.js";
 import type { Statements } from "./database.js";
-import { parseRecordName, recordName } from "./record-name.js";
-import { ROW_COLUMNS, type TableRow, valueText } from "./rows.js";
+import { parseRecordName, ROW_COLUMNS, recordName, type TableRow, valueText } from "./rows.js";
 import type { CollectionTable, Schema } from "./schema.js";
 
 const MOST_ROWS = 1000;
 
 /**
- * What is done to a store in one step, on one connection. A collection is read when it is first asked for; from its first use on,
- * other servers cannot write to it (they can read it as it was) until the change is done.
+ * One transaction of a store, on one connection. A collection is read at its first use; from then on until the end, other servers
+ * can read it as it was but not write to it.
  */
 export class Change {
   readonly #schema: Schema;
   readonly #statements: Statements;
   readonly #open: Map<string, Promise<ChangingCollection>> = new Map();
-  /** What runs on after the end is no part of it. */
+  /** Work that goes on after the end is not part of the change. */
   isDone = false;
 
   constructor(schema: Schema, statements: Statements) {
@@ -39,7 +39,7 @@ export class Change {
   }
 
   async #read(collection: CollectionTable): Promise<ChangingCollection> {
-    // Nobody else can make the table while it is our turn.
+    // No other server can create the table during this turn.
     const isKept = await this.#schema.has(collection, this.#statements);
     const open = new ChangingCollection(collection, isKept);
     if (!isKept) return open;
@@ -106,3 +106,74 @@ ${ON_CONFLICT}`,
 /** A record that is written again keeps its place; one that was deleted meanwhile goes last. The table is called `t`. */
 export const ON_CONFLICT = `ON CONFLICT (name) DO UPDATE SET value = excluded.value, version = excluded.version,
 changed_by = excluded.changed_by, position = CASE WHEN t.value IS NULL THEN excluded.position ELSE t.position END`;
+
+/** New records come after all stored ones: places are numbered from the microseconds since 1970. */
+const FIRST_PLACE = 8e15;
+
+/** A collection within one change of the store: what was read of it, and what is to be written. */
+export class ChangingCollection {
+  readonly collection: CollectionTable;
+  readonly records: RecordTable = new RecordTable();
+  /** Deleted records by row name, even if written again later. */
+  readonly gone: Map<string, StoredRecord> = new Map();
+  /** Written records by row name, in the order of creation. */
+  readonly written: Map<string, StoredRecord> = new Map();
+  isReplaced = false;
+  readonly #isKept: boolean;
+  #firstNumber = 0;
+  #place = FIRST_PLACE;
+
+  /** @param isKept is there a table? */
+  constructor(collection: CollectionTable, isKept: boolean) {
+    this.collection = collection;
+    this.#isKept = isKept;
+  }
+
+  begin(lastNumber: number): void {
+    this.#firstNumber = lastNumber;
+    this.records.sequence = lastNumber;
+  }
+
+  get isChanged(): boolean {
+    if (this.isReplaced) return this.#isKept || this.records.size > 0 || this.records.sequence > 0;
+    return this.gone.size > 0 || this.written.size > 0 || this.records.sequence !== this.#firstNumber;
+  }
+
+  insert(record: StoredRecord): boolean {
+    if (this.records.get(record.scope, record.key)) return false;
+    this.put(record);
+    return true;
+  }
+
+  put(record: StoredRecord): StoredRecord {
+    const name = rowName(record.scope, record.key);
+    const isNew = this.records.get(record.scope, record.key) === undefined;
+    if (isNew) this.written.delete(name);
+    this.written.set(name, record);
+    return isNew ? this.records.put(record, ++this.#place) : this.records.put(record);
+  }
+
+  update(
+    scope: readonly string[],
+    key: string,
+    change: (current: StoredRecord) => JsonObject,
+  ): StoredRecord | undefined {
+    const current = this.records.get(scope, key);
+    return current && this.put({ key, scope, value: change(current) });
+  }
+
+  delete(scope: readonly string[], key: string, check?: (current: StoredRecord) => void): StoredRecord | undefined {
+    const deleted = this.records.delete(scope, key, check);
+    if (!deleted) return undefined;
+    const name = rowName(scope, key);
+    this.gone.set(name, deleted);
+    this.written.delete(name);
+    return deleted;
+  }
+
+  replaceAll(records: readonly StoredRecord[], lastNumber: number): void {
+    this.isReplaced = true;
+    this.records.takeOver(RecordTable.of([], lastNumber));
+    for (const record of records) this.put(record);
+  }
+}

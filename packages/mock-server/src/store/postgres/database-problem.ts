@@ -1,7 +1,7 @@
 import { StoreError, type StoreErrorCode } from "../store-error.js";
 import type { PostgresAddress } from "./postgres-address.js";
 
-/** What PostgreSQL, the driver or the network says, as an error with a next step; what is a bug of ours stays as it is. */
+/** An error of PostgreSQL, the driver or the network as a `StoreError` with a hint. Other errors, which are bugs, stay as they are. */
 export function databaseProblem(error: unknown, { shown, schema }: PostgresAddress): unknown {
   if (error instanceof StoreError || !(error instanceof Error)) return error;
   const code = "code" in error ? String(error.code) : "";
@@ -13,21 +13,25 @@ export function databaseProblem(error: unknown, { shown, schema }: PostgresAddre
     case "28000":
       return problem(
         "STORE_REFUSED",
-        `PostgreSQL does not let us in at ${shown}: ${error.message}.`,
-        "Check user and password in --store; the password may also stand in the environment variable PGPASSWORD.",
+        `PostgreSQL at ${shown} rejected the connection: ${error.message}.`,
+        "Check the user and password in --store; the password may also be in the environment variable PGPASSWORD.",
       );
     case "3D000":
-      return problem("STORE_REFUSED", `At ${shown}: ${error.message}.`, "Make it with createdb, or name another one.");
+      return problem(
+        "STORE_REFUSED",
+        `At ${shown}: ${error.message}.`,
+        "Create it with createdb, or name another one.",
+      );
     case "42501":
       return problem(
         "STORE_REFUSED",
-        `The user may not make what is needed at ${shown}: ${error.message}.`,
+        `The user lacks a permission at ${shown}: ${error.message}.`,
         `Grant CREATE on the database, or name a schema that the user owns: --store "postgres://...?schema=..." (now ${schema}).`,
       );
     case "25006":
       return problem(
         "STORE_REFUSED",
-        `PostgreSQL at ${shown} takes no writes: ${error.message}.`,
+        `PostgreSQL at ${shown} is read-only: ${error.message}.`,
         "Name the primary server.",
       );
     case "53100":
@@ -37,20 +41,20 @@ export function databaseProblem(error: unknown, { shown, schema }: PostgresAddre
       return problem(
         "STORE_CHANGED",
         `Tables of the schema ${schema} at ${shown} are gone: ${error.message}.`,
-        "They are made anew, empty, by the next request.",
+        "The next request creates them again, empty.",
       );
     default:
       return isUnreachable(code, error)
         ? problem(
             "STORE_UNREACHABLE",
             `PostgreSQL at ${shown} cannot be reached: ${reasonOf(error)}.`,
-            "Check that it runs, and host and port in --store.",
+            "Check that it runs, and the host and port in --store.",
           )
         : error;
   }
 }
 
-/** Connection exceptions (08), lack of resources (53), operator's intervention (57), and what the network and the driver say. */
+/** Connection exceptions (08), insufficient resources (53), operator intervention (57), and errors of the network and the driver. */
 function isUnreachable(code: string, { message }: Error): boolean {
   return (
     /^(?:08|53|57)/.test(code) ||
@@ -63,7 +67,7 @@ function isUnreachable(code: string, { message }: Error): boolean {
 }
 
 function reasonOf(error: Error): string {
-  // Several addresses of one name were tried: what is wrong stands in the parts.
+  // Several addresses of one name were tried: the parts have the reasons.
   const part = error instanceof AggregateError ? (error.errors[0] as unknown) : error;
   const text = part instanceof Error ? part.message : String(part);
   return (text || ("code" in error ? String(error.code) : "no answer")).replace(/\.$/, "");

@@ -1,26 +1,28 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { StoreError } from "../store-error.js";
 import { databaseProblem } from "./database-problem.js";
 import type { PostgresAddress } from "./postgres-address.js";
-import { loadPostgresDriver, type PgClient, type PgPool, type PgQuery, type PgResult } from "./postgres-driver.js";
 
-/** Takes statements: the database, or one connection of it within a transaction. */
+/** Runs statements: the database, or one connection within a transaction. */
 export interface Statements {
   run(query: PgQuery): Promise<PgResult>;
 }
 
-/** How long to wait for a connection, in milliseconds: for one that is free as well. */
+/** Wait for a new or free connection, in milliseconds. */
 const CONNECT_MS = 5000;
-/** How long a connection is kept that nobody uses, in milliseconds: where a machine is busy, making one may take seconds. */
+/** Time after which an idle connection is closed, in milliseconds: a new one may take seconds on a busy machine. */
 const IDLE_MS = 60_000;
-/** How long an answer may take, in milliseconds; longer means that nobody is there any more. */
+/** Time after which a silent database counts as unreachable, in milliseconds. */
 const ANSWER_MS = 30_000;
 
-/** How long a database may take to say goodbye before its connections are cut, in milliseconds. */
+/** Time for connections to close before they are destroyed, in milliseconds. */
 const GOODBYE_MS = 2000;
-/** A server that vanishes in the middle leaves its locks for this long at most. */
+/** The timeout frees the locks of a server that has died. */
 const BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = '10min'";
 
-/** A pool of connections. Whatever goes wrong comes as a `StoreError`, if it is not a bug. */
+/** A pool of connections. All errors but bugs are `StoreError`s. */
 export class Database implements Statements {
   readonly address: PostgresAddress;
   readonly #pool: PgPool;
@@ -65,7 +67,7 @@ export class Database implements Statements {
   async transaction<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
     this.#checkOpen();
     const client = await this.#connect();
-    // A connection takes one statement at a time, and who works on it may ask for several.
+    // A connection takes one statement at a time, and `work` may run several at once.
     let last: Promise<unknown> = Promise.resolve();
     const inTurn = (query: PgQuery): Promise<PgResult> => {
       const done = last.then(() => client.query(query));
@@ -100,7 +102,7 @@ export class Database implements Statements {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    // A silent database would keep the process alive.
+    // A database that does not answer would keep the process alive.
     setTimeout(() => {
       for (const { connection } of this.#clients) connection?.stream?.destroy();
     }, GOODBYE_MS).unref();
@@ -110,7 +112,7 @@ export class Database implements Statements {
   async #connect(): Promise<PgClient> {
     try {
       const client = await this.#pool.connect();
-      // What is lost while it is in use fails the statement that is under way.
+      // A lost connection fails the current statement.
       client.on("error", ignore);
       return client;
     } catch (error) {
@@ -126,3 +128,72 @@ export class Database implements Statements {
 const ignore = (): void => {};
 const yes = (): boolean => true;
 const no = (): boolean => false;
+
+/** The part of `pg` in use. */
+interface PgModule {
+  readonly Pool: new (options: Readonly<Record<string, unknown>>) => PgPool;
+}
+
+interface PgPool {
+  connect(): Promise<PgClient>;
+  query(query: PgQuery): Promise<PgResult>;
+  end(): Promise<void>;
+  on(event: "error", listener: (error: Error) => void): void;
+  on(event: "connect" | "remove", listener: (client: PgClient) => void): void;
+}
+
+interface PgClient {
+  readonly connection?: { readonly stream?: { destroy(): void } };
+  query(query: PgQuery): Promise<PgResult>;
+  release(destroy?: boolean): void;
+  on(event: "error", listener: (error: Error) => void): void;
+  removeListener(event: "error", listener: (error: Error) => void): void;
+}
+
+interface PgQuery {
+  readonly text: string;
+  readonly values?: readonly unknown[];
+  /** The statement is prepared under this name on each connection. */
+  readonly name?: string;
+  /** Timeout of the answer, in milliseconds. */
+  readonly query_timeout?: number;
+}
+
+interface PgResult {
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** The driver beside this package, else the one of the project in the working directory. @throws StoreError `STORE_DRIVER_MISSING` */
+async function loadPostgresDriver(): Promise<PgModule> {
+  for (const place of [import.meta.url, join(process.cwd(), "package.json")]) {
+    try {
+      const module = await import(pathToFileURL(createRequire(place).resolve("pg")).href);
+      return (module.default ?? module) as PgModule;
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+  throw new StoreError("STORE_DRIVER_MISSING", "The PostgreSQL driver pg is not installed.", {
+    hint: 'Run: npm install pg@"^8.23.0"',
+  });
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND";
+}
+
+/** Makes work of one name wait for the earlier work of that name. */
+export class Turns {
+  readonly #last: Map<string, Promise<unknown>> = new Map();
+
+  take<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(name);
+    const turn = before ? before.then(work, work) : work();
+    this.#last.set(name, turn);
+    const leave = (): void => {
+      if (this.#last.get(name) === turn) this.#last.delete(name);
+    };
+    turn.then(leave, leave);
+    return turn;
+  }
+}

@@ -1,10 +1,10 @@
 import { StoreError } from "../store-error.js";
 
-/** Where the state lives in PostgreSQL. */
+/** The place of the state in PostgreSQL. */
 export interface PostgresAddress {
   /** For the driver; may hold a password, so it is never shown. */
   readonly connectionString: string;
-  /** Holds everything of one mock server and its replicas. */
+  /** Schema of one mock server and its replicas. */
   readonly schema: string;
   /** Connections at a time. */
   readonly poolSize: number;
@@ -21,7 +21,7 @@ export function parsePostgresAddress(text: string): PostgresAddress {
   try {
     url = new URL(text);
   } catch {
-    throw invalid("The address of the PostgreSQL database is no URL.", URL_HINT);
+    throw invalid("The address of the PostgreSQL database is not a URL.", URL_HINT);
   }
   if (url.hash !== "") throw invalid("The address of the PostgreSQL database has a '#'.", URL_HINT);
   const schema = url.searchParams.get("schema") ?? DEFAULT_SCHEMA;
@@ -31,7 +31,7 @@ export function parsePostgresAddress(text: string): PostgresAddress {
   }
   const pool = url.searchParams.get("pool") ?? String(DEFAULT_POOL_SIZE);
   if (!/^[1-9]\d{0,2}$/.test(pool) || pool === "1") {
-    const hint = "It takes connections for reading and for what is done in one step.";
+    const hint = "Reading and transactions each need a connection.";
     throw invalid(`"pool" takes a number of connections from 2 to 999, not ${JSON.stringify(pool)}.`, hint);
   }
   url.searchParams.delete("schema");

@@ -1,15 +1,12 @@
 import type { JsonObject, RecordCollection, RecordPage, RecordQuery, StoredRecord } from "../record-store.js";
 import type { RecordTable } from "../record-table.js";
-import { type Change, ON_CONFLICT } from "./change.js";
-import type { ChangingCollection } from "./changing-collection.js";
-import type { Database, Statements } from "./database.js";
-import { recordName } from "./record-name.js";
+import { type Change, type ChangingCollection, ON_CONFLICT } from "./change.js";
+import { type Database, type Statements, Turns } from "./database.js";
 import { Replica } from "./replica.js";
-import { ROW_COLUMNS, type TableRow, valueText } from "./rows.js";
+import { ROW_COLUMNS, recordName, type TableRow, valueText } from "./rows.js";
 import type { CollectionTable, Schema } from "./schema.js";
-import { Turns } from "./turns.js";
 
-/** What the collections of one store share. */
+/** Shared by the collections of one store. */
 export interface CollectionParts {
   readonly database: Database;
   readonly schema: Schema;
@@ -17,11 +14,11 @@ export interface CollectionParts {
   change(): Change | undefined;
   /** Does `work` as a change, or as part of the one under way. */
   transaction<T>(work: () => Promise<T>): Promise<T>;
-  /** Repeats `work` once when tables were found to be gone. */
+  /** Repeats `work` once if tables were missing. */
   attempt<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Deleted rows are kept for other servers to see that they are gone, until they are more than the records, and more than this. */
+/** Deleted rows stay, so that other servers notice, until there are more of them than records, and more than this. */
 const KEPT_DELETED = 200;
 
 /** A collection whose records are in a table of PostgreSQL, with a copy in memory to read from. */
@@ -69,7 +66,7 @@ export class PostgresCollection implements RecordCollection {
     return this.#write(async () => {
       const { rows } = await this.#parts.database.run({
         name: "next number",
-        // The disk need not have it: it will with the write that follows, and what no write follows may be given again.
+        // Not synced: the number becomes durable with the next write, and without one it may be given again.
         text: `WITH later AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
 UPDATE ${this.#parts.schema.collections} SET number = number + 1 FROM later WHERE name = $1 RETURNING number`,
         values: [this.name],
@@ -159,7 +156,7 @@ VALUES ($1, $2, nextval($4), nextval($4), txid_current(), $3) ${ON_CONFLICT} RET
       });
       return current;
     });
-    // What fails here is tried again after the next deletion.
+    // A failure here is retried after the next deletion.
     if (deleted) await this.#dropDeleted().catch(() => {});
     return deleted;
   }
@@ -193,7 +190,7 @@ VALUES ($1, $2, nextval($4), nextval($4), txid_current(), $3) ${ON_CONFLICT} RET
     return this.#turns.take(name.name, () => this.#write(() => work(name)));
   }
 
-  /** Does `work` while nobody else, on any server, can write the record. `undefined` when it is absent. */
+  /** Does `work` while the record is locked for all servers. `undefined` when it is absent. */
   #locked<T>(
     scope: readonly string[],
     key: string,
@@ -225,7 +222,7 @@ VALUES ($1, $2, nextval($4), nextval($4), txid_current(), $3) ${ON_CONFLICT} RET
     if (row) this.#replica.wrote(String(row.version), value);
   }
 
-  /** Takes what was deleted out of the table, after which every server reads all of it. */
+  /** Removes deleted rows from the table, after which every server reads all of it. */
   async #dropDeleted(): Promise<void> {
     this.#deleted++;
     if (this.#deleted < KEPT_DELETED || this.#deleted < (await this.count())) return;

@@ -1,15 +1,14 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { ByteRange, Contents, ContentWriter } from "../../files/contents.js";
-import { HeldContents } from "../../files/held-contents.js";
+import { type ByteRange, type Contents, type ContentWriter, HeldContents } from "../contents.js";
 import type { Database } from "./database.js";
 import type { Schema } from "./schema.js";
 
-/** Bytes in a row: the most that is in memory of a content that comes or goes. */
+/** Bytes in a row, and the part of a content that is in memory at a time. */
 const PART_SIZE = 256 * 1024;
-/** Another server may be about to refer to what came lately. */
+/** Another server may be about to refer to a newer content. */
 const isOld = "kept_at < now() - interval '15 minutes'";
 
-/** Contents of uploaded files in the database, in parts, so that every server serves what came to any. */
+/** Contents of uploaded files in the database, in parts, so that every server serves the files of all. */
 export function createPostgresContents({ files }: Schema, database: Database): Contents {
   const held = new HeldContents();
   const run = async (text: string, values: readonly unknown[]) => (await database.run({ text, values })).rows;
@@ -74,7 +73,7 @@ export function createPostgresContents({ files }: Schema, database: Database): C
         const needed = await used();
         for (const digest of digests) {
           if (needed.has(digest) || tidying.held.has(digest)) continue;
-          // The same content may have come to another server meanwhile.
+          // Another server may have got the same content meanwhile.
           await run(`DELETE FROM ${files} WHERE digest = $1 AND ${isOld}`, [digest]);
         }
       } finally {
@@ -102,7 +101,7 @@ async function* readRange(
   }
 }
 
-/** Another server was quicker with the same content. */
+/** Another server has stored the same content at the same time. */
 function ignoreDuplicate(error: unknown): readonly [] {
   if (error instanceof Error && "code" in error && error.code === "23505") return [];
   throw error;

@@ -1,8 +1,7 @@
 import type { JsonObject, StoredRecord } from "../record-store.js";
 import { RecordTable } from "../record-table.js";
 import type { Database } from "./database.js";
-import { parseRecordName } from "./record-name.js";
-import { ROW_COLUMNS, type TableRow } from "./rows.js";
+import { parseRecordName, ROW_COLUMNS, type TableRow } from "./rows.js";
 import type { CollectionTable, Schema } from "./schema.js";
 
 /** Rows in one answer: parsing these holds the event loop a few milliseconds. */
@@ -12,7 +11,7 @@ const MOST_CHANGES = 20_000;
 /** Own writes whose rows did not come back yet. */
 const MOST_WRITTEN = 1000;
 
-/** What a table holds at one moment, of which only what changed since is asked for. */
+/** A state of a table; later reads ask only for the rows that changed since. */
 interface Moment {
   readonly epoch: string;
   /** PostgreSQL's snapshot: which transactions were done. */
@@ -20,9 +19,9 @@ interface Moment {
 }
 
 /**
- * A copy of a collection's table in memory, brought up to date before each reading: one statement, that asks for the rows which
- * transactions have changed that were not done when it was asked last. So readings see every write that was acknowledged before
- * them, whichever server did it, and queries mean exactly what they mean in memory.
+ * A copy of a collection's table in memory. One statement updates it before each read: it selects the rows changed by transactions
+ * that were not finished at the last update. So a read sees every write of any server that was acknowledged before it, and queries
+ * mean exactly the same as in memory.
  */
 export class Replica {
   readonly #database: Database;
@@ -32,7 +31,7 @@ export class Replica {
   #moment: Moment | undefined;
   #running: Promise<RecordTable> | undefined;
   #next: Promise<RecordTable> | undefined;
-  /** By version: readers of a record that this server wrote get the object that the writer got. */
+  /** Own writes by version: readers get the same object as the writer. */
   readonly #written: Map<string, JsonObject> = new Map();
   readonly #versions: WeakMap<StoredRecord, string> = new WeakMap();
 
@@ -42,12 +41,12 @@ export class Replica {
     this.#collection = collection;
   }
 
-  /** Has it been read? */
+  /** True once the table has been read. */
   get isLoaded(): boolean {
     return this.#moment !== undefined;
   }
 
-  /** The records as they are after this call at the earliest. Readers that come while others wait share the next answer. */
+  /** The records at the time of this call or later. Calls during an update share the next one. */
   current(): Promise<RecordTable> {
     if (!this.#running) return this.#start();
     const start = (): Promise<RecordTable> => {
@@ -106,7 +105,7 @@ export class Replica {
       }
       if (!isWhole) continue;
       this.#apply(table, rows);
-      // What had changed by one statement is whole already.
+      // One page is one statement, which saw a consistent state.
       const isDone = table.size < MOST_ROWS || (await this.#follow(table, first));
       if (!isDone) continue;
       if (table.size < MOST_ROWS) this.#moment = { epoch: first.epoch, snapshot: first.snapshot };
@@ -127,7 +126,7 @@ WHERE c.name = $1`,
     return answered(rows);
   }
 
-  /** Brings a copy from a moment to now. `false`: so much has changed that all of it is to be read. */
+  /** Updates a copy. `false` if so much has changed that all of it must be read again. */
   async #follow(target: RecordTable, { epoch, snapshot }: Moment): Promise<boolean> {
     const { table, name, statement } = this.#collection;
     const [oldest = "0"] = snapshot.split(":");
@@ -167,6 +166,6 @@ function answered(
   const found = rows as unknown as readonly (Moment & TableRow)[];
   const [first] = found;
   if (!first) return undefined;
-  // Without a record there is one row all the same, with nothing in its place.
+  // Without records there is still one row, with nulls.
   return { epoch: first.epoch, snapshot: first.snapshot, rows: first.name === null ? [] : found };
 }

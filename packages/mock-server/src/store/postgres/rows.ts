@@ -1,4 +1,5 @@
-import type { JsonObject } from "../record-store.js";
+import { createHash } from "node:crypto";
+import type { JsonObject, StoredRecord } from "../record-store.js";
 
 /** A row of a collection's table; one without a value was deleted. */
 export interface TableRow {
@@ -17,4 +18,27 @@ export const ROW_COLUMNS = "name, address, position, version, value::text AS val
 /** JSON text holds what PostgreSQL's texts cannot, NUL and lone surrogates, as escapes. */
 export function valueText(value: JsonObject): string {
   return JSON.stringify(value);
+}
+
+/** The name of a record in its table. */
+export interface RecordName {
+  /** The primary key: scope and key as a JSON array, or a hash of that where it is longer than an index takes. */
+  readonly name: string;
+  /** The JSON array where `name` is a hash. */
+  readonly address: string | null;
+}
+
+/** Bytes of an index entry in PostgreSQL are limited to some 2,700. */
+const LONGEST_NAME = 600;
+
+/** JSON leaves no NUL and no lone surrogate, which PostgreSQL's texts cannot hold, as they are. */
+export function recordName(scope: readonly string[], key: string): RecordName {
+  const parts = JSON.stringify([...scope, key]);
+  if (parts.length <= LONGEST_NAME) return { name: parts, address: null };
+  return { name: createHash("sha256").update(parts).digest("hex"), address: parts };
+}
+
+export function parseRecordName({ name, address }: RecordName): Pick<StoredRecord, "scope" | "key"> {
+  const parts = JSON.parse(address ?? name) as string[];
+  return { key: parts.pop() ?? "", scope: parts };
 }

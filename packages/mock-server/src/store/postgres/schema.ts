@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { StoreError } from "../store-error.js";
-import type { Database, Statements } from "./database.js";
-import { Turns } from "./turns.js";
+import { type Database, type Statements, Turns } from "./database.js";
 
 /** A collection's own table, as a quoted name. */
 export interface CollectionTable {
@@ -12,12 +11,12 @@ export interface CollectionTable {
   readonly statement: string;
 }
 
-/** How long another server may take for its seeds, in milliseconds. */
+/** Time that another server may need for its seeds, in milliseconds. */
 const TURN_MS = 10 * 60_000;
 
 /**
  * The tables in one schema: `.collections` with a row for each collection, a table for each that was ever written, and
- * `.snapshots` and `.files`. Those beginning with a `.` can be no collection's.
+ * `.snapshots` and `.files`. Collection names never begin with a `.`.
  */
 export class Schema {
   readonly #database: Database;
@@ -28,7 +27,7 @@ export class Schema {
   readonly snapshots: string;
   /** Contents of uploaded files, in parts. */
   readonly files: string;
-  /** Numbers versions and places of records; never gives one twice, not even when the schema is dropped and made anew. */
+  /** Numbers versions and places of records; never gives one twice, even if the schema is dropped and created again. */
   readonly versions: string;
 
   constructor(database: Database) {
@@ -39,7 +38,7 @@ export class Schema {
     this.versions = this.#quoted(".versions");
   }
 
-  /** Makes what is not there. @throws StoreError when the database cannot be used */
+  /** Creates missing tables. @throws StoreError if the database cannot be used */
   async open(): Promise<void> {
     const { schema, shown } = this.#database.address;
     await this.inTurn(async (statements) => {
@@ -72,7 +71,7 @@ export class Schema {
     return { name, table: this.#quoted(tableName(name)), statement: hashOf(name) };
   }
 
-  /** Is there a table? What another server made counts. */
+  /** True if the table exists; another server may have created it. */
   async has({ name }: CollectionTable, statements: Statements = this.#database): Promise<boolean> {
     if (this.#known.has(name)) return true;
     const text = `SELECT 1 FROM ${this.collections} WHERE name = $1`;
@@ -81,7 +80,7 @@ export class Schema {
     return rows.length > 0;
   }
 
-  /** Makes the table if it is not there; servers that do so at once wait for each other. */
+  /** Creates the table if it is missing; servers that do so at once wait for each other. */
   async ensure(collection: CollectionTable): Promise<void> {
     const { name } = collection;
     if (this.#known.has(name)) return;
@@ -94,9 +93,9 @@ export class Schema {
     await making;
   }
 
-  /** Does `work` in a transaction during which nobody else, here or on another server, has their turn on this schema. */
+  /** Does `work` in a transaction, one at a time for this schema on all servers. */
   inTurn<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
-    // Those of this server wait without a connection: all of them together would leave none for the one that has its turn.
+    // Waiting calls of this server hold no connection, so that the running one always gets its own.
     return this.#turns.take("", () =>
       this.#database.transaction(async (statements) => {
         await statements.run({
@@ -109,7 +108,7 @@ export class Schema {
     );
   }
 
-  /** When tables are found to be gone: everything is made anew by whoever needs it. */
+  /** After tables were missing: they are created again when needed. */
   async forget(): Promise<void> {
     this.#known.clear();
     await this.open();
@@ -121,7 +120,7 @@ export class Schema {
     return [...this.#known].sort();
   }
 
-  /** The same within a transaction that has its turn. It may yet be rolled back, so the table is not known by it. */
+  /** Like `ensure`, within a transaction of `inTurn`. It may be rolled back, so the table is not remembered. */
   async ensureWithin({ name, table }: CollectionTable, statements: Statements): Promise<void> {
     if (this.#known.has(name)) return;
     const { rows } = await statements.run({
@@ -134,7 +133,7 @@ export class Schema {
       const { schema, shown } = this.#database.address;
       throw new StoreError(
         "STORE_REFUSED",
-        `The schema ${schema} at ${shown} has a table ${table} that is somebody else's.`,
+        `The schema ${schema} at ${shown} has a table ${table} of another program.`,
         {
           hint: "Give the mock server a schema of its own: ?schema=...",
         },
@@ -162,7 +161,7 @@ export class Schema {
   }
 }
 
-/** PostgreSQL cuts names at 63 bytes: a longer one gets a hash of the whole to tell it from others. */
+/** PostgreSQL limits names to 63 bytes: a longer one is cut and gets a hash of the whole name. */
 function tableName(name: string): string {
   if (name.length <= LONGEST_TABLE) return name;
   const hash = hashOf(name);

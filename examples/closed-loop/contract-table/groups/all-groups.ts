@@ -1,0 +1,32 @@
+import type { Group } from "../row.js";
+import { badBodies } from "./bad-bodies.js";
+import { codings } from "./codings.js";
+import { errorForms, errorObjects } from "./error-schemas.js";
+import { lists } from "./lists.js";
+import { negotiation } from "./negotiation.js";
+import { nested } from "./nested.js";
+import { pages } from "./pages.js";
+import { parameters } from "./parameters.js";
+import { paths, serverPaths } from "./paths.js";
+import { preconditions } from "./preconditions.js";
+import { records } from "./records.js";
+import { uploads } from "./uploads.js";
+import { values } from "./values.js";
+
+export const GROUPS: readonly Group[] = [
+  errorObjects,
+  errorForms,
+  records,
+  values,
+  nested,
+  lists,
+  badBodies,
+  parameters,
+  paths,
+  serverPaths,
+  pages,
+  negotiation,
+  preconditions,
+  uploads,
+  codings,
+];

@@ -1,0 +1,147 @@
+import { api, crud, ref } from "../description.js";
+import type { Group } from "../row.js";
+
+const schemas = {
+  Shelf: {
+    type: "object",
+    required: ["name"],
+    properties: { id: { type: "integer", readOnly: true }, name: { type: "string" } },
+  },
+  Box: {
+    type: "object",
+    required: ["label"],
+    properties: {
+      id: { type: "integer", readOnly: true },
+      shelfId: { type: "integer", readOnly: true },
+      label: { type: "string" },
+    },
+  },
+  Item: {
+    type: "object",
+    required: ["name"],
+    properties: { id: { type: "integer", readOnly: true }, name: { type: "string" } },
+  },
+};
+
+export const nested: Group = {
+  name: "nested",
+  description: api(
+    {
+      ...crud("/shelves", ref("Shelf")),
+      ...crud("/shelves/{shelfId}/boxes", ref("Box")),
+      ...crud("/shelves/{shelfId}/boxes/{boxId}/items", ref("Item")),
+    },
+    schemas,
+  ),
+  rows: [
+    { name: "a list below an absent parent", path: "/shelves/1/boxes", status: 404 },
+    {
+      name: "create below an absent parent",
+      method: "POST",
+      path: "/shelves/1/boxes",
+      body: { label: "A" },
+      status: 404,
+    },
+    {
+      name: "a parent",
+      method: "POST",
+      path: "/shelves",
+      body: { name: "Left" },
+      status: 201,
+      answer: { id: 1, name: "Left" },
+    },
+    {
+      name: "another parent",
+      method: "POST",
+      path: "/shelves",
+      body: { name: "Right" },
+      status: 201,
+      answer: { id: 2, name: "Right" },
+    },
+    { name: "an empty list below a parent", path: "/shelves/1/boxes", status: 200, answer: [] },
+    {
+      name: "create below a parent",
+      method: "POST",
+      path: "/shelves/1/boxes",
+      body: { label: "A" },
+      status: 201,
+      answer: { id: 1, shelfId: 1, label: "A" },
+      answerHeaders: { location: "/shelves/1/boxes/1" },
+    },
+    {
+      name: "create below the other parent",
+      method: "POST",
+      path: "/shelves/2/boxes",
+      body: { label: "B" },
+      status: 201,
+    },
+    {
+      name: "a parent in the body counts for nothing",
+      method: "POST",
+      path: "/shelves/1/boxes",
+      body: { label: "C", shelfId: 2 },
+      status: 201,
+      says: ['"shelfId":1'],
+    },
+    { name: "the list of one parent", path: "/shelves/1/boxes", status: 200 },
+    { name: "the list of the other", path: "/shelves/2/boxes", status: 200 },
+    {
+      name: "read below its parent",
+      path: "/shelves/1/boxes/1",
+      status: 200,
+      answer: { id: 1, shelfId: 1, label: "A" },
+    },
+    { name: "read below another parent", path: "/shelves/2/boxes/1", status: 404 },
+    { name: "read below an absent parent", path: "/shelves/9/boxes/1", status: 404 },
+    { name: "an absent record below a parent", path: "/shelves/1/boxes/99", status: 404 },
+    {
+      name: "update below its parent",
+      method: "PATCH",
+      path: "/shelves/1/boxes/1",
+      body: { label: "AA" },
+      status: 200,
+    },
+    {
+      name: "update below another parent",
+      method: "PATCH",
+      path: "/shelves/2/boxes/1",
+      body: { label: "AB" },
+      status: 404,
+    },
+    {
+      name: "replace below its parent",
+      method: "PUT",
+      path: "/shelves/1/boxes/1",
+      body: { label: "AAA" },
+      status: 200,
+      answer: { id: 1, shelfId: 1, label: "AAA" },
+    },
+    {
+      name: "replace below another parent",
+      method: "PUT",
+      path: "/shelves/2/boxes/1",
+      body: { label: "AB" },
+      status: 404,
+    },
+    {
+      name: "create two levels below",
+      method: "POST",
+      path: "/shelves/1/boxes/1/items",
+      body: { name: "Pen" },
+      status: 201,
+      answer: { id: 1, name: "Pen" },
+    },
+    {
+      name: "the list two levels below",
+      path: "/shelves/1/boxes/1/items",
+      status: 200,
+      answer: [{ id: 1, name: "Pen" }],
+    },
+    { name: "two levels below with the wrong grandparent", path: "/shelves/2/boxes/1/items", status: 404 },
+    { name: "a record two levels below the wrong grandparent", path: "/shelves/2/boxes/1/items/1", status: 404 },
+    { name: "delete below another parent", method: "DELETE", path: "/shelves/2/boxes/1", status: 404 },
+    { name: "delete below its parent", method: "DELETE", path: "/shelves/1/boxes/3", status: 204 },
+    { name: "a parent that is no number", path: "/shelves/left/boxes", status: 400, says: ["/shelfId"] },
+    { name: "two wrong ids at once", path: "/shelves/left/boxes/top", status: 400, says: ["/shelfId", "/boxId"] },
+  ],
+};

@@ -1,0 +1,151 @@
+import type { JsonSchema } from "@onespec/spec-core";
+import type { AppConfig } from "../config/app-config.js";
+import type { Database } from "../database/database.js";
+import type { Repository } from "../database/repository.js";
+
+/**
+ * The default export of a file in `api/controllers`: one OpenAPI operation and its handler. Routing, validation, `routes` and
+ * `spec:export` all read this one object. Schemas are JSON Schema 2020-12; `{ $ref: "#/components/schemas/Book" }` means
+ * `api/schemas/Book.json`.
+ */
+export interface Action {
+  readonly method: HttpMethod;
+  /** An OpenAPI path template: `/books/{bookId}`. */
+  readonly path: string;
+  readonly operationId?: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly tags?: readonly string[];
+  readonly deprecated?: boolean;
+  readonly inputs?: ActionInputs;
+  /** By status; `default` for all others. The first 2xx is what a handler's plain answer gets. */
+  readonly outputs?: Readonly<Record<string, ActionOutput>>;
+  /** Names of files in `api/policies`, run in this order after those of `config/policies.js`. */
+  readonly policies?: readonly string[];
+  /** OpenAPI security requirements, carried to `spec:export`; enforcing them is a policy's work. */
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly handler: ActionHandler;
+}
+
+export type HttpMethod = "GET" | "PUT" | "POST" | "DELETE" | "OPTIONS" | "HEAD" | "PATCH" | "TRACE";
+
+export interface ActionInputs {
+  readonly path?: Readonly<Record<string, ActionParameter>>;
+  readonly query?: Readonly<Record<string, ActionParameter>>;
+  /** The whole query as one value: one parameter alone, with `content` (OpenAPI 3.2, `in: querystring`). It is `request.query`. */
+  readonly querystring?: Readonly<Record<string, ActionParameter>>;
+  readonly headers?: Readonly<Record<string, ActionParameter>>;
+  readonly cookies?: Readonly<Record<string, ActionParameter>>;
+  readonly body?: ActionBody;
+}
+
+/** A Parameter Object without `name` and `in` (OpenAPI 3.1, 4.8.12), with a `schema` or a `content`. Path parameters are always required. */
+export interface ActionParameter {
+  readonly schema?: JsonSchema;
+  /** One media type: the value is a text of that. */
+  readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>>;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  readonly style?: string;
+  readonly explode?: boolean;
+  readonly allowReserved?: boolean;
+  readonly allowEmptyValue?: boolean;
+}
+
+/** A Request Body Object; `schema` alone means `application/json`. */
+export interface ActionBody {
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema?: JsonSchema;
+  /** `encoding` names the media types of the parts of a form. */
+  readonly content?: Readonly<
+    Record<
+      string,
+      { readonly schema?: JsonSchema; readonly encoding?: Readonly<Record<string, { readonly contentType?: string }>> }
+    >
+  >;
+  /**
+   * Treatment of members, at any depth, that the schemas neither declare nor allow by `additionalProperties`: `ignore` keeps them
+   * from the handler. Without it they are handed on, as JSON Schema lets them pass.
+   */
+  readonly undeclared?: "ignore";
+  /**
+   * A `PATCH` takes JSON Merge Patch (RFC 7396) and JSON Patch (RFC 6902) as well: `request.body` is a `RecordPatch` then, of which
+   * `changesOf` makes the members that change. Default: only what the action declares.
+   */
+  readonly patches?: boolean;
+}
+
+/** A Response Object; `schema` alone means `application/json`. */
+export interface ActionOutput {
+  readonly description?: string;
+  readonly schema?: JsonSchema;
+  readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>>;
+  readonly headers?: Readonly<
+    Record<string, { readonly schema?: JsonSchema; readonly description?: string; readonly required?: boolean }>
+  >;
+}
+
+/** Answers a request that has passed policies and validation. A returned `Reply` decides all; anything else is the body. */
+export type ActionHandler = (request: ActionRequest, services: Services) => unknown;
+
+// biome-ignore lint/suspicious/noExplicitAny: what an application puts there has types of its own, checked by its schemas.
+type Untyped = any;
+
+/** The services of `api/services`, by file name, each made when first asked for. */
+export type Services = Readonly<Record<string, Untyped>>;
+
+export interface ActionRequest {
+  /** Unique; echoed in `X-Request-Id`. */
+  readonly id: string;
+  readonly method: string;
+  readonly url: string;
+  /** The client's address: the connection's, or with `trustProxy` in `config/app.js` the first of `X-Forwarded-For`. */
+  readonly ip: string | undefined;
+  /** Coerced by their schemas, with defaults filled in. */
+  readonly params: Readonly<Record<string, Untyped>>;
+  readonly query: Readonly<Record<string, Untyped>>;
+  readonly headers: Readonly<Record<string, Untyped>>;
+  readonly cookies: Readonly<Record<string, Untyped>>;
+  readonly body: Untyped;
+  readonly log: ActionLog;
+  /** For policies to hand something on: `request.state.user`. */
+  readonly state: Record<string, unknown>;
+  /** Aborted when the client disconnects or the request times out. */
+  readonly signal: AbortSignal;
+}
+
+export interface ActionLog {
+  debug(details: unknown, message?: string): void;
+  info(details: unknown, message?: string): void;
+  warn(details: unknown, message?: string): void;
+  error(details: unknown, message?: string): void;
+}
+
+/** Declares an action; only for its types. */
+export function defineAction<const A extends Action>(action: A): A {
+  return action;
+}
+
+/**
+ * The default export of a file in `api/policies`: a guard that runs before validation of the body. It lets pass by returning nothing or
+ * `true`, refuses with `false` (403) or by throwing an `HttpError`.
+ */
+export type Policy = (request: ActionRequest, services: Services) => unknown;
+
+/** The default export of a file in `api/services`: creates the service, once per application. Services know no HTTP and no SQL. */
+export type ServiceFactory = (context: ServiceContext) => unknown;
+
+export interface ServiceContext {
+  /** The repository of a model: `repository("Book")`. @throws DatabaseError UNKNOWN_ENTITY */
+  repository(name: string): Repository;
+  readonly transaction: Database["transaction"];
+  readonly database: Database;
+  /** The other services. */
+  readonly services: Services;
+  /** The schemas of `api/schemas`, by name. */
+  readonly schemas: ReadonlyMap<string, JsonSchema>;
+  readonly config: AppConfig;
+  readonly log: ActionLog;
+}

@@ -1,0 +1,149 @@
+import { validateHeaderValue } from "node:http";
+import { isLocalName, type Problem, ProblemError, problemOfError, refuseConnection } from "@onespec/http-contract";
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  fastify,
+} from "fastify";
+import type { ServerConfig } from "../../config/app-config.js";
+import { problemOfThrown } from "./problem-of-thrown.js";
+import { createRequestIds } from "./request-ids.js";
+import type { RequestLog } from "./request-log.js";
+
+/** Milliseconds that a connection may be idle between requests: longer than the minute that balancers wait. */
+const REST_MS = 72_000;
+/** The longest text of a path parameter. */
+const LONGEST_PARAMETER = 16 * 1024;
+
+export interface InstanceOptions {
+  readonly config: ServerConfig;
+  readonly logger: NonNullable<FastifyServerOptions["logger"]>;
+  readonly requestLog: RequestLog;
+  /** True when the server is about to stop: clients are asked to open another connection. */
+  isStopping(): boolean;
+  /** Plugins may set headers on the raw answer, as helmet does: those of the reply would win over them. */
+  readonly hasPlugins: boolean;
+  /** Answers to local names and these alone. Default: to every name. */
+  readonly localHosts?: readonly string[] | undefined;
+}
+
+/** A Fastify instance as applications have it, without routes: its limits, its log, the headers and the errors of every answer. */
+export function createFastify({
+  config,
+  logger,
+  requestLog,
+  isStopping,
+  hasPlugins,
+  localHosts,
+}: InstanceOptions): FastifyInstance {
+  const { requestTimeoutMs, trustProxy } = config;
+  const idOf = createRequestIds();
+  const setHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
+    if (hasPlugins) for (const [name, value] of SECURITY) reply.raw.setHeader(name, value);
+    else for (const [name, value] of SECURITY) reply.header(name, value);
+    reply.header("x-request-id", request.id);
+    // Node reports no parse errors on a connection after a request with `Upgrade`, so a client would wait for ever.
+    if (isStopping() || request.headers.upgrade !== undefined) reply.header("connection", "close");
+  };
+  const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): void =>
+    answerFailure(requestLog, error, request, reply);
+  const instance: FastifyInstance = fastify({
+    logger,
+    logController: requestLog,
+    genReqId: ({ headers }) => idOf([headers["x-request-id"]].flat()[0]),
+    trustProxy,
+    return503OnClosing: false,
+    keepAliveTimeout: REST_MS,
+    requestTimeout: requestTimeoutMs,
+    http: {
+      connectionsCheckingInterval: checkingInterval(requestTimeoutMs),
+      // Node takes the longer of the two for whole requests.
+      headersTimeout: requestTimeoutMs > 0 ? Math.min(60_000, requestTimeoutMs) : 60_000,
+    },
+    clientErrorHandler: refuseConnection,
+    frameworkErrors(error, request, reply) {
+      setHeaders(request as FastifyRequest, reply as FastifyReply);
+      fail(error, request as FastifyRequest, reply as FastifyReply);
+    },
+    routerOptions: { maxParamLength: LONGEST_PARAMETER },
+  });
+  instance.decorateRequest("actionCall", undefined);
+  instance.setErrorHandler(fail);
+  instance.addHook("onRequest", (request, reply, done) => {
+    setHeaders(request, reply);
+    done();
+  });
+  if (localHosts) refuseForeignHosts(instance, localHosts);
+  return instance;
+}
+
+/** Safe for every kind of answer; a content security policy depends on the page and is the handler's business. */
+const SECURITY: readonly (readonly [name: string, value: string])[] = [
+  ["x-content-type-options", "nosniff"],
+  ["x-frame-options", "DENY"],
+  ["referrer-policy", "no-referrer"],
+];
+
+/** How often Node looks for requests that take too long, in milliseconds: by itself twice a minute. */
+function checkingInterval(requestTimeoutMs: number): number {
+  return requestTimeoutMs > 0 ? Math.min(30_000, Math.max(250, requestTimeoutMs / 4)) : 30_000;
+}
+
+/**
+ * Answers to local names alone. A page of the web can have its own name point here (DNS rebinding), and then reads and writes what is
+ * developed here, as the browser takes both for one origin.
+ */
+function refuseForeignHosts(instance: FastifyInstance, hosts: readonly string[]): void {
+  instance.addHook("onRequest", (request, reply, done) => {
+    const host = request.headers.host?.toLowerCase();
+    if (host === undefined || isLocalName(host, hosts)) {
+      done();
+      return;
+    }
+    const message = `In development the application does not answer to the name ${JSON.stringify(host)}`;
+    const hint = "Call it as localhost or by address, or allow the name with hosts in config/app.js.";
+    const details = [{ in: "header", path: "/host", message, hint }];
+    reply.header("connection", "close");
+    done(new ProblemError({ status: 403, code: "foreign-host", message: "Forbidden", details }));
+  });
+}
+
+/** Errors of hooks and of plugins' routes, and of answers that cannot be sent, in the words of the application's. */
+function answerFailure(requestLog: RequestLog, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = error instanceof ProblemError ? error.problem : (problemOfThrown(error) ?? problemOfError(error));
+  if (known === undefined) requestLog.failed(error, request);
+  const { status, headers = {}, message, details } = known ?? unexpected(request);
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (OF_ANSWERS.has(name) || !isSendable(name, value)) reply.removeHeader(name);
+  }
+  reply
+    .code(status)
+    .headers({ ...headers, "content-type": "application/json; charset=utf-8" })
+    .send(JSON.stringify({ error: message, details }));
+}
+
+/** Headers that say something of a body or of a success. */
+const OF_ANSWERS = new Set([
+  "content-encoding",
+  "content-range",
+  "content-length",
+  "etag",
+  "last-modified",
+  "location",
+]);
+
+function isSendable(name: string, value: unknown): boolean {
+  try {
+    for (const text of [value].flat()) validateHeaderValue(name, String(text));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function unexpected({ method, url, id }: FastifyRequest): Problem {
+  const message = `${method} ${url.replace(/\?.*$/s, "")} failed; the log has the cause`;
+  return { status: 500, code: "internal", message: "Internal server error", details: [{ message, requestId: id }] };
+}

@@ -1,0 +1,64 @@
+import type { Problem, ProblemDetail } from "@onespec/http-contract";
+import { HttpError } from "../../action/reply.js";
+import { DatabaseError } from "../../errors/database-error.js";
+
+/** The problem of an error that a handler, policy or service throws; `undefined` when it was not expected. */
+export function problemOfThrown(error: unknown): Problem | undefined {
+  if (error instanceof HttpError) {
+    const { status, message, details, headers } = error;
+    const isError = Number.isInteger(status) && status >= 400 && status <= 599;
+    return isError ? { status, code: codeOf(status), message, details: details.map(detailOf), headers } : undefined;
+  }
+  return error instanceof DatabaseError ? problemOfDatabase(error) : undefined;
+}
+
+/** A text stands for its message. */
+function detailOf(detail: unknown): ProblemDetail {
+  return typeof detail === "object" && detail !== null ? (detail as ProblemDetail) : { message: String(detail) };
+}
+
+function problemOfDatabase(error: DatabaseError): Problem | undefined {
+  switch (error.code) {
+    case "UNIQUE_VIOLATION":
+      return refused(409, "Conflict", error, "unique");
+    case "FOREIGN_KEY_VIOLATION":
+      return refused(409, "Conflict", error, "reference");
+    case "VALUE_REFUSED":
+      return refused(400, "Validation failed", error, "value");
+    case "UNKNOWN_FIELD":
+      return refused(400, "Validation failed", error, "field");
+    case "UNAVAILABLE":
+      return {
+        status: 503,
+        code: "unavailable",
+        message: "Service unavailable",
+        details: [{ message: "The database does not answer; try again." }],
+        headers: { "retry-after": "1" },
+      };
+    case "DRIVER_MISSING":
+    case "ACCESS_DENIED":
+    case "UNKNOWN_ENTITY":
+    case "TRANSACTIONS_UNSUPPORTED":
+    case "SEQUELIZE_UNSUPPORTED":
+    case "QUERY_FAILED":
+      return undefined;
+  }
+}
+
+function refused(status: number, title: string, { message, fields }: DatabaseError, keyword: string): Problem {
+  const details =
+    fields.length === 0
+      ? [{ in: "body", path: "", message, keyword }]
+      : fields.map((field) => ({ in: "body", path: `/${field}`, message, keyword }));
+  return { status, code: codeOf(status), message: title, details };
+}
+
+function codeOf(status: number): string {
+  return status === 404
+    ? "not-found"
+    : status === 409
+      ? "conflict"
+      : status === 400
+        ? "validation-failed"
+        : `status-${status}`;
+}

@@ -1,0 +1,70 @@
+import { fastifyPath } from "@onespec/http-contract";
+import type { FastifyInstance, HTTPMethods } from "fastify";
+import { type Plugin, type PluginOptions, readPluginEntry } from "../../config/plugin-entry.js";
+import { FrameworkError } from "../../errors/framework-error.js";
+import type { App } from "../../load/app.js";
+
+/**
+ * Registers the plugins of `config/plugins.js`, one after the other, so that a failure names its plugin.
+ *
+ * @throws FrameworkError PLUGIN_BROKEN
+ */
+export async function registerPlugins(fastify: FastifyInstance, { config, actions }: App): Promise<void> {
+  for (const [at, entry] of config.plugins.entries()) {
+    const read = readPluginEntry(entry);
+    if (read === undefined) continue;
+    try {
+      await fastify.register(shareInstance(read.plugin, read.options) as never, read.options as never);
+    } catch (error) {
+      throw brokenPlugin(pluginName(read.plugin) ?? `plugin ${at + 1}`, error);
+    }
+  }
+  const taken = actions.flatMap(({ routes }) => routes.filter(({ method, path }) => isTaken(fastify, method, path)));
+  if (taken.length === 0) return;
+  const told = taken.map(({ method, path }) => `${method} ${path}`).join(", ");
+  throw new FrameworkError("PLUGIN_BROKEN", `config/plugins.js: plugins answer ${told}, and so do actions.`, {
+    hint: "Give the plugin another path or a prefix, or take the action away.",
+  });
+}
+
+/** True when a plugin has the route. @param template an OpenAPI path template */
+export function isTaken(fastify: FastifyInstance, method: string, template: string): boolean {
+  const place = fastifyPath("", template);
+  return place !== undefined && fastify.hasRoute({ method: method as HTTPMethods, url: place.url });
+}
+
+export function brokenPlugin(name: string, cause: unknown): FrameworkError {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new FrameworkError(
+    "PLUGIN_BROKEN",
+    `config/plugins.js: ${name} does not start: ${message.replace(/\.$/, "")}.`,
+    { hint: "Correct its options, or take it out of the list.", cause },
+  );
+}
+
+/** The name that a plugin has for itself: `@fastify/helmet`; else the function's. */
+function pluginName(plugin: Plugin): string | undefined {
+  const meta: unknown = Reflect.get(plugin, Symbol.for("plugin-meta"));
+  if (typeof meta === "object" && meta !== null && "name" in meta && typeof meta.name === "string") return meta.name;
+  return plugin.name === "" || plugin.name === "default" ? undefined : plugin.name;
+}
+
+/** Marks a plugin that works on the instance it is registered in. @see https://github.com/fastify/fastify-plugin */
+const SHARES = Symbol.for("skip-override");
+const NAME = Symbol.for("fastify.display-name");
+
+/**
+ * A plugin whose hooks and decorators hold for the application's actions. Published plugins are marked so; Fastify gives a plain
+ * function an instance of its own, and a hook in `config/plugins.js` would meet no action. With a `prefix` it gets its own.
+ */
+function shareInstance(plugin: Plugin, options: unknown): Plugin {
+  const isApart = typeof options === "object" && options !== null && "prefix" in options;
+  if (isApart || SHARES in plugin) return plugin;
+  const shared: Plugin =
+    plugin.length > 2
+      ? (fastify: FastifyInstance, given: PluginOptions, done: (error?: Error) => void) => plugin(fastify, given, done)
+      : async (fastify: FastifyInstance, given: PluginOptions) => {
+          await plugin(fastify, given, () => {});
+        };
+  return Object.assign(shared, { [SHARES]: true, [NAME]: plugin.name || "a function" });
+}

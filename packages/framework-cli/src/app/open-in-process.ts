@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Database } from "../database/database.js";
+import { FrameworkError } from "../errors/framework-error.js";
+import { findAppFolder } from "../files/app-files.js";
+import type { App } from "../load/app.js";
+import { loadApp } from "../load/load-app.js";
+import { runPendingMigrations } from "../migrations/run/pending-migrations.js";
+import { connectDatabase, databaseAddress } from "./connect-database.js";
+import type { CreatedApp } from "./create-app.js";
+import { openApp } from "./open-app.js";
+
+/** What `createApp` does. */
+export async function openInProcess(folder: string, environment: string): Promise<CreatedApp> {
+  const loaded = await loadApp(findAppFolder(folder), environment);
+  const { app, remove } = withPrivateDatabase(loaded);
+  const isTest = environment === "test";
+  const isShared = app === loaded;
+  let database: Database | undefined;
+  try {
+    if (isTest && isShared) refuseRealDatabase(app);
+    if (isTest || !isShared) await runPendingMigrations(app);
+    database = await connectDatabase(app);
+    if (isTest && isShared && database !== undefined) await emptyTables(database);
+    const output = { write: (text: string) => void process.stderr.write(text), pretty: true, color: false };
+    const open = await openApp(app, { database, output });
+    return {
+      fetch: open.fetch,
+      fastify: open.fastify,
+      services: open.services,
+      database,
+      async close() {
+        await open.close();
+        remove();
+      },
+    };
+  } catch (error) {
+    await database?.close();
+    remove();
+    throw error;
+  }
+}
+
+/** Removes every record, so that a test begins with nothing: those that refer to others first. */
+async function emptyTables(database: Database): Promise<void> {
+  const left = new Set(database.entities);
+  while (left.size > 0) {
+    const referred = new Set(
+      [...left].flatMap((entity) =>
+        entity.fields.flatMap(({ references }) =>
+          references === undefined || references.table === entity.table ? [] : [references.table],
+        ),
+      ),
+    );
+    const free = [...left].filter(({ table }) => !referred.has(table));
+    // Entities that refer to each other in a circle have no order.
+    for (const entity of free.length > 0 ? free : left) {
+      await database.repository(entity.name).removeMany({});
+      left.delete(entity);
+    }
+  }
+}
+
+/** A database for one run of an application. */
+interface PrivateDatabase {
+  readonly app: App;
+  remove(): void;
+}
+
+/**
+ * An application whose database is SQLite in memory gets a file of its own instead: migrations and the application are two
+ * connections, and memory belongs to one. Others are left as they are.
+ */
+function withPrivateDatabase(app: App): PrivateDatabase {
+  const { dialect, storage, url } = app.config.database;
+  const isInMemory = dialect === "sqlite" && url === undefined && (storage === undefined || storage === ":memory:");
+  if (!isInMemory || app.entities.length === 0) return { app, remove: () => {} };
+  const folder = mkdtempSync(join(tmpdir(), "onespec-app-"));
+  const database = { ...app.config.database, storage: join(folder, "test.sqlite") };
+  return {
+    app: { ...app, config: { ...app.config, database } },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/**
+ * Tests empty their database, so it must be one that is made for them.
+ *
+ * @throws FrameworkError NOT_A_TEST_DATABASE
+ */
+function refuseRealDatabase({ config, entities }: App): void {
+  const address = databaseAddress(config.database);
+  if (entities.length === 0 || /test/i.test(address)) return;
+  throw new FrameworkError(
+    "NOT_A_TEST_DATABASE",
+    `Tests empty their database, and ${address} does not have "test" in its name.`,
+    { hint: 'Name another in config/environments/test.js: { database: { storage: ":memory:" } }' },
+  );
+}

@@ -1,0 +1,39 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+
+export interface WriteFlags {
+  readonly dryRun?: boolean;
+  readonly force?: boolean;
+  readonly json?: boolean;
+}
+
+/** The options of every command that writes files. */
+export function withWriteOptions(command: Command): Command {
+  return command
+    .option("--dry-run", "show the difference and write nothing")
+    .option("--force", "replace existing files")
+    .option("--json", "print the result as JSON");
+}
+
+/** The option of every command that reads a description. */
+export function referenceOption(): Option {
+  return new Option(
+    "--allow-refs",
+    "follow references to http(s) addresses, and to files outside the folder of the description",
+  );
+}
+
+/** Parses a whole number of an option. */
+export function wholeNumber(minimum: number, maximum: number = Number.MAX_SAFE_INTEGER): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (/^\d{1,15}$/.test(text) && number >= minimum && number <= maximum) return number;
+    const range = maximum === Number.MAX_SAFE_INTEGER ? `${minimum}` : `${minimum} to ${maximum}`;
+    throw new InvalidArgumentError(`It must be a whole number from ${range}.`);
+  };
+}
+
+/** Parses seconds, from 0. */
+export function parseSeconds(text: string): number {
+  if (/^\d{1,6}(\.\d+)?$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It must be a number of seconds.");
+}

@@ -1,0 +1,36 @@
+import { readFile } from "node:fs/promises";
+import { plainText } from "@onespec/command-line";
+import { isObject } from "../entity/is-object.js";
+import { MigrationError } from "../errors/migration-error.js";
+import type { Answers, Question } from "../migrations/tables/question.js";
+
+/** The file of `--answers`. @throws MigrationError ANSWER_INVALID */
+export async function readAnswers(file: string | undefined): Promise<Answers> {
+  if (file === undefined) return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(file, "utf8"));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new MigrationError("ANSWER_INVALID", `${file} cannot be read as answers: ${reason}.`, { hint: FORM, cause });
+  }
+  if (isObject(value)) return value as Answers;
+  throw new MigrationError("ANSWER_INVALID", `${file} holds no JSON object.`, { hint: FORM });
+}
+
+const FORM = 'Write the id of each question and its answer: { "column books.heading": "title" }.';
+
+/** Open questions, and the answers file that settles them. */
+export function formatQuestions(questions: readonly Question[]): string {
+  const asked = questions.map(({ text, choices }) =>
+    plainText(`${text}${choices === undefined ? "" : ` (${choices.join(", ")})`}`),
+  );
+  const example = Object.fromEntries(questions.map(({ id, choices }) => [id, choices?.[0] ?? ""]));
+  return [
+    `${questions.length === 1 ? "One question" : `${questions.length} questions`} to answer first; nothing was written:`,
+    ...asked.map((text) => `  ${text}`),
+    "Write the answers to a file and run the command again with --answers <file>:",
+    JSON.stringify(example, null, 2),
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,88 @@
+import type { DatabaseConfig } from "../database/database-config.js";
+import type { PluginEntry } from "./plugin-entry.js";
+
+/** `config/*.js` with the environment's overrides, checked as a whole, so that all mistakes are reported together. */
+export interface AppConfig {
+  /** `development`, `test`, `production` or a name of the application's own; from `NODE_ENV`. */
+  readonly environment: string;
+  readonly app: ServerConfig;
+  readonly database: DatabaseConfig;
+  readonly routes: RoutesConfig;
+  /** Policies by action: `*`, `books/*`, `books/list`. */
+  readonly policies: Readonly<Record<string, readonly string[]>>;
+  /** Fastify's, in the order in which they are registered. */
+  readonly plugins: readonly PluginEntry[];
+  /** Files of the application's own: `config/mail.js` is `custom.mail`. They are not checked. */
+  readonly custom: Readonly<Record<string, unknown>>;
+}
+
+/** `config/app.js` */
+export interface ServerConfig {
+  readonly name: string;
+  readonly host: string;
+  /** Names by which it is called in development, beside addresses and local ones: `shop.example.com` of a tunnel. */
+  readonly hosts: readonly string[];
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly log: { readonly level: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent" };
+  /** Largest body of JSON, forms and text, in bytes. */
+  readonly bodyLimit: number;
+  /** Largest body with files, in bytes: files larger than 256 KiB wait in a temporary folder. */
+  readonly fileLimit: number;
+  /** Milliseconds; 0 waits for ever. */
+  readonly requestTimeoutMs: number;
+  /** How long a stop waits for requests under way, in milliseconds. */
+  readonly shutdownDeadlineMs: number;
+  /** Time between `/health/ready` answering 503 and closing the port, so that a load balancer notices; in milliseconds. */
+  readonly shutdownDelayMs: number;
+  /** Check answers against their schemas: `error` refuses, `warn` logs. Default `warn`, in production `off`. */
+  readonly validateResponses: "off" | "warn" | "error";
+  readonly cors: boolean | { readonly origin: string | readonly string[] };
+  /** Is every request from a proxy, so that `X-Forwarded-For` names the client? Else a client could name itself. */
+  readonly trustProxy: boolean;
+}
+
+/** `config/routes.js` */
+export interface RoutesConfig {
+  /** Put before every path: `/api/v1`. */
+  readonly prefix: string;
+  /** Other addresses for actions: `{ "GET /home": "pages/show" }`. */
+  readonly extra: Readonly<Record<string, string>>;
+}
+
+/**
+ * The configuration's defaults.
+ *
+ * @param name the package's
+ */
+export function configDefaults(environment: string, name: string): Omit<AppConfig, "environment" | "custom"> {
+  const isProduction = environment === "production";
+  const isTest = environment === "test";
+  return {
+    app: {
+      name,
+      host: isProduction ? "0.0.0.0" : "127.0.0.1",
+      hosts: [],
+      port: 1337,
+      log: { level: isTest ? "silent" : "info" },
+      bodyLimit: 1_048_576,
+      fileLimit: 104_857_600,
+      requestTimeoutMs: 30_000,
+      shutdownDeadlineMs: 10_000,
+      shutdownDelayMs: isProduction ? 5_000 : 0,
+      validateResponses: isProduction ? "off" : isTest ? "error" : "warn",
+      cors: false,
+      trustProxy: false,
+    },
+    database: {
+      dialect: "sqlite",
+      poolSize: 10,
+      connectTimeoutMs: 10_000,
+      driverOptions: {},
+      logQueries: false,
+    },
+    routes: { prefix: "", extra: {} },
+    policies: {},
+    plugins: [],
+  };
+}

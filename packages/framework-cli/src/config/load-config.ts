@@ -1,0 +1,192 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { nearestName } from "@onespec/spec-core";
+import type { DatabaseConfig } from "../database/database-config.js";
+import type { Dialect } from "../database/dialect.js";
+import { isObject } from "../entity/is-object.js";
+import { FrameworkError } from "../errors/framework-error.js";
+import { type AppFile, listAppFiles } from "../files/app-files.js";
+import { brokenFile, importAppFile } from "../files/import-app-file.js";
+import { countText } from "../text/phrases.js";
+import { type AppConfig, configDefaults, type RoutesConfig, type ServerConfig } from "./app-config.js";
+import { type ConfigProblem, coerceConfig, configProblems } from "./config-problems.js";
+import { CONFIG_RULES } from "./config-rules.js";
+import { type EnvironmentVariables, loadEnvironmentFiles } from "./environment.js";
+
+/**
+ * Reads `.env`, `config/*` and `config/environments/<environment>`, lays them over the defaults and checks the whole.
+ *
+ * @param environment `development`, `test`, `production` ...
+ * @throws FrameworkError CONFIG_INVALID, with every mistake; APP_FILE_BROKEN
+ */
+export async function loadConfig(appFolder: string, environment: string): Promise<AppConfig> {
+  const env = loadEnvironmentFiles(appFolder, environment);
+  const files = listAppFiles(appFolder, "config").filter(
+    ({ name }) => !name.includes("/") || name === `environments/${environment}`,
+  );
+  const written = await Promise.all(files.map((file) => readSource(appFolder, file, { environment, env })));
+  // The environment's file has the last word.
+  const sources = [variablesSource(env), ...written].sort((a, b) => Number(a.wins) - Number(b.wins));
+  const problems = sources.flatMap(problemsOf);
+  if (problems.length > 0) throw invalidConfig(problems);
+
+  const merged = sources.reduce<unknown>(
+    (config, { sections }) => mergeConfig(config, sections),
+    configDefaults(environment, packageName(appFolder)),
+  ) as Record<string, unknown>;
+  const { app, database, routes, policies, plugins, ...custom } = merged;
+  return {
+    environment,
+    app: app as ServerConfig,
+    database: withDialectOfUrl(database as DatabaseConfig, saysDialect(sources)),
+    routes: cleanRoutes(routes as RoutesConfig),
+    policies: toLists(policies as Readonly<Record<string, string | readonly string[]>>),
+    plugins: plugins as AppConfig["plugins"],
+    custom,
+  };
+}
+
+/** The contents of one file by section: `config/app.js` gives `{ app: ... }`. */
+interface ConfigSource {
+  readonly path: string;
+  /** A file for one environment holds all sections. */
+  readonly isEnvironment: boolean;
+  readonly wins: boolean;
+  readonly value: unknown;
+  readonly sections: Readonly<Record<string, unknown>>;
+}
+
+/** Variables count where the config files say nothing; files that want more read them: `port: process.env.SHOP_PORT`. */
+function variablesSource({
+  PORT: port,
+  HOST: host,
+  LOG_LEVEL: level,
+  DATABASE_URL: url,
+}: EnvironmentVariables): ConfigSource {
+  const value = coerceSections({ app: { port, host, log: { level } }, database: { url } });
+  return {
+    path: "environment variables",
+    isEnvironment: true,
+    wins: false,
+    value,
+    sections: value as Record<string, unknown>,
+  };
+}
+
+/** The argument of a config file that exports a function. */
+interface ConfigInput {
+  readonly environment: string;
+  readonly env: EnvironmentVariables;
+}
+
+async function readSource(appFolder: string, { name, path }: AppFile, input: ConfigInput): Promise<ConfigSource> {
+  const { default: exported } = await importAppFile(appFolder, path);
+  const given = await evaluate(appFolder, path, exported, input);
+  const isEnvironment = name.startsWith("environments/");
+  const value = isEnvironment ? coerceSections(given) : coerceSection(name, given);
+  const sections = isEnvironment ? (isObject(value) ? value : {}) : { [name]: value };
+  return { path, isEnvironment, wins: isEnvironment, value, sections };
+}
+
+async function evaluate(appFolder: string, path: string, exported: unknown, input: ConfigInput): Promise<unknown> {
+  if (typeof exported !== "function") return exported;
+  try {
+    return await exported(input);
+  } catch (error) {
+    throw brokenFile(appFolder, path, error);
+  }
+}
+
+function coerceSections(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, section]) => [name, coerceSection(name, section)]));
+}
+
+function coerceSection(name: string, value: unknown): unknown {
+  const rule = ruleOf(name);
+  return rule === undefined ? value : coerceConfig(rule, value);
+}
+
+function ruleOf(name: string) {
+  return Object.hasOwn(CONFIG_RULES, name) ? CONFIG_RULES[name] : undefined;
+}
+
+function problemsOf({ path, isEnvironment, value, sections }: ConfigSource): readonly ConfigProblem[] {
+  if (value === undefined) {
+    return [{ file: path, key: "", message: "exports nothing; write: export default { ... }" }];
+  }
+  if (isEnvironment && !isObject(value)) {
+    return [{ file: path, key: "", message: "must export an object with the sections it changes: { app: { ... } }" }];
+  }
+  return Object.entries(sections).flatMap(([section, inner]) => {
+    const rule = ruleOf(section);
+    if (rule !== undefined) return configProblems(path, rule, inner, isEnvironment ? section : "");
+    const nearest = isEnvironment ? nearestName(section, Object.keys(CONFIG_RULES)) : undefined;
+    if (nearest === undefined) return [];
+    return [{ file: path, key: section, message: `is not a known section; did you mean ${nearest}?` }];
+  });
+}
+
+function invalidConfig(problems: readonly ConfigProblem[]): FrameworkError {
+  const lines = problems.map(({ file, key, message }) => `${file}: ${key === "" ? "it" : key} ${message}`);
+  const count = countText(problems.length, "mistake");
+  return new FrameworkError("CONFIG_INVALID", `The configuration has ${count}: ${lines.join("; ")}.`, {
+    hint: "Correct the keys named; README.md of the framework lists all of them.",
+  });
+}
+
+function saysDialect(sources: readonly ConfigSource[]): boolean {
+  return sources.some(({ sections }) => isObject(sections.database) && sections.database.dialect !== undefined);
+}
+
+const DIALECT_OF_SCHEME: Readonly<Record<string, Dialect>> = {
+  sqlite: "sqlite",
+  postgres: "postgres",
+  postgresql: "postgres",
+  mysql: "mysql",
+  mariadb: "mariadb",
+  mssql: "mssql",
+  sqlserver: "mssql",
+  oracle: "oracle",
+  mongodb: "mongodb",
+  "mongodb+srv": "mongodb",
+};
+
+/** An address names its database by itself; `dialect` is needed only where it says more (the driver `mysql` for a MariaDB). */
+function withDialectOfUrl(database: DatabaseConfig, isSaid: boolean): DatabaseConfig {
+  const [, scheme = ""] = /^([a-z+]+):/i.exec(database.url ?? "") ?? [];
+  const dialect = isSaid ? undefined : DIALECT_OF_SCHEME[scheme.toLowerCase()];
+  return dialect === undefined ? database : { ...database, dialect };
+}
+
+function cleanRoutes({ prefix, extra }: RoutesConfig): RoutesConfig {
+  const trimmed = prefix.replace(/^\/+|\/+$/g, "");
+  return { prefix: trimmed === "" ? "" : `/${trimmed}`, extra };
+}
+
+function toLists(policies: Readonly<Record<string, string | readonly string[]>>): AppConfig["policies"] {
+  return Object.fromEntries(
+    Object.entries(policies).map(([glob, names]) => [glob, typeof names === "string" ? [names] : names]),
+  );
+}
+
+function packageName(appFolder: string): string {
+  try {
+    const { name } = JSON.parse(readFileSync(join(appFolder, "package.json"), "utf8"));
+    if (typeof name === "string" && name !== "") return name;
+  } catch {
+    // An application without a readable package.json is named by its folder.
+  }
+  return appFolder.split(/[\\/]/).at(-1) ?? "app";
+}
+
+/** Merges `over` into `base`, object by object; lists and plain values replace. A key without a value changes nothing. */
+function mergeConfig(base: unknown, over: unknown): unknown {
+  if (over === undefined) return base;
+  if (!isObject(base) || !isObject(over)) return over;
+  const merged: Record<string, unknown> = { ...base };
+  for (const [name, value] of Object.entries(over)) {
+    if (name !== "__proto__") merged[name] = mergeConfig(merged[name], value);
+  }
+  return merged;
+}

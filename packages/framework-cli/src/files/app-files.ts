@@ -1,0 +1,76 @@
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, extname, join, resolve } from "node:path";
+import { FrameworkError } from "../errors/framework-error.js";
+import { isAbsent } from "./read-if-present.js";
+
+/** Extensions of an application's code. */
+export const APP_EXTENSIONS: readonly string[] = [".js", ".mjs", ".cjs", ".ts", ".mts", ".cts"];
+
+/** A file of the application that is loaded by convention. */
+export interface AppFile {
+  /** Its path below the folder, without extension: `books/list`. */
+  readonly name: string;
+  /** Relative to the application's folder, with `/`: `api/controllers/books/list.js`. */
+  readonly path: string;
+}
+
+/**
+ * The files below a folder of the application, sorted by name; none when the folder is not there. Tests, type declarations and
+ * names that begin with `.` or `_` are not loaded.
+ *
+ * @param below relative to the application's folder: `api/models`
+ */
+export function listAppFiles(
+  appFolder: string,
+  below: string,
+  extensions: readonly string[] = APP_EXTENSIONS,
+): readonly AppFile[] {
+  const files: AppFile[] = [];
+  const visit = (inside: string): void => {
+    for (const entry of entriesOf(join(appFolder, below, inside))) {
+      if (/^[._]/.test(entry.name)) continue;
+      const place = inside === "" ? entry.name : `${inside}/${entry.name}`;
+      if (entry.isDirectory()) visit(place);
+      else if (isLoaded(entry.name, extensions)) {
+        files.push({ name: place.slice(0, -extname(place).length), path: `${below}/${place}` });
+      }
+    }
+  };
+  visit("");
+  return files.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function isLoaded(name: string, extensions: readonly string[]): boolean {
+  return extensions.includes(extname(name)) && !/\.(?:test|spec|d)\.[cm]?[jt]s$/.test(name);
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (isAbsent(error)) return [];
+    throw error;
+  }
+}
+
+/** Any one of these makes a folder an application. */
+const SIGNS: readonly string[] = [
+  "api/controllers",
+  "api/models",
+  ...APP_EXTENSIONS.flatMap((extension) => [`config/app${extension}`, `config/database${extension}`]),
+];
+
+/**
+ * The application that a folder is in: the folder itself, or the nearest one above it.
+ *
+ * @throws FrameworkError NOT_AN_APP
+ */
+export function findAppFolder(start: string): string {
+  for (let folder = resolve(start); ; folder = dirname(folder)) {
+    if (SIGNS.some((sign) => existsSync(join(folder, sign)))) return folder;
+    if (dirname(folder) === folder) break;
+  }
+  throw new FrameworkError("NOT_AN_APP", `There is no application in ${resolve(start)} or above it.`, {
+    hint: "Go to the folder of one (it has api/ and config/), or make one: framework new shop",
+  });
+}

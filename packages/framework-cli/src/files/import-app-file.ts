@@ -1,0 +1,100 @@
+import { spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { join, relative } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { CodedError } from "@onespec/spec-core";
+import { FrameworkError } from "../errors/framework-error.js";
+
+/**
+ * Imports a file of the application.
+ *
+ * @param path relative to the application's folder
+ * @throws FrameworkError APP_FILE_BROKEN, which names file and line; our own errors thrown by the file as they are
+ */
+export async function importAppFile(appFolder: string, path: string): Promise<Record<string, unknown>> {
+  const file = join(appFolder, path);
+  if (/\.[cm]?ts$/.test(path)) await enableTypeScript(appFolder, path);
+  try {
+    return await import(pathToFileURL(file).href);
+  } catch (error) {
+    if (error instanceof CodedError) throw error;
+    throw brokenFile(appFolder, path, error);
+  }
+}
+
+/** Describes an error of the application's own code with its place: `api/services/books.js:12: TypeError: x is not a function`. */
+export function brokenFile(appFolder: string, path: string, error: unknown): FrameworkError {
+  const place = errorPlace(appFolder, error) ?? (error instanceof SyntaxError ? syntaxPlace(appFolder, path) : path);
+  const message =
+    error instanceof Error ? `${error.name}: ${withoutAddresses(appFolder, error.message)}` : String(error);
+  const through = place.startsWith(path) ? "" : ` (loaded by ${path})`;
+  return new FrameworkError("APP_FILE_BROKEN", `${place}${through}: ${message}`, {
+    hint: hintFor(error),
+    cause: error,
+  });
+}
+
+/** The first place in the application's own files that a stack names: `config/app.js:3`. */
+export function errorPlace(appFolder: string, error: unknown): string | undefined {
+  if (!(error instanceof Error) || error.stack === undefined) return undefined;
+  for (const [, address = "", line] of error.stack.matchAll(
+    /(file:\/\/[^\s()]+?|(?<=[\s(])\/[^\s()]+?):(\d+)(?::\d+)?\)?$/gm,
+  )) {
+    const file = address.startsWith("file:") ? fileURLToPath(address.replace(/\?.*$/, "")) : address;
+    const inside = relative(appFolder, file).replaceAll("\\", "/");
+    if (!inside.startsWith("../") && !inside.includes("node_modules/")) return `${inside}:${line}`;
+  }
+  return undefined;
+}
+
+/** Node reports the line of a syntax error only when it prints it. */
+function syntaxPlace(appFolder: string, path: string): string {
+  const isNode = process.versions.bun === undefined && process.versions.deno === undefined;
+  if (!isNode) return path;
+  const { stderr } = spawnSync(process.execPath, ["--check", join(appFolder, path)], { encoding: "utf8" });
+  const [, line] = /:(\d+)$/m.exec(stderr.split("\n", 1)[0] ?? "") ?? [];
+  return line === undefined ? path : `${path}:${line}`;
+}
+
+function withoutAddresses(appFolder: string, message: string): string {
+  return message.replaceAll(pathToFileURL(`${appFolder}/`).href, "").replaceAll(`${appFolder}/`, "");
+}
+
+function hintFor(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ERR_MODULE_NOT_FOUND" && error instanceof Error) {
+    const [, wanted] = /Cannot find package '([^']+)'/.exec(error.message) ?? [];
+    if (wanted !== undefined) return `Install it: npm install ${wanted}`;
+    return "Check the spelling; an import of a file needs its extension.";
+  }
+  if (error instanceof SyntaxError) return "Correct the file and run the command again.";
+  return "The file failed while it was being loaded: correct it and run the command again.";
+}
+
+let typeScript: Promise<unknown> | undefined;
+
+/** Node strips types itself from 22.18 on, Bun and Deno always did; before, the application's own tsx does it. */
+async function enableTypeScript(appFolder: string, path: string): Promise<void> {
+  const { bun, deno } = process.versions as Readonly<Record<string, string | undefined>>;
+  if ((process.features as { readonly typescript?: unknown }).typescript || bun || deno) return;
+  typeScript ??= registerTsx(appFolder);
+  try {
+    await typeScript;
+  } catch (cause) {
+    typeScript = undefined;
+    throw new FrameworkError(
+      "APP_FILE_BROKEN",
+      `${path}: Node ${process.versions.node} does not run TypeScript by itself.`,
+      {
+        hint: "Use Node 22.18 or later, or run: npm install --save-dev tsx",
+        cause,
+      },
+    );
+  }
+}
+
+/** What `node --import tsx` does; the CommonJS build of its API, which `require.resolve` would find, fails on Node 20. */
+async function registerTsx(appFolder: string): Promise<void> {
+  const require = createRequire(join(appFolder, "package.json"));
+  await import(pathToFileURL(require.resolve("tsx")).href);
+}

@@ -1,0 +1,66 @@
+import { mkdir, readdir, readFile, rmdir } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { FrameworkError } from "../errors/framework-error.js";
+import type { Template, Templates } from "./plan-app.js";
+import { RESERVED_FILES } from "./reserved-names.js";
+
+/** An application is made where nothing is; a fresh git repository is nothing. @throws FrameworkError FOLDER_NOT_EMPTY */
+export async function checkEmpty(folder: string, name: string): Promise<void> {
+  const entries = await readdir(folder).catch((error: unknown) => {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT") return [];
+    if (code === "ENOTDIR") return [name];
+    throw error;
+  });
+  if (entries.every((entry) => entry === ".git")) return;
+  throw new FrameworkError("FOLDER_NOT_EMPTY", `${name} is there already and not empty.`, {
+    hint: "Nothing was written. Choose another name, or empty the folder.",
+  });
+}
+
+/** Makes the folder and what is in it; takes the folder away again when that fails. @throws FrameworkError FILE_UNWRITABLE */
+export async function makeApp(folder: string, write: () => Promise<void>): Promise<void> {
+  const made = await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message.split(",", 1)[0] : String(cause);
+    throw new FrameworkError("FILE_UNWRITABLE", `Cannot make the folder ${folder}: ${reason}.`, {
+      hint: "Nothing was written. Go to a folder that can be written to, and run it again.",
+      cause,
+    });
+  });
+  try {
+    await write();
+  } catch (error) {
+    if (made !== undefined) await rmdir(folder).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A name that is a folder, a package and a database at once. @throws FrameworkError NAME_INVALID */
+export function checkAppName(name: string): void {
+  const isRight = /^[a-z][a-z0-9]*(?:[-_.][a-z0-9]+)*$/.test(name) && name.length <= 60;
+  if (isRight && !RESERVED_FILES.test(name) && name !== "node_modules") return;
+  throw new FrameworkError("NAME_INVALID", `${name} cannot be an application's name.`, {
+    hint: "Use small letters, digits and dashes, such as web-shop; the folder is made in the one you are in.",
+  });
+}
+
+/** @param packageFolder absolute */
+export async function readTemplates(packageFolder: string): Promise<Templates> {
+  const read = (name: keyof Templates) => readTemplate(join(packageFolder, "templates", name));
+  return {
+    app: await read("app"),
+    "database-file": await read("database-file"),
+    "database-server": await read("database-server"),
+    "database-mssql": await read("database-mssql"),
+    typescript: await read("typescript"),
+  };
+}
+
+async function readTemplate(folder: string): Promise<Template> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const texts = await Promise.all(
+    files.map(async (file) => [relative(folder, file).split(sep).join("/"), await readFile(file, "utf8")] as const),
+  );
+  return new Map(texts.sort(([a], [b]) => (a < b ? -1 : 1)));
+}

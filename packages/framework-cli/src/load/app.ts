@@ -1,0 +1,43 @@
+import type { JsonSchema } from "@onespec/spec-core";
+import type { Action, Policy, ServiceFactory } from "../action/action.js";
+import type { AppConfig } from "../config/app-config.js";
+import type { Entity } from "../entity/entity.js";
+
+/** An application loaded from its files and checked; nothing is opened. */
+export interface App {
+  /** Absolute. */
+  readonly folder: string;
+  readonly config: AppConfig;
+  /** Sorted by name. */
+  readonly actions: readonly LoadedAction[];
+  readonly services: ReadonlyMap<string, LoadedService>;
+  readonly policies: ReadonlyMap<string, Policy>;
+  readonly schemas: ReadonlyMap<string, JsonSchema>;
+  readonly entities: readonly Entity[];
+  /** Findings that do not stop the application. */
+  readonly warnings: readonly string[];
+}
+
+export interface LoadedAction {
+  /** `books/list` */
+  readonly name: string;
+  /** `api/controllers/books/list.js` */
+  readonly file: string;
+  readonly action: Action;
+  /** In the order in which they run. */
+  readonly policies: readonly string[];
+  /** Where it answers, prefix included; the first is the action's own. */
+  readonly routes: readonly Route[];
+}
+
+export interface Route {
+  /** Upper case. */
+  readonly method: string;
+  /** An OpenAPI path template. */
+  readonly path: string;
+}
+
+export interface LoadedService {
+  readonly file: string;
+  readonly factory: ServiceFactory;
+}

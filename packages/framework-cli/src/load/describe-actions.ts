@@ -1,0 +1,90 @@
+import type { JsonSchema } from "@onespec/spec-core";
+import type { ActionBody, ActionOutput, ActionParameter } from "../action/action.js";
+import type { App, LoadedAction } from "./app.js";
+
+/** Which action an operation of the description is: an extension of the operation object. */
+const ACTION_EXTENSION = "x-action";
+
+/**
+ * The application's own OpenAPI 3.1 description: each route of each action an operation, `api/schemas` its components. Requests
+ * are read by it, so what it says is what happens.
+ */
+export function describeActions(app: Pick<App, "actions" | "schemas" | "config">): DescriptionDocument {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const loaded of app.actions) {
+    for (const { method, path } of loaded.routes) {
+      const item = paths[path] ?? {};
+      item[method.toLowerCase()] = describeAction(loaded, path);
+      paths[path] = item;
+    }
+  }
+  return {
+    openapi: openApiVersion(app.actions),
+    info: { title: app.config.app.name, version: "1.0.0" },
+    paths,
+    components: { schemas: Object.fromEntries(app.schemas) },
+  };
+}
+
+/** The oldest that can say what the actions do. */
+function openApiVersion(actions: App["actions"]): "3.1.0" | "3.2.0" {
+  return actions.some(({ action }) => action.inputs?.querystring !== undefined) ? "3.2.0" : "3.1.0";
+}
+
+export interface DescriptionDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
+}
+
+function describeAction({ name, action }: LoadedAction, path: string): Readonly<Record<string, unknown>> {
+  const { inputs = {}, outputs = {}, summary, description, tags, deprecated, security } = action;
+  const parameters = [
+    ...pathParameters(path, inputs.path ?? {}),
+    ...describeParameters("query", inputs.query),
+    ...describeParameters("querystring", inputs.querystring),
+    ...describeParameters("header", inputs.headers),
+    ...describeParameters("cookie", inputs.cookies),
+  ];
+  return {
+    operationId: action.operationId ?? name.replace(/[^A-Za-z0-9]+(.)/g, (_, letter: string) => letter.toUpperCase()),
+    ...present({ summary, description, tags, deprecated, security }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(inputs.body !== undefined && { requestBody: describeBody(inputs.body) }),
+    responses: Object.fromEntries(Object.entries(outputs).map(([status, output]) => [status, describeOutput(output)])),
+    [ACTION_EXTENSION]: name,
+  };
+}
+
+/** Each parameter of the template, declared or not. */
+function pathParameters(path: string, declared: Readonly<Record<string, ActionParameter>>): readonly object[] {
+  const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
+  return names.map((name) => ({
+    schema: { type: "string" },
+    ...declared[name],
+    name,
+    in: "path",
+    required: true,
+  }));
+}
+
+function describeParameters(
+  place: string,
+  parameters: Readonly<Record<string, ActionParameter>> = {},
+): readonly object[] {
+  return Object.entries(parameters).map(([name, parameter]) => ({ ...parameter, name, in: place }));
+}
+
+function describeBody({ schema, content, undeclared: _, patches: __, ...rest }: ActionBody): object {
+  return { ...rest, content: content ?? { "application/json": present({ schema }) } };
+}
+
+function describeOutput({ schema, content, description = "", headers }: ActionOutput): object {
+  const media = content ?? (schema === undefined ? undefined : { "application/json": { schema } });
+  return { description, ...present({ headers, content: media }) };
+}
+
+function present(members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,91 @@
+import { parsePathTemplate } from "@onespec/spec-core";
+import type { Action, HttpMethod } from "../action/action.js";
+import { isObject } from "../entity/is-object.js";
+import { listAppFiles } from "../files/app-files.js";
+import { importAppFile } from "../files/import-app-file.js";
+import { didYouMean } from "../text/phrases.js";
+
+/** An action and its file. */
+export interface ActionFile {
+  /** `books/list` */
+  readonly name: string;
+  readonly file: string;
+  readonly action: Action;
+}
+
+/** The methods of actions. */
+export const METHODS: readonly HttpMethod[] = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"];
+
+const KEYS: readonly (keyof Action)[] = [
+  "method",
+  "path",
+  "operationId",
+  "summary",
+  "description",
+  "tags",
+  "deprecated",
+  "inputs",
+  "outputs",
+  "policies",
+  "security",
+  "handler",
+];
+
+/** The actions of `api/controllers`, one in each file, and what is wrong with those that are none. */
+export async function loadActions(
+  appFolder: string,
+): Promise<{ readonly actions: readonly ActionFile[]; readonly problems: readonly string[] }> {
+  const loaded = await Promise.all(
+    listAppFiles(appFolder, "api/controllers").map(async ({ name, path }) => {
+      const { default: action } = await importAppFile(appFolder, path);
+      return { name, file: path, action, problems: actionProblems(action) };
+    }),
+  );
+  return {
+    actions: loaded
+      .filter(({ problems }) => problems.length === 0)
+      .map(({ name, file, action }) => ({ name, file, action: action as Action })),
+    problems: loaded.flatMap(({ file, problems }) => problems.map((problem) => `${file}: ${problem}`)),
+  };
+}
+
+function actionProblems(action: unknown): readonly string[] {
+  if (!isObject(action)) return ["exports no action; write: export default defineAction({ ... })"];
+  const { method, path, handler, inputs, outputs, policies } = action;
+  const problems: string[] = [];
+  if (!METHODS.includes(method as HttpMethod)) problems.push(`method must be one of ${METHODS.join(", ")}`);
+  if (typeof path !== "string" || !path.startsWith("/")) problems.push("path must be text that begins with /");
+  else problems.push(...parameterProblems(path, inputs));
+  if (typeof handler !== "function") problems.push("handler must be a function");
+  if (inputs !== undefined && !isObject(inputs)) problems.push("inputs must be an object");
+  else if (isObject(inputs?.body) && ![undefined, "ignore"].includes(inputs.body.undeclared as undefined))
+    problems.push('inputs.body.undeclared must be "ignore", or left out');
+  if (outputs !== undefined && !isObject(outputs)) problems.push("outputs must be an object");
+  else {
+    const wrong = Object.keys(outputs ?? {}).filter((status) => !/^(?:[1-5]\d\d|[1-5]XX|default)$/.test(status));
+    if (wrong.length > 0) problems.push(`outputs must be named by status (200, 4XX, default), not ${wrong.join(", ")}`);
+  }
+  if (policies !== undefined && !(Array.isArray(policies) && policies.every((name) => typeof name === "string"))) {
+    problems.push("policies must be a list of names");
+  }
+  for (const key of Object.keys(action)) {
+    if (KEYS.includes(key as keyof Action) || key.startsWith("x-")) continue;
+    problems.push(`${key} is not a known key${didYouMean(key, KEYS)}`);
+  }
+  return problems;
+}
+
+const PLACES: readonly string[] = ["path", "query", "querystring", "headers", "cookies", "body"];
+
+function parameterProblems(path: string, inputs: unknown): readonly string[] {
+  if (!isObject(inputs)) return [];
+  const inPath = parsePathTemplate(path).parameters;
+  const problems: string[] = [];
+  for (const place of Object.keys(inputs)) {
+    if (!PLACES.includes(place)) problems.push(`inputs.${place} is not a known key${didYouMean(place, PLACES)}`);
+  }
+  for (const name of Object.keys(isObject(inputs.path) ? inputs.path : {})) {
+    if (!inPath.includes(name)) problems.push(`inputs.path.${name} is not in the path ${path}`);
+  }
+  return problems;
+}

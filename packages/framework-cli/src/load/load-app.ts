@@ -1,0 +1,124 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { JsonSchema } from "@onespec/spec-core";
+import type { Policy, ServiceFactory } from "../action/action.js";
+import { loadConfig } from "../config/load-config.js";
+import { isObject } from "../entity/is-object.js";
+import { FrameworkError } from "../errors/framework-error.js";
+import { APP_EXTENSIONS, listAppFiles } from "../files/app-files.js";
+import { importAppFile } from "../files/import-app-file.js";
+import { entitiesFromModels } from "../model/entities-from-models.js";
+import { countText } from "../text/phrases.js";
+import type { App, LoadedService } from "./app.js";
+import { loadActions } from "./load-actions.js";
+import { loadModels } from "./load-models.js";
+import { planRoutes } from "./plan-routes.js";
+
+/**
+ * Loads an application by convention and checks it. Opens nothing.
+ *
+ * @param appFolder absolute
+ * @throws FrameworkError CONFIG_INVALID, APP_INVALID (every mistake of actions, routes and policies at once), APP_FILE_BROKEN,
+ * MODEL_INVALID
+ */
+export async function loadApp(appFolder: string, environment: string): Promise<App> {
+  const config = await loadConfig(appFolder, environment);
+  const [files, policies, services, models, schemas] = await Promise.all([
+    loadActions(appFolder),
+    loadPolicies(appFolder),
+    loadServices(appFolder),
+    loadModels(appFolder),
+    loadSchemas(appFolder),
+  ]);
+  const plan = planRoutes(files.actions, [...policies.policies.keys()], config);
+  const problems = [
+    ...files.problems,
+    ...policies.problems,
+    ...services.problems,
+    ...schemas.problems,
+    ...plan.problems,
+  ];
+  if (problems.length > 0) {
+    const count = countText(problems.length, "mistake");
+    throw new FrameworkError("APP_INVALID", `The application has ${count}: ${problems.join("; ")}.`, {
+      hint: "Correct the files named.",
+    });
+  }
+  return {
+    folder: appFolder,
+    config,
+    actions: plan.actions,
+    services: services.services,
+    policies: policies.policies,
+    schemas: schemas.schemas,
+    entities: entitiesFromModels(models),
+    warnings: plan.warnings,
+  };
+}
+
+/** The policies of `api/policies`, by name, and what is wrong with files that hold none. */
+async function loadPolicies(
+  appFolder: string,
+): Promise<{ readonly policies: ReadonlyMap<string, Policy>; readonly problems: readonly string[] }> {
+  const policies = new Map<string, Policy>();
+  const problems: string[] = [];
+  for (const { name, path } of listAppFiles(appFolder, "api/policies")) {
+    const { default: policy } = await importAppFile(appFolder, path);
+    if (typeof policy === "function") policies.set(name, policy as Policy);
+    else problems.push(`${path}: exports no function; write: export default async (request, services) => { ... }`);
+  }
+  return { policies, problems };
+}
+
+/**
+ * The services of `api/services`, by the name they are called: `order-totals.js` is `orderTotals`, `mail/sender.js` is
+ * `mailSender`. None is made yet.
+ */
+async function loadServices(
+  appFolder: string,
+): Promise<{ readonly services: ReadonlyMap<string, LoadedService>; readonly problems: readonly string[] }> {
+  const services = new Map<string, LoadedService>();
+  const problems: string[] = [];
+  for (const { name, path } of listAppFiles(appFolder, "api/services")) {
+    const { default: factory } = await importAppFile(appFolder, path);
+    const key = name.replace(/[^A-Za-z0-9_$]+(.)/g, (_, letter: string) => letter.toUpperCase());
+    const other = services.get(key);
+    if (typeof factory !== "function") {
+      problems.push(`${path}: exports no function; write: export default ({ repository }) => ({ ... })`);
+    } else if (other !== undefined) {
+      problems.push(`${path}: is called ${key}, and so is ${other.file}`);
+    } else {
+      services.set(key, { file: path, factory: factory as ServiceFactory });
+    }
+  }
+  return { services, problems };
+}
+
+/** The schemas of `api/schemas`, by file name: `Book.json` is `#/components/schemas/Book`. */
+async function loadSchemas(
+  appFolder: string,
+): Promise<{ readonly schemas: ReadonlyMap<string, JsonSchema>; readonly problems: readonly string[] }> {
+  const problems: string[] = [];
+  const loaded = await Promise.all(
+    listAppFiles(appFolder, "api/schemas", [".json", ...APP_EXTENSIONS]).map(async ({ name, path }) => {
+      const schema = path.endsWith(".json")
+        ? await readJson(appFolder, path, problems)
+        : (await importAppFile(appFolder, path)).default;
+      if (schema !== undefined && !isObject(schema) && typeof schema !== "boolean") {
+        problems.push(`${path}: must hold a JSON Schema, an object`);
+      }
+      return [name, schema as JsonSchema] as const;
+    }),
+  );
+  return { schemas: new Map(loaded), problems };
+}
+
+async function readJson(appFolder: string, path: string, problems: string[]): Promise<unknown> {
+  const text = await readFile(join(appFolder, path), "utf8");
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    problems.push(`${path}: is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,80 @@
+import { parsePathTemplate } from "@onespec/spec-core";
+import type { AppConfig } from "../config/app-config.js";
+import { didYouMean } from "../text/phrases.js";
+import type { LoadedAction, Route } from "./app.js";
+import { type ActionFile, METHODS } from "./load-actions.js";
+
+export interface RoutePlan {
+  readonly actions: readonly LoadedAction[];
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** Plans the routes and policies of each action. Two actions on one route, and unknown names, are problems. */
+export function planRoutes(files: readonly ActionFile[], policyNames: readonly string[], config: AppConfig): RoutePlan {
+  const problems: string[] = [];
+  const names = files.map(({ name }) => name);
+  const extra = new Map<string, Route[]>();
+  for (const [address, target] of Object.entries(config.routes.extra)) {
+    const [, verb = "", path = ""] = /^([A-Za-z]+) (\/.*)$/.exec(address) ?? [];
+    const method = METHODS.find((each) => each === verb.toUpperCase());
+    if (method === undefined)
+      problems.push(`config/routes.js: extra "${address}" must be a method and a path: "GET /home"`);
+    else if (!names.includes(target))
+      problems.push(`config/routes.js: extra "${address}": there is no action ${target}${didYouMean(target, names)}`);
+    else extra.set(target, [...(extra.get(target) ?? []), { method, path: config.routes.prefix + path }]);
+  }
+  const actions = files.map(({ name, file, action }): LoadedAction => {
+    const policies = [...new Set([...policiesOfAction(config.policies, name), ...(action.policies ?? [])])];
+    for (const policy of policies) {
+      if (policyNames.includes(policy)) continue;
+      problems.push(`${file}: there is no policy ${policy} in api/policies${didYouMean(policy, policyNames)}`);
+    }
+    const own = { method: action.method, path: config.routes.prefix + action.path };
+    return { name, file, action, policies, routes: [own, ...(extra.get(name) ?? [])] };
+  });
+  return { actions, problems: [...problems, ...conflicts(actions)], warnings: idleGlobs(config.policies, names) };
+}
+
+function conflicts(actions: readonly LoadedAction[]): readonly string[] {
+  const owners = new Map<string, LoadedAction>();
+  const problems: string[] = [];
+  for (const action of actions) {
+    for (const { method, path } of action.routes) {
+      const place = routeKey(method, path);
+      const owner = owners.get(place);
+      if (owner === undefined) owners.set(place, action);
+      else problems.push(`${action.file}: ${method} ${path} is answered by ${owner.file} already`);
+    }
+  }
+  return problems;
+}
+
+/** The same for templates that differ only in the names of parameters (OpenAPI 3.1, "Paths Object"). */
+export function routeKey(method: string, path: string): string {
+  return `${method.toUpperCase()} ${parsePathTemplate(path).text.replace(/\{[^{}]*\}/g, "{}")}`;
+}
+
+function idleGlobs(policies: AppConfig["policies"], names: readonly string[]): readonly string[] {
+  return Object.keys(policies)
+    .filter((glob) => glob !== "*" && !names.some((name) => matchesGlob(glob, name)))
+    .map((glob) => `config/policies.js: "${glob}" names no action${didYouMean(glob, names)}`);
+}
+
+/**
+ * The policies that `config/policies.js` gives an action: those of the entry that names it most closely. `books/list` beats
+ * `books/*`, which beats `*`; an empty list takes policies away.
+ */
+function policiesOfAction(config: Readonly<Record<string, readonly string[]>>, actionName: string): readonly string[] {
+  let best: string | undefined;
+  for (const glob of Object.keys(config)) {
+    if (matchesGlob(glob, actionName) && (best === undefined || glob.length > best.length)) best = glob;
+  }
+  return best === undefined ? [] : (config[best] ?? []);
+}
+
+/** `*`, `books/*` (with what is nested) or `books/list`. */
+function matchesGlob(glob: string, actionName: string): boolean {
+  if (glob === "*" || glob === actionName) return true;
+  return glob.endsWith("/*") && actionName.startsWith(glob.slice(0, -1));
+}

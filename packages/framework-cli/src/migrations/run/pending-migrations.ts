@@ -1,0 +1,82 @@
+import type { DatabaseConfig } from "../../database/database-config.js";
+import { listAppFiles } from "../../files/app-files.js";
+import type { App } from "../../load/app.js";
+import type { JournalEntry } from "../target/migration-target.js";
+
+type MigratedApp = Pick<App, "folder" | "config" | "entities">;
+
+/**
+ * Names of the application's migrations that its database has not seen. The code that runs migrations is loaded only if there are any.
+ *
+ * @throws DatabaseError when the database does not answer
+ */
+export async function pendingMigrations(app: MigratedApp): Promise<readonly string[]> {
+  const names = migrationNames(app);
+  if (names.length === 0) return [];
+  const applied = new Set((await readEntries(app)).flatMap(({ name, state }) => (state === "applied" ? [name] : [])));
+  return names.filter((name) => !applied.has(name));
+}
+
+/** Of a SQL database the journal alone is opened: what carries out migrations takes a while to load, and each start asks. */
+async function readEntries({ config, folder }: MigratedApp): Promise<readonly JournalEntry[]> {
+  const isSql = config.database.dialect !== "mongodb";
+  const journal = isSql ? await openSqlJournal(config.database, folder) : await openJournal(config.database, folder);
+  try {
+    return await journal.read();
+  } finally {
+    await journal.close();
+  }
+}
+
+interface OpenJournal {
+  read(): Promise<readonly JournalEntry[]>;
+  close(): Promise<void>;
+}
+
+async function openSqlJournal(config: DatabaseConfig, folder: string): Promise<OpenJournal> {
+  const [{ openSqlExecutor }, { sqlJournal }] = await Promise.all([
+    import("../../database/sql/open-sql-executor.js"),
+    import("../target/sql-journal.js"),
+  ]);
+  const executor = await openSqlExecutor({ ...config, poolSize: 1 }, folder);
+  return { read: () => sqlJournal(executor).read(), close: () => executor.close() };
+}
+
+async function openJournal(config: DatabaseConfig, folder: string): Promise<OpenJournal> {
+  const { openTarget } = await import("../open-target.js");
+  const target = await openTarget(config, folder);
+  return { read: () => target.journal.read(), close: () => target.close() };
+}
+
+/** Brings the application's database up to date. @throws MigrationError, DatabaseError */
+export async function runPendingMigrations(app: MigratedApp): Promise<void> {
+  if (migrationNames(app).length === 0) return;
+  const [{ openTarget }, { readMigrationFiles }, { runMigrations }, locks] = await Promise.all([
+    import("../open-target.js"),
+    import("../read-migration-folder.js"),
+    import("./run-migrations.js"),
+    import("./hold-lock.js"),
+  ]);
+  const { folder, config } = app;
+  const nothing = (): void => {};
+  const lock = {
+    app: config.app.name,
+    waitMs: locks.DEFAULT_LOCK_WAIT_MS,
+    expiryMs: locks.DEFAULT_LOCK_EXPIRY_MS,
+    onWait: nothing,
+  };
+  const target = await openTarget(config.database, folder);
+  const files = readMigrationFiles(folder);
+  try {
+    await runMigrations({ appFolder: folder, target, files, lock, onStart: nothing, onDone: nothing });
+  } finally {
+    await target.close();
+  }
+}
+
+function migrationNames({ folder, entities }: MigratedApp): readonly string[] {
+  if (entities.length === 0) return [];
+  return listAppFiles(folder, "migrations")
+    .map(({ name }) => name)
+    .filter((name) => !name.includes("/"));
+}

@@ -1,0 +1,38 @@
+import type { JsonValue } from "../../entity/entity.js";
+import type { Check, Column, ForeignKey, Table, TableIndex } from "./table.js";
+
+/** One change of the database's structure. Each carries what is needed to take it back. */
+export type Operation =
+  | { readonly kind: "createTable"; readonly table: Table }
+  | { readonly kind: "dropTable"; readonly table: Table }
+  | { readonly kind: "renameTable"; readonly from: string; readonly to: string }
+  | {
+      readonly kind: "addColumn";
+      readonly table: string;
+      readonly column: Column;
+      /** The value for existing rows; a column that is not nullable and has no default needs this or `distinct`. */
+      readonly fill?: JsonValue;
+      /** Rows that are there get 1, 2, 3 ..., for a column whose values must differ. */
+      readonly distinct?: boolean;
+    }
+  | {
+      readonly kind: "dropColumn";
+      readonly table: string;
+      readonly column: Column;
+      /** The value for existing rows when the column is restored. */
+      readonly fill?: JsonValue;
+      readonly distinct?: boolean;
+    }
+  | { readonly kind: "renameColumn"; readonly table: string; readonly from: string; readonly to: string }
+  | {
+      readonly kind: "alterColumn";
+      readonly table: string;
+      readonly from: Column;
+      readonly to: Column;
+      /** The replacement of nulls when the column stops taking them, in `up` or in `down`. */
+      readonly fill?: JsonValue;
+      readonly distinct?: boolean;
+    }
+  | { readonly kind: "addIndex" | "dropIndex"; readonly table: string; readonly index: TableIndex }
+  | { readonly kind: "addForeignKey" | "dropForeignKey"; readonly table: string; readonly foreignKey: ForeignKey }
+  | { readonly kind: "addCheck" | "dropCheck"; readonly table: string; readonly check: Check };

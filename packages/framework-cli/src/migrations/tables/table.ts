@@ -1,0 +1,48 @@
+import type { FieldDefault, ReferenceAction } from "../../entity/entity.js";
+import type { FieldType } from "../../entity/field-type.js";
+
+/** A table in snapshots and migrations: plain data, the same for every database. */
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly Column[];
+  readonly indexes: readonly TableIndex[];
+  readonly foreignKeys: readonly ForeignKey[];
+  readonly checks: readonly Check[];
+}
+
+export interface Column {
+  readonly name: string;
+  readonly type: FieldType;
+  readonly nullable: boolean;
+  readonly primaryKey: boolean;
+  readonly autoIncrement: boolean;
+  /** A database default, only where every database keeps it; other defaults are the application's. */
+  readonly default: FieldDefault | undefined;
+  readonly comment?: string;
+}
+
+/** Every index and constraint has a name of ours, short enough for every database (63 characters). */
+export interface TableIndex {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly unique: boolean;
+}
+
+export interface ForeignKey {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly table: string;
+  readonly targets: readonly string[];
+  readonly onDelete: ReferenceAction;
+  readonly onUpdate: ReferenceAction;
+}
+
+export type Check =
+  | { readonly kind: "in"; readonly name: string; readonly column: string; readonly values: readonly string[] }
+  | {
+      readonly kind: "range";
+      readonly name: string;
+      readonly column: string;
+      readonly minimum?: number;
+      readonly maximum?: number;
+    };

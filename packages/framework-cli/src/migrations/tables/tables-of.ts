@@ -1,0 +1,122 @@
+import { identifier, LONGEST_NAME } from "../../database/identifier.js";
+import type { Entity, Field, FieldDefault } from "../../entity/entity.js";
+import type { FieldType } from "../../entity/field-type.js";
+import { FrameworkError } from "../../errors/framework-error.js";
+import type { Check, Column, ForeignKey, Table, TableIndex } from "./table.js";
+
+/** Columns of enums are a little longer than their longest value, so that one more value rarely changes their type. */
+const ENUM_LENGTH_STEP = 16;
+
+/** Defaults of these kinds are kept by all databases; others are the application's to fill in. */
+const KEPT_DEFAULTS: ReadonlySet<FieldType["kind"]> = new Set([
+  "string",
+  "enum",
+  "integer",
+  "bigint",
+  "double",
+  "decimal",
+  "boolean",
+]);
+
+/**
+ * The tables that entities need, sorted by name: enums as texts with a CHECK, every constraint and index named, an index on every
+ * foreign key.
+ *
+ * @throws FrameworkError MODEL_INVALID for a name that PostgreSQL would cut, and for two models with one table
+ */
+export function tablesOf(entities: readonly Entity[]): Table[] {
+  const tables = entities.map(tableOf).sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const [index, table] of tables.entries()) {
+    if (table.name !== tables[index + 1]?.name) continue;
+    throw new FrameworkError("MODEL_INVALID", `Two models have the table ${table.name}.`, {
+      hint: "Give one of them another tableName.",
+    });
+  }
+  return tables;
+}
+
+function tableOf(entity: Entity): Table {
+  checkName(entity.table, entity.name, "tableName");
+  for (const { name, column } of entity.fields) checkName(column, `${entity.name}.${name}`, "field");
+  return {
+    name: entity.table,
+    columns: entity.fields.map(columnOf),
+    indexes: indexesOf(entity),
+    foreignKeys: entity.fields.flatMap((field) => foreignKeyOf(entity, field)),
+    checks: entity.fields.flatMap((field) => checkOf(entity, field)),
+  };
+}
+
+function columnOf(field: Field): Column {
+  return {
+    name: field.column,
+    type: columnType(field.type),
+    nullable: field.nullable && !field.primaryKey,
+    primaryKey: field.primaryKey,
+    autoIncrement: field.autoIncrement,
+    default: columnDefault(field),
+    ...(field.comment !== undefined && { comment: field.comment }),
+  };
+}
+
+function columnType(type: FieldType): FieldType {
+  if (type.kind !== "enum") return type;
+  const longest = Math.max(1, ...type.values.map((value) => value.length));
+  return { kind: "string", length: Math.ceil(longest / ENUM_LENGTH_STEP) * ENUM_LENGTH_STEP };
+}
+
+function columnDefault({ type, default: given }: Field): FieldDefault | undefined {
+  if (given?.kind !== "value" || given.value === null || !KEPT_DEFAULTS.has(type.kind)) return undefined;
+  return typeof given.value === "object" ? undefined : given;
+}
+
+function indexesOf(entity: Entity): TableIndex[] {
+  const columnOfField = (name: string): string => entity.fields.find((field) => field.name === name)?.column ?? name;
+  const key = entity.fields.filter((field) => field.primaryKey).map((field) => field.column);
+  const named = entity.indexes.map((index) => ({
+    name: identifier(index.name),
+    columns: index.fields.map(columnOfField),
+    unique: index.unique,
+  }));
+  const unique = entity.fields
+    .filter((field) => field.unique && !field.primaryKey)
+    .map(({ column }) => ({ name: identifier(entity.table, column, "unique"), columns: [column], unique: true }));
+  const indexes = uniqueBy([...named, ...unique], (index) => `${index.unique} ${index.columns.join(" ")}`);
+  for (const { column } of entity.fields.filter((field) => field.references !== undefined)) {
+    if (key[0] === column || indexes.some((index) => index.columns[0] === column)) continue;
+    indexes.push({ name: identifier(entity.table, column), columns: [column], unique: false });
+  }
+  // A second index on the same columns is of no use, and Oracle refuses it.
+  const useful = indexes.filter(
+    (index) => index.unique || !indexes.some((other) => other.unique && other.columns.join() === index.columns.join()),
+  );
+  return uniqueBy(useful, (index) => index.name).sort(byName);
+}
+
+function foreignKeyOf(entity: Entity, { column, references }: Field): ForeignKey[] {
+  if (references === undefined) return [];
+  const { table, column: target, onDelete, onUpdate } = references;
+  return [
+    { name: identifier(entity.table, column, "fk"), columns: [column], table, targets: [target], onDelete, onUpdate },
+  ];
+}
+
+function checkOf(entity: Entity, { column, type }: Field): Check[] {
+  if (type.kind !== "enum") return [];
+  return [{ kind: "in", name: identifier(entity.table, column, "check"), column, values: type.values }];
+}
+
+function checkName(name: string, place: string, option: string): void {
+  if (Buffer.byteLength(name) <= LONGEST_NAME) return;
+  throw new FrameworkError("MODEL_INVALID", `${place}: the name ${name} is longer than ${LONGEST_NAME} characters.`, {
+    hint: `PostgreSQL would cut it. Give a shorter one with ${option}.`,
+  });
+}
+
+function uniqueBy<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
+  return [...new Map(items.map((item) => [keyOf(item), item])).values()];
+}
+
+function byName(a: TableIndex, b: TableIndex): number {
+  return a.name < b.name ? -1 : 1;
+}

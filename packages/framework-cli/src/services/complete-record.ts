@@ -1,0 +1,134 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { ProblemError, validationProblem } from "@onespec/http-contract";
+import { type JsonSchema, loadDescription, objectProperties, sampleSchema } from "@onespec/spec-core";
+import type { ServiceContext } from "../action/action.js";
+import type { Row } from "../database/repository.js";
+import type { Entity } from "../entity/entity.js";
+import type { FieldType } from "../entity/field-type.js";
+import type { ContractOptions } from "./contract-options.js";
+import { contractOf } from "./contract-schemas.js";
+import { isJsonObject, valueAt } from "./nested-members.js";
+
+/** Makes new records whole, from the schemas that answers promise. */
+export interface RecordCompleter {
+  /**
+   * A record with everything that the schemas of its answers require. Values that neither a client nor the database sets are made up, each a
+   * valid value of its schema: so that an imported description answers correctly before any business logic is written.
+   */
+  complete(values: Row): Promise<Row>;
+  /** Refuses a record that its schemas forbid. @param status of the refusal @throws ProblemError */
+  check(record: Row, status: number): Promise<void>;
+  /** A record made to fit a schema: what that takes stays, what it requires and the record lacks is made up. */
+  fit(shape: string, record: Row): Promise<Row>;
+  /** A new id for a record whose database does not count. */
+  newId(): Promise<unknown>;
+}
+
+/** @param made fields that the database or the repository fills in: never made up */
+export function createCompleter(
+  context: ServiceContext,
+  options: ContractOptions,
+  entity: Entity,
+  made: ReadonlySet<string>,
+): RecordCompleter {
+  const { shapes = [], id } = options;
+  const stand = standIns(entity, made);
+  return {
+    async complete(values) {
+      if (shapes.length === 0) return values;
+      const { schemas } = await contractOf(context);
+      const seed = randomUUID();
+      let record: Row = { ...stand(), ...withoutUndefined(values) };
+      const known = new Map<string, JsonSchema>();
+      for (const name of shapes) {
+        const schema = schemas.named.get(name);
+        if (schema === undefined) continue;
+        const declared = objectProperties(schemas, schema.json);
+        // A property that a later schema requires is sampled from the first schema that declares it, which may be stricter.
+        for (const { name, required, schema: own } of declared.values()) {
+          const first = known.get(name);
+          if (first === undefined) known.set(name, own);
+          else if (required && valueAt(record, [name]) === undefined) {
+            const sample = sampleSchema(schemas, schemas.schemaOf(first), { ...SAMPLING, seed });
+            if (sample.ok) record = { ...record, [name]: sample.value };
+          }
+        }
+        const sample = sampleSchema(schemas, schema, { ...SAMPLING, seed, base: record, now: Date.now() });
+        if (!sample.ok || !isJsonObject(sample.value)) continue;
+        const fitted = sample.value;
+        // Sent properties that the answer's schema does not know are kept; known properties with invalid values are dropped.
+        const kept = Object.entries(record).filter(([name]) => declared.get(name)?.writeOnly ?? true);
+        record = { ...Object.fromEntries(kept), ...fitted };
+      }
+      return Object.fromEntries(
+        Object.entries(record).filter(([name]) => !made.has(name) || Object.hasOwn(values, name)),
+      );
+    },
+    async check(record, status) {
+      const { schemas } = await contractOf(context);
+      const violations = shapes.flatMap((name) => {
+        const schema = schemas.named.get(name);
+        return schema === undefined ? [] : schemas.validator(schema, "response").violations(record);
+      });
+      if (violations.length === 0) return;
+      throw new ProblemError(
+        validationProblem(
+          status,
+          violations.map((violation) => ({ ...violation, in: "body" })),
+        ),
+      );
+    },
+    async fit(shape, record) {
+      const { schemas } = await contractOf(context);
+      const schema = schemas.named.get(shape);
+      // The same record, the same answer.
+      const seed = JSON.stringify(record);
+      const sample = schema && sampleSchema(schemas, schema, { ...SAMPLING, seed, base: record });
+      return sample?.ok && isJsonObject(sample.value) ? sample.value : record;
+    },
+    async newId() {
+      const { schemas } = await contractOf(context);
+      const own = shapes.flatMap((name) => {
+        const schema = schemas.named.get(name);
+        const property = schema && objectProperties(schemas, schema.json).get(id.field);
+        return property === undefined ? [] : [schemas.schemaOf(property.schema)];
+      });
+      if (id.schema !== undefined) {
+        const alone = await loadDescription({ ...EMPTY, components: { schemas: { Id: id.schema } } });
+        const schema = alone.schemas.named.get("Id");
+        const sample = schema && sampleSchema(alone.schemas, schema, { ...SAMPLING, seed: randomUUID() });
+        if (sample?.ok) return sample.value;
+      }
+      const [schema] = own;
+      const sample = schema && sampleSchema(schemas, schema, { ...SAMPLING, seed: randomUUID() });
+      if (sample?.ok && (typeof sample.value === "string" || typeof sample.value === "number")) return sample.value;
+      const kind = entity.fields.find(({ name }) => name === id.field)?.type.kind;
+      return kind === "integer" || kind === "bigint" ? randomInt(1, 2 ** 31) : randomUUID();
+    },
+  };
+}
+
+const SAMPLING = { view: "response", optional: false, examples: "defaults" } as const;
+const EMPTY = { openapi: "3.1.0", info: { title: "Schemas", version: "1.0.0" }, paths: {} } as const;
+
+/** Values for the fields that the database will fill in, so that a record without them counts as whole. */
+function standIns(entity: Entity, made: ReadonlySet<string>): () => Row {
+  const fields = entity.fields.filter(({ name }) => made.has(name));
+  return () => Object.fromEntries(fields.map(({ name, type }) => [name, standIn(type)]));
+}
+
+function standIn({ kind }: FieldType): unknown {
+  switch (kind) {
+    case "integer":
+    case "bigint":
+      return 1;
+    case "uuid":
+      return "00000000-0000-4000-8000-000000000000";
+    default:
+      return new Date().toISOString();
+  }
+}
+
+function withoutUndefined(values: Row): Row {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,93 @@
+import type { FilterOperator, JsonSchema, SortKey } from "@onespec/spec-core";
+
+/** How a resource of a description is kept in a model: what `spec:import` writes into a service, for people to read and change. */
+export interface ContractOptions {
+  readonly model: string;
+  /** The name of the records in messages. Default: that of the table. */
+  readonly resource?: string;
+  readonly id: ContractId;
+  /** The path parameters before the id, outermost first. */
+  readonly parents?: readonly ContractParent[];
+  /** Fields that answers may hold as null; other fields without a value are left out of answers. */
+  readonly nullable?: readonly string[];
+  /** Fields that only the server sets: ignored in what clients send. */
+  readonly readOnly?: readonly string[];
+  /**
+   * Names of the schemas that answers with the record promise. Required values that nobody sent are made up when a record is
+   * created, until the service sets it.
+   */
+  readonly shapes?: readonly string[];
+  /** The JSON field that keeps the properties without a field of their own. */
+  readonly rest?: string;
+  readonly list?: ContractList;
+}
+
+export interface ContractId {
+  /** The path parameter that names a record; absent for a collection without item paths. */
+  readonly parameter?: string;
+  readonly field: string;
+  /** Where the record holds it, when not at the top: `["metadata", "name"]`. */
+  readonly place?: readonly string[];
+  /** The schema of new ids, if the record's schema has none. */
+  readonly schema?: JsonSchema;
+  /** Other fields that a path may name a record by. */
+  readonly also?: readonly string[];
+}
+
+export interface ContractParent {
+  readonly parameter: string;
+  readonly field: string;
+  /** The parent's model and the field its id is in: an absent parent is 404. Without it any value is taken. */
+  readonly model?: string;
+  readonly modelField?: string;
+  /** The name of the parent's records in messages. Default: that of its table. */
+  readonly resource?: string;
+  /** Where the record repeats it, when not in a field of its own. */
+  readonly place?: readonly string[];
+}
+
+/** How the list is asked, by names of query parameters. */
+export interface ContractList {
+  readonly limit?: { readonly parameter?: string; readonly usual?: number; readonly most?: number };
+  readonly offset?: string;
+  readonly page?: { readonly parameter: string; readonly first: 0 | 1 };
+  readonly cursor?: { readonly after?: string; readonly before?: string; readonly kind: "id" | "token" };
+  readonly sort?: {
+    readonly parameter: string;
+    readonly direction?: string;
+    /** The meaning of each value; without it `-name`, `name:desc` and the like are parsed. */
+    readonly values?: Readonly<Record<string, readonly SortKey[]>>;
+  };
+  readonly fields?: string;
+  readonly search?: string;
+  readonly filters?: readonly ContractFilter[];
+}
+
+export interface ContractFilter {
+  readonly parameter: string;
+  /** Path inside the parameter's value: `["gte"]` of `price[gte]`. */
+  readonly at?: readonly string[];
+  readonly property: readonly string[];
+  readonly operator: FilterOperator;
+  /** Values that set no condition. */
+  readonly all?: readonly unknown[];
+}
+
+/** How a single document of a description is kept in a model: what `spec:import` writes into a service, for people to read and change. */
+export interface DocumentOptions {
+  readonly model: string;
+  /** The path parameters: there is a document for each of their values. */
+  readonly parameters?: readonly string[];
+  /** Records that must be there for their document to be. */
+  readonly parents?: readonly ContractParent[];
+  /** Name of its schema in `api/schemas`. Required values that nobody sent are made up until the service sets them. */
+  readonly shape?: string;
+  /** The document before anybody has written it; missing required values are made up. */
+  readonly first?: unknown;
+  /** Members that only the server sets: a replacement keeps them. */
+  readonly readOnly?: readonly string[];
+  /** Name of the schema in `api/schemas` of what a replacement sends: what it does not declare stays. All is replaced without it. */
+  readonly replaced?: string;
+  /** A document that was removed is 404; without it, it is as before anybody wrote it. */
+  readonly staysRemoved?: boolean;
+}

@@ -1,0 +1,66 @@
+import { type ApiDescription, loadDescription, propertyStripper } from "@onespec/spec-core";
+import type { ServiceContext } from "../action/action.js";
+import { DeclaredMembers } from "../action/declared-members.js";
+import type { Row } from "../database/repository.js";
+import type { ContractOptions } from "./contract-options.js";
+
+const EMPTY = { openapi: "3.1.0", info: { title: "Schemas", version: "1.0.0" }, paths: {} } as const;
+
+const contracts = new WeakMap<object, Promise<ApiDescription>>();
+
+/** Registers a loaded description that already holds the application's schemas, so that they are not read again. */
+export function shareContract(schemas: ServiceContext["schemas"], description: ApiDescription): void {
+  contracts.set(schemas, Promise.resolve(description));
+}
+
+/** The application's schemas as a description of their own, loaded when first needed. */
+export function contractOf(context: Pick<ServiceContext, "schemas">): Promise<ApiDescription> {
+  let contract = contracts.get(context.schemas);
+  if (contract === undefined) {
+    contract = loadDescription({ ...EMPTY, components: { schemas: Object.fromEntries(context.schemas) } });
+    contracts.set(context.schemas, contract);
+  }
+  return contract;
+}
+
+const known = new WeakMap<ApiDescription, Map<string, DeclaredMembers>>();
+
+/** The members that a schema of `api/schemas` declares; `undefined` without a name or when the schema does not exist. */
+export async function declaredBy(
+  context: ServiceContext,
+  name: string | undefined,
+): Promise<DeclaredMembers | undefined> {
+  if (name === undefined) return undefined;
+  const contract = await contractOf(context);
+  const members = known.get(contract) ?? new Map<string, DeclaredMembers>();
+  known.set(contract, members);
+  const schema = contract.schemas.named.get(name);
+  if (schema !== undefined && !members.has(name)) {
+    members.set(name, new DeclaredMembers(contract.schemas, [schema.json]));
+  }
+  return members.get(name);
+}
+
+/** Removes `writeOnly` properties at any depth, so that the order, filters and searches of lists cannot reveal them. */
+type OpenRecord = (record: Row) => Row;
+
+/** Builds the function from the schemas of the record's answers on first use. */
+export function recordOpener(
+  context: Pick<ServiceContext, "schemas">,
+  { shapes = [] }: ContractOptions,
+): () => Promise<OpenRecord> {
+  let opening: Promise<OpenRecord> | undefined;
+  const make = async (): Promise<OpenRecord> => {
+    if (shapes.length === 0) return (record) => record;
+    const { schemas } = await contractOf(context);
+    const strippers = shapes.flatMap((name) => {
+      const schema = schemas.named.get(name);
+      return (schema && propertyStripper(schemas, schema, "writeOnly", true)) ?? [];
+    });
+    return (record) => strippers.reduce((left, strip) => strip(left) as Row, record);
+  };
+  return () => {
+    opening ??= make();
+    return opening;
+  };
+}

@@ -1,0 +1,232 @@
+import { isDeepStrictEqual } from "node:util";
+import { ProblemError } from "@onespec/http-contract";
+import type { ServiceContext } from "../action/action.js";
+import { HttpError } from "../action/reply.js";
+import type { Row, Where } from "../database/repository.js";
+import { DatabaseError } from "../errors/database-error.js";
+import { patchOf } from "./changes-of.js";
+import { createCompleter } from "./complete-record.js";
+import type { ContractOptions } from "./contract-options.js";
+import { declaredBy } from "./contract-schemas.js";
+import { type ContractPage, createListReader } from "./list-records.js";
+import { mergeDeep, valueAt, withValueAt } from "./nested-members.js";
+import { createRecordShape } from "./record-shape.js";
+import { absentRecord, requireParent } from "./require-parent.js";
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** The records of one resource as described: a generated service before business logic is added. */
+export interface ContractService {
+  /** @throws HttpError 404 when a parent is not there */
+  list(params?: Params, query?: Params): Promise<ContractPage>;
+  /** @throws HttpError 404 */
+  get(params: Params): Promise<Row>;
+  /**
+   * @param own what the service itself sets, also of what clients may not set
+   * @throws HttpError 404 for an absent parent; ProblemError 409 for a taken id
+   */
+  create(params: Params, body: unknown, own?: Row): Promise<Row>;
+  /**
+   * Records of a list, or the one that was sent instead; all or none where the database has transactions.
+   * @throws HttpError, DatabaseError as `create` does
+   */
+  createMany(params: Params, bodies: unknown): Promise<readonly Row[]>;
+  /**
+   * Changes only what is sent; objects inside are merged. @param body members to change, also those that `changesOf` makes of a patch @param own as for `create`
+   * @throws HttpError 404; ProblemError for a patch that leaves no valid record
+   */
+  update(params: Params, body: unknown, own?: Row): Promise<Row>;
+  /**
+   * Values that are not sent return to their defaults, else to nothing.
+   * @param replaced name of the schema in `api/schemas` of what is sent: what it does not declare stays. All is replaced without it
+   * @throws HttpError 404
+   */
+  replace(params: Params, body: unknown, replaced?: string): Promise<Row>;
+  /** Replaces, or creates what is not there. @param replaced as for `replace` */
+  put(params: Params, body: unknown, replaced?: string): Promise<{ readonly created: boolean; readonly record: Row }>;
+  /** Answers the record that was. @throws HttpError 404 */
+  remove(params: Params): Promise<Row>;
+  /** The id of a record as paths write it. */
+  idOf(record: Row): string;
+  /** A record as an answer shows it whose schema contradicts the records' own. @param shape name of the schema in `api/schemas` */
+  shownAs(shape: string, record: Row): Promise<Row>;
+}
+
+/**
+ * Keeps a resource of a description in a model, as `options` tell. Spread it into a service and replace what business logic does
+ * differently: `export default (context) => ({ ...createContractService(context, { ... }), async create(params, body) { ... } })`.
+ */
+export function createContractService(context: ServiceContext, options: ContractOptions): ContractService {
+  const repository = context.repository(options.model);
+  const { entity } = repository;
+  const shape = createRecordShape(entity, options);
+  const read = createListReader(context, repository, options, shape);
+  const key = entity.fields.find(({ primaryKey }) => primaryKey)?.name ?? "id";
+  const { id, parents = [], resource = entity.table } = options;
+  /** Of records that do not show it. */
+  const ids = new WeakMap<Row, string>();
+  const completer = createCompleter(context, options, entity, shape.made);
+
+  const scopeOf = async (params: Params): Promise<Row> => {
+    const scope: Row = {};
+    for (const parent of parents) {
+      await requireParent(context, parent, parents, params);
+      scope[parent.field] = shape.asFieldValue(parent.field, params[parent.parameter]);
+    }
+    return scope;
+  };
+
+  // Hidden fields too: the key of the row, and what is kept of other properties.
+  const fields = entity.fields.map(({ name }) => name);
+
+  const find = async (params: Params): Promise<Row> => {
+    if (id.parameter === undefined) throw new HttpError(404, "Records here have no address of their own.");
+    const value = params[id.parameter];
+    const scope = Object.fromEntries(
+      parents.map(({ parameter, field }) => [field, shape.asFieldValue(field, params[parameter])]),
+    );
+    const byField = async (field: string, value: unknown): Promise<Row | undefined> =>
+      field === key && parents.length === 0
+        ? repository.get(value, { fields })
+        : (await repository.find({ where: { ...scope, [field]: value } as Where, limit: 1, fields }))[0];
+    let row: Row | undefined;
+    for (const field of [id.field, ...(id.also ?? [])]) {
+      const own = shape.asFieldValue(field, value);
+      if (own !== undefined) row ??= await byField(field, own);
+    }
+    if (row === undefined) {
+      for (const parent of parents) await requireParent(context, parent, parents, params);
+      throw absentRecord(resource, id.parameter, value);
+    }
+    return row;
+  };
+
+  const place = (body: unknown, scope: Row): unknown =>
+    parents.reduce(
+      (record, parent) => (parent.place ? withValueAt(record, parent.place, scope[parent.field]) : record),
+      body,
+    );
+
+  const insert = async (params: Params, body: unknown, own: Row = {}, chosen?: unknown): Promise<Row> => {
+    const scope = await scopeOf(params);
+    const sent = place({ ...shape.writable(body), ...own }, scope) as Row;
+    const chosenId = chosen ?? valueAt(sent, id.place ?? [id.field]);
+    // A record that repeats its id inside does so also when the client did not send it, and what is around it must be whole.
+    const given = chosenId ?? (id.place && !shape.isCounted ? await completer.newId() : undefined);
+    const placed = id.place && given !== undefined ? (withValueAt(sent, id.place, given) as Row) : sent;
+    const whole = await completer.complete({ ...placed, ...shape.visible(scope) });
+    const value = given ?? (shape.isCounted ? undefined : (valueAt(whole, [id.field]) ?? (await completer.newId())));
+    const values = { ...shape.split(whole), ...scope };
+    if (value === undefined) delete values[id.field];
+    else values[id.field] = value;
+    const created = await repository.create(values).catch((error: unknown) => {
+      throw isTaken(error, id.field) && chosenId !== undefined ? takenId(resource, id, chosenId) : error;
+    });
+    const record = shape.join({ ...shape.rest(values), ...created });
+    const madeId = value ?? created[id.field];
+    if (madeId !== undefined) ids.set(record, String(madeId));
+    return record;
+  };
+
+  const write = async (row: Row, changes: Row): Promise<Row> => {
+    const after = await repository.update(row[key], changes);
+    if (after === undefined) throw new HttpError(404, `This ${entity.name} has just been removed.`);
+    return shape.join({ ...shape.rest(row), ...shape.rest(changes), ...after });
+  };
+
+  const overwrite = async (row: Row, body: unknown, replaced: string | undefined): Promise<Row> => {
+    const sent = shape.writable(body);
+    const declared = await declaredBy(context, replaced);
+    const stays = declared?.beside(shape.join(row)) ?? {};
+    const completed = await completer.complete({ ...shape.kept(row), ...(mergeDeep(stays, sent) as Row) });
+    const emptied = declared?.of(shape.empty()) ?? shape.empty();
+    return write(row, { ...(emptied as Row), ...shape.changes(shape.split(completed)) });
+  };
+
+  /** Members that the patch took away return to their defaults, else to nothing. */
+  const writePatched = async (row: Row, before: Row, patched: Row, status: number, own: Row): Promise<Row> => {
+    const kept = Object.entries(before).filter(([name]) => shape.isLocked(name));
+    const after = { ...shape.writable(patched), ...Object.fromEntries(kept), ...own };
+    await completer.check(after, status);
+    const emptied = Object.entries(shape.empty()).filter(([name]) => before[name] !== undefined && !(name in after));
+    const changed = shape.split(changedMembers(before, after), row);
+    return write(row, shape.changes({ ...Object.fromEntries(emptied), ...changed }));
+  };
+
+  return {
+    async list(params = {}, query = {}) {
+      return read(await scopeOf(params), query);
+    },
+    async get(params) {
+      return shape.join(await find(params));
+    },
+    create: (params, body, own) => insert(params, body, own),
+    createMany(params, bodies) {
+      return together(context, async () => {
+        const made: Row[] = [];
+        for (const body of [bodies].flat()) made.push(await insert(params, body));
+        return made;
+      });
+    },
+    async update(params, body, own = {}) {
+      const row = await find(params);
+      const before = shape.join(row);
+      const patch = patchOf(body);
+      if (patch) {
+        const { removed, status } = patch;
+        const left = Object.entries({ ...before, ...(body as Row) }).filter(
+          ([name, value]) => !(removed.includes(name) && value === null),
+        );
+        return writePatched(row, before, Object.fromEntries(left), status, own);
+      }
+      const sent = { ...shape.writable(body), ...own };
+      const merged: Row = {};
+      for (const [name, value] of Object.entries(sent)) merged[name] = mergeDeep(before[name], value);
+      const after = await completer.complete({ ...before, ...merged });
+      return write(row, shape.changes(shape.split(changedMembers(before, after), row)));
+    },
+    async replace(params, body, replaced) {
+      return overwrite(await find(params), body, replaced);
+    },
+    async put(params, body, replaced) {
+      try {
+        return { created: false, record: await overwrite(await find(params), body, replaced) };
+      } catch (error) {
+        if (!(error instanceof HttpError) || error.status !== 404 || id.parameter === undefined) throw error;
+        return { created: true, record: await insert(params, body, {}, params[id.parameter]) };
+      }
+    },
+    async remove(params) {
+      const row = await find(params);
+      await repository.remove(row[key]);
+      return shape.join(row);
+    },
+    shownAs: (shape, record) => completer.fit(shape, record),
+    idOf: (record) => String(valueAt(record, id.place ?? [id.field]) ?? ids.get(record) ?? ""),
+  };
+}
+
+function isTaken(error: unknown, field: string): boolean {
+  return error instanceof DatabaseError && error.code === "UNIQUE_VIOLATION" && error.fields.includes(field);
+}
+
+/** 409: a client chose the id of a record that is there. */
+function takenId(resource: string, { field, place }: ContractOptions["id"], id: unknown): ProblemError {
+  const message = `${resource} already has a record ${JSON.stringify(String(id))}`;
+  const details = [{ in: "body", path: `/${(place ?? [field]).join("/")}`, message }];
+  return new ProblemError({ status: 409, code: "duplicate-id", message: "Already exists", details });
+}
+
+/** In a transaction, if the database has them. */
+async function together<T>({ transaction }: ServiceContext, work: () => Promise<T>): Promise<T> {
+  try {
+    return await transaction(work);
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === "TRANSACTIONS_UNSUPPORTED") return work();
+    throw error;
+  }
+}
+
+function changedMembers(before: Row, after: Row): Row {
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(before[name], value)));
+}

@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { percentEncode, sampleSchema } from "@onespec/spec-core";
+import type { ServiceContext } from "../action/action.js";
+import { HttpError } from "../action/reply.js";
+import type { Row } from "../database/repository.js";
+import { patchOf } from "./changes-of.js";
+import type { DocumentOptions } from "./contract-options.js";
+import { contractOf, declaredBy } from "./contract-schemas.js";
+import { isJsonObject, mergeDeep } from "./nested-members.js";
+import { requireParent } from "./require-parent.js";
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** A document that has an address of its own, such as `/settings` or `/users/{id}/profile`; there from the start. */
+export interface DocumentService {
+  /** @throws HttpError 404 when what it belongs to is not there, or it was removed for good */
+  get(params?: Params): Promise<unknown>;
+  /** @param own what the service itself sets, also of what clients may not set @throws HttpError 404 when what it belongs to is not there */
+  replace(params: Params, body: unknown, own?: Row): Promise<unknown>;
+  /** Changes only what is sent; objects inside are merged. @param own as for `replace` @throws HttpError 404, as `get` */
+  update(params: Params, body: unknown, own?: Row): Promise<unknown>;
+  /** Answers the document that was. @throws HttpError 404, as `get` */
+  remove(params?: Params): Promise<unknown>;
+}
+
+/** The longest text that a key column holds on every database. */
+const LONGEST_PLACE = 255;
+
+/**
+ * Keeps the documents of one path of a description in a model, as `options` tell. Spread it into a service and replace what business
+ * logic does differently.
+ */
+export function createDocumentService(context: ServiceContext, options: DocumentOptions): DocumentService {
+  const repository = context.repository(options.model);
+  const { parameters = [], parents = [], shape, readOnly = [], replaced, staysRemoved = false, first } = options;
+
+  const placeOf = async (params: Params): Promise<string> => {
+    for (const parent of parents) await requireParent(context, parent, parents, params);
+    const place = `/${parameters.map((name) => percentEncode(String(params[name]))).join("/")}`;
+    return place.length <= LONGEST_PLACE ? place : `#${createHash("sha256").update(place).digest("hex")}`;
+  };
+
+  /** With all that its schema requires. The same place makes the same document. */
+  const whole = async (place: string, document: unknown): Promise<unknown> => {
+    if (shape === undefined || (document !== undefined && !isJsonObject(document))) return document ?? {};
+    const { schemas } = await contractOf(context);
+    const schema = schemas.named.get(shape);
+    const sample =
+      schema &&
+      sampleSchema(schemas, schema, {
+        seed: `${options.model} ${place}`,
+        view: "response",
+        optional: false,
+        examples: "defaults",
+        ...(document !== undefined && { base: document }),
+      });
+    if (!sample?.ok) return document ?? {};
+    return isJsonObject(document) && isJsonObject(sample.value) ? { ...document, ...sample.value } : sample.value;
+  };
+
+  const keep = async (place: string, document: unknown): Promise<unknown> => {
+    await repository.upsert({ place, document: { value: document } });
+    return document;
+  };
+
+  /** `undefined` when it was removed for good. */
+  const find = async (place: string): Promise<{ readonly value: unknown } | undefined> => {
+    const row: Row | undefined = await repository.get(place);
+    const kept = row?.document;
+    if (isJsonObject(kept)) return { value: kept.value };
+    if (row !== undefined && staysRemoved) return undefined;
+    return { value: await keep(place, await whole(place, first)) };
+  };
+
+  const present = async (params: Params): Promise<{ readonly place: string; readonly value: unknown }> => {
+    const place = await placeOf(params);
+    const found = await find(place);
+    if (found === undefined) throw new HttpError(404, `This ${options.model} was removed.`);
+    return { place, value: found.value };
+  };
+
+  return {
+    async get(params = {}) {
+      return (await present(params)).value;
+    },
+    async replace(params, body, own) {
+      const place = await placeOf(params);
+      const before = (await find(place))?.value;
+      if (!isJsonObject(body)) return keep(place, await whole(place, body ?? before));
+      const kept = isJsonObject(before) ? Object.entries(before).filter(([name]) => readOnly.includes(name)) : [];
+      const stays = (await declaredBy(context, replaced))?.beside(before) ?? {};
+      const after = { ...(mergeDeep(stays, body) as Row), ...Object.fromEntries(kept), ...own };
+      return keep(place, await whole(place, after));
+    },
+    async update(params, body, own) {
+      const { place, value } = await present(params);
+      const patch = patchOf(body);
+      if (patch) {
+        const members = { ...(isJsonObject(value) ? value : {}), ...(body as Row) };
+        const left = Object.entries(members).filter(
+          ([name, member]) => !(patch.removed.includes(name) && member === null),
+        );
+        const patched = Object.fromEntries(left);
+        const kept = isJsonObject(value) ? Object.entries(value).filter(([name]) => readOnly.includes(name)) : [];
+        return keep(place, await whole(place, { ...patched, ...Object.fromEntries(kept), ...own }));
+      }
+      const after = body === undefined ? value : mergeDeep(value, body);
+      return keep(place, await whole(place, isJsonObject(after) ? { ...after, ...own } : after));
+    },
+    async remove(params = {}) {
+      const { place, value } = await present(params);
+      await repository.upsert({ place, document: null });
+      return value;
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import type { FilterOperator } from "@onespec/spec-core";
+import type { Comparison, Row, Scalar, Where } from "../database/repository.js";
+import type { FieldType } from "../entity/field-type.js";
+import type { ContractFilter, ContractList } from "./contract-options.js";
+import { isJsonObject, valueAt } from "./nested-members.js";
+import { compareValues } from "./scan-records.js";
+
+/** A condition that the database is not asked to decide. */
+export type Residual = (record: Row) => boolean;
+
+interface Conditions {
+  readonly where: readonly Where[];
+  readonly residual: readonly Residual[];
+}
+
+/** @param kinds the types of the fields that clients see, by name */
+export function conditionsOf(
+  { filters = [], search }: ContractList,
+  query: Readonly<Record<string, unknown>>,
+  kinds: ReadonlyMap<string, FieldType["kind"]>,
+): Conditions {
+  const where: Where[] = [];
+  const residual: Residual[] = [];
+  for (const filter of filters) {
+    const asked = readFilter(filter, query);
+    if (asked === undefined) continue;
+    const [name, ...deeper] = filter.property;
+    const kind = deeper.length === 0 && name !== undefined ? kinds.get(name) : undefined;
+    const isPlain = kind !== undefined && kind !== "json" && kind !== "binary";
+    const condition = isPlain && name !== undefined ? conditionOf(name, asked, kind) : undefined;
+    if (condition !== undefined) where.push(condition);
+    else residual.push((record) => meets(valueAt(record, filter.property), asked));
+  }
+  const text = search === undefined ? undefined : query[search];
+  if (typeof text === "string" && text !== "") {
+    const needle = text.toLowerCase();
+    residual.push((record) => holdsText(record, needle));
+  }
+  return { where, residual };
+}
+
+interface Asked {
+  readonly operator: FilterOperator;
+  readonly value: unknown;
+}
+
+function readFilter(
+  { parameter, at = [], operator, all }: ContractFilter,
+  query: Readonly<Record<string, unknown>>,
+): Asked | undefined {
+  const value = valueAt(query[parameter], at);
+  if (value === undefined || value === null || value === "" || isJsonObject(value)) return undefined;
+  if (operator === "exists") return { operator, value: value === true || value === "true" || value === "1" };
+  if (all && [value].flat().some((one) => all.includes(one))) return undefined;
+  const isListing = operator === "in" || operator === "nin";
+  const values = isListing && typeof value === "string" ? value.split(",") : value;
+  if (!Array.isArray(values)) return { operator, value: isListing ? [values] : values };
+  return { operator: operator === "eq" ? "in" : operator === "ne" ? "nin" : operator, value: values };
+}
+
+/** As the repository says it; `undefined` when it cannot. */
+function conditionOf(name: string, asked: Asked, kind: FieldType["kind"]): Where | undefined {
+  const comparison = comparisonOf(asked, kind);
+  if (comparison === undefined) return undefined;
+  const isNegative = asked.operator === "ne" || asked.operator === "nin";
+  // A missing value differs from the unwanted one.
+  return isNegative ? { or: [{ [name]: comparison }, { [name]: { isNull: true } }] } : { [name]: comparison };
+}
+
+function comparisonOf({ operator, value }: Asked, kind: FieldType["kind"]): Comparison | undefined {
+  const read = (one: unknown): Scalar => scalarOf(one, kind);
+  switch (operator) {
+    case "eq":
+    case "gt":
+    case "gte":
+    case "lt":
+    case "lte":
+      return { [operator]: read(value) };
+    case "ne":
+      return { ne: read(value) };
+    case "nin":
+      return { notIn: (value as readonly unknown[]).map(read) };
+    case "in":
+      return { in: (value as readonly unknown[]).map(read) };
+    case "contains":
+    case "startsWith":
+      return kind === "string" || kind === "text" ? { [operator]: String(value) } : undefined;
+    case "exists":
+      return { isNull: value === false };
+    case "endsWith":
+      return undefined;
+  }
+}
+
+/** A parameter's schema may be wider than its property's: `?price=5` described as text. */
+function scalarOf(value: unknown, kind: FieldType["kind"]): Scalar {
+  if (typeof value !== "string") return value as Scalar;
+  switch (kind) {
+    case "integer":
+    case "bigint":
+    case "double":
+    case "decimal": {
+      const number = Number(value);
+      return value.trim() !== "" && Number.isFinite(number) ? number : value;
+    }
+    case "boolean":
+      return value === "true" ? true : value === "false" ? false : value;
+    default:
+      return value;
+  }
+}
+
+function meets(value: unknown, { operator, value: wanted }: Asked): boolean {
+  const same = (a: unknown, b: unknown): boolean =>
+    a === b || (a !== null && typeof a !== "object" && String(a) === String(b));
+  const isOneOf = (list: readonly unknown[]): boolean =>
+    [value].flat().some((one) => list.some((other) => same(one ?? null, other)));
+  const compares = (accepts: (order: number) => boolean): boolean =>
+    value !== undefined && value !== null && accepts(compareValues(value, wanted, false));
+  switch (operator) {
+    case "eq":
+      return isOneOf([wanted]);
+    case "ne":
+      return !isOneOf([wanted]);
+    case "in":
+      return isOneOf(wanted as readonly unknown[]);
+    case "nin":
+      return !isOneOf(wanted as readonly unknown[]);
+    case "gt":
+      return compares((order) => order > 0);
+    case "gte":
+      return compares((order) => order >= 0);
+    case "lt":
+      return compares((order) => order < 0);
+    case "lte":
+      return compares((order) => order <= 0);
+    case "contains":
+      return [value].flat().some((one) => (typeof one === "string" ? one.includes(String(wanted)) : same(one, wanted)));
+    case "startsWith":
+      return typeof value === "string" && value.startsWith(String(wanted));
+    case "endsWith":
+      return typeof value === "string" && value.endsWith(String(wanted));
+    case "exists":
+      return (value !== undefined && value !== null) === wanted;
+  }
+}
+
+function holdsText(value: unknown, needle: string): boolean {
+  if (typeof value === "string") return value.toLowerCase().includes(needle);
+  if (typeof value !== "object" || value === null) return false;
+  return Object.values(value).some((part) => holdsText(part, needle));
+}

@@ -1,0 +1,212 @@
+import type { SortKey } from "@onespec/spec-core";
+import type { ServiceContext } from "../action/action.js";
+import type { FindQuery, OrderBy, Repository, Row, Where } from "../database/repository.js";
+import type { ContractOptions } from "./contract-options.js";
+import { recordOpener } from "./contract-schemas.js";
+import { conditionsOf } from "./list-filters.js";
+import { type PageAsked, type PageLinks, pageAsked, pageLinks } from "./list-pages.js";
+import { valueAt } from "./nested-members.js";
+import type { RecordShape } from "./record-shape.js";
+import { compareValues, recordsInOrder, rowsBeside, scanRecords } from "./scan-records.js";
+
+/** A page of records with the facts that envelopes show. */
+export interface ContractPage extends PageLinks {
+  readonly records: readonly Row[];
+  readonly total: number;
+  readonly count: number;
+  readonly hasMore: boolean;
+  readonly page: number;
+  readonly limit: number;
+  readonly offset: number;
+  readonly pages: number;
+}
+
+type Query = Readonly<Record<string, unknown>>;
+
+/**
+ * Lists records as the options say. The database decides wherever it can. Filters on nested or JSON properties, `endsWith`, free
+ * text, and orders by nested properties are decided here, of what answers may show: the records that the rest leaves are read in slices, and of each only the
+ * key and what it is sorted by is kept, so that such a list takes time with the number of records, but hardly memory.
+ */
+export function createListReader(
+  context: Pick<ServiceContext, "schemas">,
+  repository: Repository,
+  options: ContractOptions,
+  shape: RecordShape,
+): (scope: Row, query: Query) => Promise<ContractPage> {
+  const { entity } = repository;
+  const { list = {}, id } = options;
+  const kinds = new Map(entity.fields.map(({ name, type, hidden }) => [hidden ? "" : name, type.kind]));
+  const key = entity.fields.find(({ primaryKey }) => primaryKey)?.name ?? "id";
+  const allFields = entity.fields.filter(({ name, hidden }) => !hidden || name === options.rest || name === id.field);
+  const openRecord = recordOpener(context, options);
+  const columns = allFields.map(({ name }) => name);
+  const isPlain = (property: readonly string[]): boolean => {
+    const kind = property.length === 1 ? kinds.get(property[0] ?? "") : undefined;
+    return kind !== undefined && kind !== "json" && kind !== "binary";
+  };
+
+  /** Where a page begins: behind the record that a cursor names, else at the offset. */
+  const startOfPage = async (
+    where: Where,
+    order: readonly OrderBy[],
+    { after, before, limit, offset }: PageAsked,
+    total: number,
+  ): Promise<PageStart> => {
+    const cursor = after ?? before;
+    if (cursor === undefined) return { where, start: offset, offset, limit };
+    const fields = [...new Set([...order.map(([name]) => name), id.field])];
+    const own = shape.asFieldValue(id.field, cursor);
+    const [row] =
+      own === undefined
+        ? []
+        : await repository.find({ fields, where: { and: [where, { [id.field]: own } as Where] }, limit: 1 });
+    if (row === undefined) return { where, start: total, offset: 0, limit: 0 };
+    const beside: Where = { and: [where, rowsBeside(after === undefined ? "before" : "after", order, row)] };
+    const count = await repository.count(beside);
+    if (after !== undefined) return { where: beside, start: total - count, offset: 0, limit };
+    const start = Math.max(0, count - (limit ?? count));
+    return { where, start, offset: start, limit: count - start };
+  };
+
+  return async (scope, query) => {
+    const { where, residual } = conditionsOf(list, query, kinds);
+    const keys = sortKeys(list, query);
+    const asked = pageAsked(list, query);
+    const conditions: Where = { and: [scope as Where, ...where] };
+    const fields = listOfTexts(list.fields === undefined ? undefined : query[list.fields]);
+    const show = (row: Row): Row => withFields(shape.join(row), fields, id.field);
+
+    if (residual.length === 0 && keys.every(({ property }) => isPlain(property))) {
+      const named = keys.map(({ property, descending }): OrderBy => [property[0] ?? key, descending ? "desc" : "asc"]);
+      // The key settles what the order leaves open, so that pages never overlap.
+      const order = [...named.filter(([name]) => name !== key), named.find(([name]) => name === key) ?? ascending(key)];
+      const total = await repository.count(conditions);
+      const page = await startOfPage(conditions, order, asked, total);
+      const find: FindQuery = { fields: columns, where: page.where, order };
+      const rows = page.limit === 0 ? [] : await repository.find({ ...find, ...sliceOf(page) });
+      return pageOf(rows.map(show), total, page.start, asked, list, rows, id.field);
+    }
+    const found: Found[] = [];
+    const open = await openRecord();
+    for await (const row of scanRecords(repository, columns, conditions, key)) {
+      const record = open(shape.join(row));
+      if (!residual.every((test) => test(record))) continue;
+      found.push({ key: row[key], id: row[id.field], values: keys.map(({ property }) => valueAt(record, property)) });
+    }
+    const matching = sortFound(found, keys);
+    const start = startOf(matching, asked);
+    const page = matching.slice(start, asked.limit === undefined ? undefined : start + asked.limit);
+    const shown = await recordsInOrder(repository, columns, key, page);
+    return pageOf(shown.map(show), matching.length, start, asked, list, shown, id.field);
+  };
+}
+
+/** The part of a matching record that is kept during a full scan; the rest is read again for the page only. */
+interface Found {
+  readonly key: unknown;
+  readonly id: unknown;
+  /** Sort values. */
+  readonly values: readonly unknown[];
+}
+
+/** The database query of a page. */
+interface PageStart {
+  readonly where: Where;
+  /** The number of records before it in the whole list. */
+  readonly start: number;
+  /** How many to pass over of what `where` leaves. */
+  readonly offset: number;
+  readonly limit: number | undefined;
+}
+
+function sliceOf({ limit, offset }: PageStart): Pick<FindQuery, "limit" | "offset"> {
+  return { ...(limit !== undefined && { limit }), ...(offset > 0 && { offset }) };
+}
+
+function ascending(name: string): OrderBy {
+  return [name, "asc"];
+}
+
+function pageOf(
+  records: readonly Row[],
+  total: number,
+  offset: number,
+  asked: PageAsked,
+  list: NonNullable<ContractOptions["list"]>,
+  rows: readonly Row[],
+  idField: string,
+): ContractPage {
+  const size = asked.limit ?? Math.max(1, total);
+  const hasMore = records.length > 0 && offset + records.length < total;
+  return {
+    records,
+    total,
+    count: records.length,
+    hasMore,
+    page: asked.page,
+    limit: asked.limit ?? total,
+    offset,
+    pages: Math.ceil(total / size),
+    ...pageLinks(list, asked, {
+      first: rows[0]?.[idField],
+      last: rows.at(-1)?.[idField],
+      start: offset,
+      end: offset + records.length,
+      hasMore,
+    }),
+  };
+}
+
+function startOf(found: readonly Found[], { after, before, limit, offset }: PageAsked): number {
+  const at = (value: string): number => found.findIndex(({ id }) => String(id) === value);
+  if (after !== undefined) {
+    const place = at(after);
+    return place < 0 ? found.length : place + 1;
+  }
+  if (before !== undefined) return Math.max(0, Math.max(0, at(before)) - (limit ?? found.length));
+  return offset;
+}
+
+function sortFound(found: readonly Found[], keys: readonly SortKey[]): readonly Found[] {
+  if (keys.length === 0) return found;
+  return found.toSorted((a, b) => {
+    for (const [at, { descending }] of keys.entries()) {
+      const order = compareValues(a.values[at], b.values[at], descending);
+      if (order !== 0) return order;
+    }
+    return 0;
+  });
+}
+
+/** `-name`, `name:desc`, `name desc`; orders that the records do not know leave them as they are. */
+function sortKeys({ sort }: NonNullable<ContractOptions["list"]>, query: Query): readonly SortKey[] {
+  if (sort === undefined) return [];
+  const isDown = sort.direction !== undefined && /^(?:desc|-|z-a|reverse)/i.test(String(query[sort.direction] ?? ""));
+  return listOfTexts(query[sort.parameter]).flatMap((text) => {
+    const known = sort.values && Object.hasOwn(sort.values, text) ? sort.values[text] : undefined;
+    const keys = known ?? (sort.values ? [] : parseSort(text));
+    return keys.map((one) => (isDown ? { ...one, descending: !one.descending } : one));
+  });
+}
+
+function parseSort(text: string): readonly SortKey[] {
+  const [, sign, rest = ""] = /^([+-]?)(.*)$/s.exec(text.trim()) ?? [];
+  const [, name, word] = /^(.*?)(?:[:\s.|_](asc|desc|ascending|descending))?$/is.exec(rest) ?? [];
+  return name ? [{ property: name.split("."), descending: sign === "-" || /^desc/i.test(word ?? "") }] : [];
+}
+
+function listOfTexts(value: unknown): readonly string[] {
+  if (typeof value === "string") {
+    return value
+      .split(",")
+      .map((text) => text.trim())
+      .filter((text) => text !== "");
+  }
+  return Array.isArray(value) ? value.flatMap(listOfTexts) : [];
+}
+
+function withFields(record: Row, fields: readonly string[], id: string | undefined): Row {
+  if (fields.length === 0) return record;
+  return Object.fromEntries(Object.entries(record).filter(([name]) => name === id || fields.includes(name)));
+}

@@ -1,0 +1,109 @@
+import type { Row } from "../database/repository.js";
+import type { Entity } from "../entity/entity.js";
+import type { ContractOptions } from "./contract-options.js";
+import { isJsonObject } from "./nested-members.js";
+
+/** Between what the API shows of a record and what its row holds. */
+export interface RecordShape {
+  /** The sent properties that a client may set. */
+  writable(body: unknown): Row;
+  /** True for what only the server sets. */
+  isLocked(name: string): boolean;
+  /** Properties into fields; what has none goes into the field for the rest. @param before the row, whose rest is kept */
+  split(record: unknown, before?: Row): Row;
+  /** A row as the API shows it: hidden fields, and nulls that may not be shown, are left out. */
+  join(row: Row): Row;
+  /** The fields of a row that a replacement does not touch, as the API shows them. */
+  kept(row: Row): Row;
+  /** A row's fields without those that must not change. */
+  changes(values: Row): Row;
+  /** Every field that a replacement sets, as a new record has it: with its default, else empty. */
+  empty(): Row;
+  /** The field for the rest, where the values have it. */
+  rest(values: Row): Row;
+  /** A text of a path as the field would hold it; `undefined` when it cannot. */
+  asFieldValue(name: string, value: unknown): unknown;
+  /** The visible ones of some fields. */
+  visible(values: Row): Row;
+  /** Fields that the database or the repository fills in. */
+  readonly made: ReadonlySet<string>;
+  /** The id is counted by the database, or made by the repository. */
+  readonly isCounted: boolean;
+}
+
+export function createRecordShape(entity: Entity, options: ContractOptions): RecordShape {
+  const { rest, id, nullable = [], readOnly = [], parents = [] } = options;
+  const fields = new Map(entity.fields.map((field) => [field.name, field]));
+  const takesNull = new Set(nullable);
+  const locked = new Set(readOnly);
+  const parentFields = new Set(parents.map(({ field }) => field));
+  const { createdAt, updatedAt, deletedAt } = entity.timestamps;
+  const stamps = new Set([createdAt, updatedAt, deletedAt].filter((name) => name !== undefined));
+  const idField = fields.get(id.field);
+  const isCounted = idField !== undefined && (idField.autoIncrement || idField.default?.kind === "uuid");
+  const made = new Set([...stamps, ...(isCounted ? [id.field] : [])]);
+  const also = new Set(id.also);
+  const isFixed = (name: string): boolean =>
+    fields.get(name)?.primaryKey === true || name === id.field || stamps.has(name) || parentFields.has(name);
+  const shown = entity.fields.filter(({ name, hidden }) => !hidden && name !== rest).map(({ name }) => name);
+
+  return {
+    made,
+    isCounted,
+    writable(body) {
+      if (!isJsonObject(body)) return {};
+      return Object.fromEntries(Object.entries(body).filter(([name]) => !locked.has(name)));
+    },
+    isLocked: (name) => locked.has(name) || isFixed(name),
+    split(record, before) {
+      if (!isJsonObject(record)) return {};
+      const values: Row = {};
+      const others: Row = {};
+      for (const [name, value] of Object.entries(record)) {
+        if (fields.has(name) && name !== rest) values[name] = value;
+        else if (rest !== undefined && value !== undefined) others[name] = value;
+      }
+      const kept = rest !== undefined && isJsonObject(before?.[rest]) ? before[rest] : {};
+      if (rest !== undefined && Object.keys(others).length > 0) values[rest] = { ...kept, ...others };
+      return values;
+    },
+    join(row) {
+      const record: Row = {};
+      for (const name of shown) {
+        const value = row[name];
+        if (value !== undefined && (value !== null || takesNull.has(name))) record[name] = value;
+      }
+      const others = rest === undefined ? undefined : row[rest];
+      return isJsonObject(others) ? { ...others, ...record } : record;
+    },
+    kept(row) {
+      return Object.fromEntries(
+        shown.filter((name) => locked.has(name) || isFixed(name) || also.has(name)).map((name) => [name, row[name]]),
+      );
+    },
+    changes(values) {
+      return Object.fromEntries(Object.entries(values).filter(([name]) => !isFixed(name)));
+    },
+    empty() {
+      const settable = entity.fields.filter(
+        ({ name, hidden }) => !hidden && !locked.has(name) && !isFixed(name) && !also.has(name),
+      );
+      return Object.fromEntries(
+        settable.flatMap(({ name, nullable: isNullable, default: usual }) =>
+          usual?.kind === "value" ? [[name, usual.value]] : isNullable ? [[name, null]] : [],
+        ),
+      );
+    },
+    rest: (values) => (rest !== undefined && values[rest] !== undefined ? { [rest]: values[rest] } : {}),
+    asFieldValue(name, value) {
+      const kind = fields.get(name)?.type.kind;
+      if (kind !== "integer" && kind !== "bigint" && kind !== "double")
+        return kind === undefined ? undefined : String(value);
+      const number = Number(value);
+      return String(value).trim() !== "" && Number.isSafeInteger(number) ? number : undefined;
+    },
+    visible(values) {
+      return Object.fromEntries(Object.entries(values).filter(([name]) => fields.get(name)?.hidden !== true));
+    },
+  };
+}

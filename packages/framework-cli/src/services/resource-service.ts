@@ -1,0 +1,152 @@
+import { nearestName } from "@onespec/spec-core";
+import type { ServiceContext } from "../action/action.js";
+import { HttpError } from "../action/reply.js";
+import { checkRecord } from "../database/check-query.js";
+import type { Condition, OrderBy, Repository, Row, Where } from "../database/repository.js";
+import type { Entity, Field } from "../entity/entity.js";
+
+export interface ResourceServiceOptions {
+  /** Records in a list without a limit. Default 20. */
+  readonly limit?: number;
+  /** Most records in a list. Default 100. */
+  readonly maxLimit?: number;
+  /** Relations that come with every record. */
+  readonly include?: readonly string[];
+}
+
+/** What `list` is asked: paging, order (`-createdAt,id`), and a value or a comparison (`{ gte: 3 }`) for any field. */
+export interface ResourceQuery {
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly sort?: string | readonly string[];
+  readonly [field: string]: unknown;
+}
+
+/** The records of one model, as actions need them. An absent record is HttpError 404; hidden fields never come out. */
+export interface ResourceService {
+  /** @throws HttpError 400 for an order or a filter by a field that the model does not have */
+  list(query?: ResourceQuery): Promise<Row[]>;
+  get(id: unknown): Promise<Row>;
+  /** @throws DatabaseError UNIQUE_VIOLATION and FOREIGN_KEY_VIOLATION (answered 409), VALUE_REFUSED (400) */
+  create(values: Row): Promise<Row>;
+  /** Changes only the fields given. */
+  update(id: unknown, changes: Row): Promise<Row>;
+  /** Fields that are not given go back to their defaults. */
+  replace(id: unknown, values: Row): Promise<Row>;
+  delete(id: unknown): Promise<void>;
+}
+
+/**
+ * The usual service over one model, to be used as it is or spread into one that does more.
+ * @example export default (context) => ({ ...createResourceService(context, "Book"), async publish(id) { ... } });
+ */
+export function createResourceService(
+  context: Pick<ServiceContext, "repository">,
+  model: string,
+  { limit: usual = 20, maxLimit = 100, include = [] }: ResourceServiceOptions = {},
+): ResourceService {
+  const records = (): Repository => context.repository(model);
+  const found = (record: Row | undefined, id: unknown): Row => {
+    if (record === undefined) throw new HttpError(404, `No ${model} has the id ${id}.`);
+    return shown(record);
+  };
+  const shown = (record: Row): Row => {
+    const { fields } = records().entity;
+    if (!fields.some(({ hidden }) => hidden)) return record;
+    const hidden = new Set(fields.filter((field) => field.hidden).map(({ name }) => name));
+    return Object.fromEntries(Object.entries(record).filter(([name]) => !hidden.has(name)));
+  };
+
+  return {
+    async list({ limit = usual, offset = 0, sort, ...filters } = {}) {
+      const { entity } = records();
+      const list = await records().find({
+        where: whereOf(entity, filters),
+        order: orderOf(entity, sort),
+        limit: Math.min(limit, maxLimit),
+        offset,
+        include,
+      });
+      return list.map(shown);
+    },
+    async get(id) {
+      return found(await records().get(id, { include }), id);
+    },
+    async create(values) {
+      return shown(await records().create(without(values, isTimestamp(records().entity))));
+    },
+    async update(id, changes) {
+      const isKept = isServers(records().entity);
+      return found(await records().update(id, without(changes, isKept)), id);
+    },
+    async replace(id, values) {
+      checkRecord(values);
+      const { entity } = records();
+      const isKept = isServers(entity);
+      const given = new Map(Object.entries(values));
+      const rest = entity.fields.filter(({ name, hidden }) => !given.has(name) && !hidden);
+      const defaults = Object.fromEntries(rest.map((field) => [field.name, emptyValue(field)]));
+      return found(await records().update(id, without({ ...defaults, ...values }, isKept)), id);
+    },
+    async delete(id) {
+      if (!(await records().remove(id))) throw new HttpError(404, `No ${model} has the id ${id}.`);
+    },
+  };
+}
+
+type NameTest = (name: string) => boolean;
+
+function isTimestamp({ timestamps }: Entity): NameTest {
+  const names = Object.values(timestamps);
+  return (name) => names.includes(name);
+}
+
+/** The key and the timestamps: they are not the client's to change. */
+function isServers(entity: Entity): NameTest {
+  const isTime = isTimestamp(entity);
+  const keys = entity.fields.filter(({ primaryKey }) => primaryKey).map(({ name }) => name);
+  return (name) => keys.includes(name) || isTime(name);
+}
+
+function without(values: Row, isLeftOut: NameTest): Row {
+  checkRecord(values);
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !isLeftOut(name)));
+}
+
+function emptyValue(field: Field): unknown {
+  return field.default?.kind === "value" ? field.default.value : null;
+}
+
+function whereOf(entity: Entity, filters: Readonly<Record<string, unknown>>): Where {
+  const conditions = Object.entries(filters).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    conditions.map(([name, value]) => [
+      fieldNamed(entity, name, name),
+      (Array.isArray(value) ? { in: value } : value) as Condition,
+    ]),
+  );
+}
+
+function orderOf(entity: Entity, sort: string | readonly string[] = []): readonly OrderBy[] {
+  const keys = (typeof sort === "string" ? sort.split(",") : sort).map((key) => key.trim()).filter((key) => key !== "");
+  const order = keys.map((key): OrderBy => {
+    const isFalling = key.startsWith("-");
+    return [fieldNamed(entity, key.replace(/^[-+]/, ""), "sort"), isFalling ? "desc" : "asc"];
+  });
+  // Pages must not overlap: the key decides among equals.
+  const keysLeft = entity.fields.filter(
+    ({ name, primaryKey }) => primaryKey && !order.some(([field]) => field === name),
+  );
+  return [...order, ...keysLeft.map(({ name }): OrderBy => [name, "asc"])];
+}
+
+function fieldNamed({ fields, name: model }: Entity, name: string, parameter: string): string {
+  const names = fields.filter(({ hidden }) => !hidden).map((field) => field.name);
+  if (names.includes(name)) return name;
+  const nearest = nearestName(name, names);
+  const hint = nearest === undefined ? `it has ${names.join(", ")}` : `did you mean ${nearest}?`;
+  const message = `${model} has no field ${name}; ${hint}`;
+  throw new HttpError(400, "Validation failed", {
+    details: [{ in: "query", path: `/${parameter}`, message, keyword: "field" }],
+  });
+}

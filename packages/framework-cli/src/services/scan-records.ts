@@ -1,0 +1,87 @@
+import type { OrderBy, Repository, Row, Scalar, Where } from "../database/repository.js";
+
+/** Records that are held at a time. */
+const SLICE = 500;
+
+/** Reads all records that fulfil a condition, in the order of their key, a slice at a time. */
+export async function* scanRecords(
+  repository: Repository,
+  fields: readonly string[],
+  where: Where,
+  key: string,
+): AsyncGenerator<Row> {
+  let slice = where;
+  for (;;) {
+    const rows = await repository.find({ fields, where: slice, order: [[key, "asc"]], limit: SLICE });
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < SLICE) return;
+    slice = { and: [where, { [key]: { gt: last[key] as Scalar } }] };
+  }
+}
+
+/** The records with these keys, in the order of the keys; those that are gone meanwhile are left out. */
+export async function recordsInOrder(
+  repository: Repository,
+  fields: readonly string[],
+  key: string,
+  keys: readonly { readonly key: unknown }[],
+): Promise<readonly Row[]> {
+  const byKey = new Map<string, Row>();
+  for (let at = 0; at < keys.length; at += SLICE) {
+    const wanted = keys.slice(at, at + SLICE).map((one) => one.key as Scalar);
+    for (const row of await repository.find({ fields, where: { [key]: { in: wanted } } }))
+      byKey.set(String(row[key]), row);
+  }
+  return keys.flatMap((one) => {
+    const row = byKey.get(String(one.key));
+    return row === undefined ? [] : [row];
+  });
+}
+
+/**
+ * The rows that come after (or before) one row of an order, as a condition: what a page by cursor asks, without counting what was
+ * passed over. The last key of the order must be unique. Nulls come last in both directions, as repositories have them.
+ */
+export function rowsBeside(side: "after" | "before", order: readonly OrderBy[], row: Row): Where {
+  const alternatives: Where[] = [];
+  const same: Where[] = [];
+  for (const [name, direction] of order) {
+    const value = (row[name] ?? null) as Scalar;
+    const beside = besideValue(side, name, direction, value);
+    if (beside !== undefined) alternatives.push({ and: [...same, beside] });
+    same.push({ [name]: value });
+  }
+  return { or: alternatives };
+}
+
+function besideValue(
+  side: "after" | "before",
+  name: string,
+  direction: "asc" | "desc",
+  value: Scalar,
+): Where | undefined {
+  // Nothing comes after null, and all values before it.
+  if (value === null) return side === "after" ? undefined : { [name]: { isNull: false } };
+  const isGreater = (side === "after") === (direction === "asc");
+  const beyond: Where = { [name]: isGreater ? { gt: value } : { lt: value } };
+  return side === "after" ? { or: [beyond, { [name]: { isNull: true } }] } : beyond;
+}
+
+/** Order of two values of a list; what is missing or null comes last in both directions, as it does in the database. */
+export function compareValues(a: unknown, b: unknown, descending: boolean): number {
+  const isNone = (value: unknown): boolean => value === undefined || value === null;
+  if (isNone(a) || isNone(b)) return Number(isNone(a)) - Number(isNone(b));
+  const order = compareTwo(a, b);
+  return descending ? -order : order;
+}
+
+function compareTwo(a: unknown, b: unknown): number {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  const [left, right] = [textOf(a), textOf(b)];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,79 @@
+import { singularize } from "inflection";
+import { RESERVED_FILES } from "../../generate/reserved-names.js";
+
+/** Words of any spelling: `list-user_accounts`, `HTTPServer2`. Letters beyond ASCII lose their marks or fall away. */
+function wordsOf(text: string): string[] {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
+    .split(/[^A-Za-z\d]+/)
+    .filter((word) => word !== "");
+}
+
+/** `list_user-accounts` as `ListUserAccounts`; never empty, never beginning with a digit. */
+export function pascal(text: string, fallback: string): string {
+  const name = wordsOf(text)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+  return legal(name, fallback);
+}
+
+export function camel(text: string, fallback: string): string {
+  const name = pascal(text, fallback);
+  return /^[A-Z\d]+$/.test(name) ? name.toLowerCase() : name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/** `list-user-accounts`: for file and folder names, on every system. */
+export function kebab(text: string, fallback: string): string {
+  const name = wordsOf(text).join("-").toLowerCase().slice(0, 80) || fallback;
+  return RESERVED_FILES.test(name) ? `${name}-${fallback}` : name;
+}
+
+/** `list_user_accounts`: for tables and columns. */
+export function snake(text: string, fallback: string): string {
+  const name = wordsOf(text).join("_").toLowerCase();
+  return /^[a-z_]/.test(name) ? name : name === "" ? fallback : `_${name}`;
+}
+
+/** The last word in the singular: `user accounts` as `user account`. */
+export function singular(text: string): string {
+  const words = wordsOf(text);
+  const last = words.pop();
+  return last === undefined ? text : [...words, singularize(last)].join(" ");
+}
+
+function legal(name: string, fallback: string): string {
+  if (name === "") return fallback;
+  // Not with `_`: files that begin so are not loaded.
+  return /^\d/.test(name) ? `N${name}` : name;
+}
+
+/** Hands out names, each once; names that differ only in case count as the same, since file systems may think so. */
+export class UniqueNames {
+  readonly #taken: Set<string>;
+  /** Up to which number a name is taken: thousands may ask for one name. */
+  readonly #counts = new Map<string, number>();
+
+  constructor(reserved: Iterable<string> = []) {
+    this.#taken = new Set([...reserved].map((name) => name.toLowerCase()));
+  }
+
+  /** The first of the candidates that is free, else the last with a number. */
+  take(...candidates: readonly [string, ...string[]]): string {
+    for (const name of candidates) if (this.#add(name)) return name;
+    const last = candidates.at(-1) ?? candidates[0];
+    let count = this.#counts.get(last) ?? 2;
+    while (!this.#add(`${last}${count}`)) count += 1;
+    this.#counts.set(last, count);
+    return `${last}${count}`;
+  }
+
+  #add(name: string): boolean {
+    const key = name.toLowerCase();
+    if (this.#taken.has(key)) return false;
+    this.#taken.add(key);
+    return true;
+  }
+}

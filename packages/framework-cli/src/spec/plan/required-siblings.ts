@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from "node:util";
+import { objectProperties, type Schema, type SchemaRegistry, sampleSchema, unwrapSchema } from "@onespec/spec-core";
+import { isJsonObject, valueAt, withValueAt } from "../../services/nested-members.js";
+
+/**
+ * Samples the parts of an answer that its schema requires beside the service's values: a value of that schema without the
+ * places given. Empty when nothing else is required.
+ */
+export function requiredSiblings(
+  schemas: SchemaRegistry,
+  schema: Schema | undefined,
+  places: readonly (readonly string[])[],
+): unknown {
+  if (schema === undefined) return {};
+  // The objects that hold the places must be there, and what they require with them.
+  const base = places.reduce<unknown>((value, place) => withHolder(value, place.slice(0, -1)), {});
+  const sample = sampleSchema(schemas, schema, { seed: "around", view: "response", optional: false, base });
+  if (!sample.ok || typeof sample.value !== "object" || sample.value === null) return {};
+  return places.reduce((value, place) => without(value, place), sample.value as unknown);
+}
+
+/** A whole answer of the schema's required parts. */
+export function sampleAnswer(schemas: SchemaRegistry, schema: Schema | undefined): unknown {
+  if (schema === undefined) return undefined;
+  const sample = sampleSchema(schemas, schema, { seed: "answer", view: "response", optional: false });
+  return sample.ok ? sample.value : undefined;
+}
+
+/** Whether a member takes numbers as text, and how it shows a missing value. */
+export function nullability(
+  schemas: SchemaRegistry,
+  holder: Schema | undefined,
+  name: string,
+): { readonly asText: boolean; readonly empty: "absent" | "null" | "text" } {
+  const property = holder && objectProperties(schemas, unwrapSchema(schemas, holder.json)).get(name);
+  if (property === undefined) return { asText: false, empty: "absent" };
+  const validator = schemas.validator(schemas.schemaOf(property.schema), "response");
+  const json = unwrapSchema(schemas, property.schema);
+  const types = typeof json === "object" && json.type !== undefined ? [json.type].flat() : [];
+  const asText = types.includes("string") && !types.includes("integer") && !types.includes("number");
+  return {
+    asText,
+    empty: validator.isValid(null) ? "null" : property.required ? (asText ? "text" : "null") : "absent",
+  };
+}
+
+function withHolder(value: unknown, place: readonly string[]): unknown {
+  return place.length === 0 || valueAt(value, place) !== undefined ? value : withValueAt(value, place, {});
+}
+
+function without(value: unknown, place: readonly string[]): unknown {
+  const [name, ...rest] = place;
+  if (name === undefined || typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const { [name]: inner, ...others } = value as Record<string, unknown>;
+  if (rest.length === 0 || inner === undefined) return others;
+  return { ...others, [name]: without(inner, rest) };
+}
+
+/**
+ * True if a record cannot satisfy both schemas: `{ type: "conversation" }` where another answer says `{ type: "user_message" }`. Told by an example: a
+ * record of the first schema, made to fit the second, has other plain values.
+ */
+export function contradicts(schemas: SchemaRegistry, records: Schema, answer: Schema): boolean {
+  if (records.uri === answer.uri) return false;
+  const options = { seed: "record", view: "response", examples: false } as const;
+  const record = sampleSchema(schemas, records, options);
+  if (!record.ok || !isJsonObject(record.value)) return false;
+  const shown = sampleSchema(schemas, answer, { ...options, optional: false, base: record.value });
+  if (!shown.ok || !isJsonObject(shown.value)) return false;
+  const { value } = shown;
+  return Object.entries(record.value).some(
+    ([name, one]) =>
+      Object.hasOwn(value, name) && (isPlain(one) || isPlain(value[name])) && !isDeepStrictEqual(one, value[name]),
+  );
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value !== "object" || value === null;
+}

@@ -1,0 +1,18 @@
+import { nearestName } from "@onespec/spec-core";
+
+/** `1 policy`, `2 policies`. */
+export function countText(count: number, one: string, many: string = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** `a, b, c and 4 more`. */
+export function listText(names: readonly string[], most: number): string {
+  const shown = names.slice(0, most).join(", ");
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown;
+}
+
+/** `; did you mean port?` for a misspelt name, else empty. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known);
+  return nearest === undefined ? "" : `; did you mean ${nearest}?`;
+}

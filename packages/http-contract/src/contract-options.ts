@@ -1,0 +1,80 @@
+import type { ApiDescription, Operation } from "@onespec/spec-core";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ContractCall } from "./model/contract-call.js";
+import type { AnswerHandler, Guard, Handler, PreconditionCheck } from "./model/handler.js";
+import type { Problem, ProblemDetail } from "./model/problem.js";
+import type { FileStore } from "./model/sent-file.js";
+import type { OperationPlan } from "./operation-plan.js";
+import type { ProblemAnswers } from "./problems/problem-answer.js";
+import type { Fitting } from "./response/fitting.js";
+import type { ResponsePlan } from "./response/response-plan.js";
+import type { CorsOptions } from "./routes/cors.js";
+import type { RouteTable } from "./routes/route-table.js";
+
+export interface HttpContractOptions {
+  readonly description: ApiDescription;
+  /** The operations that are served. Default: all. */
+  readonly operations?: readonly Operation[];
+  /** Handlers by operation; their values are encoded as the operation documents. `undefined`: nobody answers it, 501. */
+  readonly handler?: (operation: Operation) => Handler | undefined;
+  /** Handlers whose answers go out as they are, in place of `handler`. */
+  readonly answers?: (operation: Operation, plan: ResponsePlan) => AnswerHandler | undefined;
+  /** Lets requests pass, or refuses them, before their bodies are read. */
+  readonly guard?: (operation: Operation) => Guard | undefined;
+  /** Requests that break the contract are refused, answered and reported, or answered. Default `strict`. */
+  readonly validate?: "strict" | "warn" | "off";
+  /** Called with the violations of a request that is answered all the same, with `validate: "warn"`. */
+  readonly onViolations?: (call: ContractCall, reply: FastifyReply, violations: readonly ProblemDetail[]) => void;
+  /** Operations whose `PATCH` takes JSON Merge Patch and JSON Patch as well, where JSON is documented. Default: all. */
+  readonly patches?: (operation: Operation) => boolean;
+  /** Checks what handlers return: `warn` reports, `error` answers 500. Default `off`. */
+  readonly validateResponses?: "off" | "warn" | "error";
+  readonly onInvalidResponse?: (call: ContractCall, details: readonly ProblemDetail[]) => void;
+  /** A path under which everything is served as well: `/api`. Default none. */
+  readonly basePath?: string;
+  /** Serves everything below the paths of the description's servers as well: `/v1`. Default true. */
+  readonly serverPaths?: boolean;
+  /** Lets pages of other origins call the API. Default: no page may. */
+  readonly cors?: CorsOptions | undefined;
+  /** Fills in the defaults of parameters. Default true. */
+  readonly defaults?: boolean;
+  /** Largest body of JSON, forms, XML and text, in bytes. Default 1 MiB. */
+  readonly bodyLimit?: number;
+  /** Largest body of files, in bytes. Default 100 MiB. */
+  readonly fileLimit?: number;
+  /** Takes files larger than 256 KiB. Default: a temporary folder. */
+  readonly files?: FileStore;
+  /** Makes up what error schemas require beyond the problem. */
+  readonly fitting?: Fitting;
+  /** How preconditions of writes are checked. Default `path`. */
+  readonly precondition?: (operation: Operation) => PreconditionCheck;
+  /** Accepts a path whatever the schemas of its parameters say. */
+  readonly isKnownPath?: (
+    operation: Operation,
+  ) => ((texts: Readonly<Record<string, string>>) => Promise<boolean>) | undefined;
+  /** Answers with JSON where the description documents no body. Default: always. */
+  readonly answersJson?: (operation: Operation, status: number) => boolean;
+  /** Turns problems into answers. Default: in the error schema that the operation documents, else `{ error, details }`. */
+  readonly problems?: ProblemAnswers;
+  /** Problems of errors that handlers throw; `undefined`: the error is unexpected. */
+  readonly problemOf?: (error: unknown, request: FastifyRequest) => Problem | undefined;
+  /** Makes the documented entity tag of an answer's body. Default: of its bytes. */
+  readonly tagOf?: (body: string | Uint8Array) => string;
+  /** The routes, where others look at them as well. Default: made of the description. */
+  readonly table?: RouteTable;
+  /** Called with unexpected errors; clients get a 500 that tells nothing of them. */
+  readonly onError?: (error: unknown, request: FastifyRequest) => void;
+}
+
+export const DEFAULT_BODY_LIMIT: number = 1024 * 1024;
+export const DEFAULT_FILE_LIMIT: number = 100 * 1024 * 1024;
+
+/** The parts that all requests of a contract share. */
+export interface ContractParts {
+  /** The path of the Fastify instance, `""` at the root. */
+  readonly prefix: string;
+  readonly options: HttpContractOptions;
+  readonly table: RouteTable;
+  readonly problems: ProblemAnswers;
+  readonly planOf: (operation: Operation) => OperationPlan;
+}

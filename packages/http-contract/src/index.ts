@@ -1,0 +1,56 @@
+export type { HttpContractOptions } from "./contract-options.js";
+export { DEFAULT_BODY_LIMIT, DEFAULT_FILE_LIMIT } from "./contract-options.js";
+export { httpContract } from "./contract-plugin.js";
+export type { ContractRequest } from "./contract-request.js";
+export { injectRequest } from "./inject-request.js";
+export { listenProblem } from "./listen-problem.js";
+export { hostOfOrigin, isLocalName } from "./local-name.js";
+export type { Answer, Awaitable } from "./model/answer.js";
+export type { BodyKind, BodyPlan } from "./model/body-plan.js";
+export type { ContractCall, RequestValues } from "./model/contract-call.js";
+export {
+  type AnswerHandler,
+  type Guard,
+  type GuardedCall,
+  type Handler,
+  type PreconditionCheck,
+  Reply,
+} from "./model/handler.js";
+export { malformedProblem, notFoundProblem, type Problem, type ProblemDetail, ProblemError } from "./model/problem.js";
+export { headerText, type RequestHeaders, type RequestTarget } from "./model/request-target.js";
+export { type RequestViolation, validationProblem, validationStatus } from "./model/request-violation.js";
+export { type FileStore, type FileWriter, type KeptFile, type PlacedFile, SentFile } from "./model/sent-file.js";
+export type { OperationPlan } from "./operation-plan.js";
+export {
+  createPatcher,
+  isPatchType,
+  type Patched,
+  type Patcher,
+  patchedObject,
+  RecordPatch,
+} from "./patch/apply-patch.js";
+export { notAcceptable } from "./problems/not-acceptable.js";
+export { createProblemAnswers, type ProblemAnswers, type RefusedAnswer } from "./problems/problem-answer.js";
+export { problemOfError } from "./problems/problem-of-error.js";
+export { refuseConnection } from "./refuse-connection.js";
+export { isUploadType } from "./request/read-body.js";
+export { bodyKind } from "./response/body-kind.js";
+export { bodyPlans } from "./response/body-plan.js";
+export { encodeBody } from "./response/encode-body.js";
+export { entityTag, variantTag } from "./response/entity-tag.js";
+export { createFitting, type FitOptions, type Fitting } from "./response/fitting.js";
+export { itemText, RawText } from "./response/item-text.js";
+export { createResponsePlan, type ResponsePlan } from "./response/response-plan.js";
+export { sampledValue } from "./response/sampled-value.js";
+export { itemSchemaOf, schemaAt } from "./response/schema-at.js";
+export { forbidsBody, selectDocumented, selectError, selectSuccess } from "./response/select-response.js";
+export { xmlText } from "./response/xml-text.js";
+export { basePaths } from "./routes/base-paths.js";
+export { fastifyPath } from "./routes/fastify-path.js";
+export { allowedMethods, createRouteTable, operationOf, type RouteTable } from "./routes/route-table.js";
+export { coerceValue } from "./wire/coerce-value.js";
+export { lineAt, locateJson } from "./wire/locate-json.js";
+export { essence, headerParameter, isJsonType, isWithin, isXmlType, selectMediaType } from "./wire/media-type.js";
+export { decodePercent, decodeQueryText, parseQueryPairs } from "./wire/query-pairs.js";
+export { RecentCache } from "./wire/recent-cache.js";
+export { uriText } from "./wire/uri-text.js";

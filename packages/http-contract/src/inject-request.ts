@@ -1,0 +1,39 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance, HTTPMethods } from "fastify";
+
+/** Headers of connections, of which there is none. */
+const OF_CONNECTIONS = new Set(["connection", "keep-alive", "transfer-encoding"]);
+
+/**
+ * Answers a `Request` in this process, without a socket.
+ * @param remoteAddress the client's address, as handlers see it
+ * @param added headers that the request has as well
+ */
+export async function injectRequest(
+  fastify: FastifyInstance,
+  request: Request,
+  remoteAddress = "127.0.0.1",
+  added: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const { host, pathname, search } = new URL(request.url);
+  const answer = await fastify.inject({
+    method: request.method.toUpperCase() as HTTPMethods,
+    url: `${pathname}${search}`,
+    headers: { host, ...added, ...Object.fromEntries(request.headers) },
+    remoteAddress,
+    ...(request.body !== null && { payload: Buffer.from(await request.arrayBuffer()) }),
+    payloadAsStream: true,
+    signal: request.signal,
+  });
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(answer.headers)) {
+    if (value === undefined || OF_CONNECTIONS.has(name)) continue;
+    for (const each of [value].flat()) headers.append(name, String(each));
+  }
+  const { statusCode: status, statusMessage: statusText } = answer;
+  const isBare = request.method === "HEAD" || status === 204 || status === 205 || status === 304;
+  const stream = answer.stream();
+  if (isBare) stream.resume();
+  const body = isBare ? null : (Readable.toWeb(stream) as unknown as ReadableStream);
+  return new Response(body, { status, statusText, headers });
+}

@@ -1,0 +1,16 @@
+import type { Schema } from "@onespec/spec-core";
+
+/** The way in which a value is written out. */
+export type BodyKind = "json" | "json-lines" | "events" | "xml" | "form" | "csv" | "text" | "binary";
+
+/** One media type that an answer can have. */
+export interface BodyPlan {
+  /** Without parameters, never a range. */
+  readonly type: string;
+  /** The header as it is sent. */
+  readonly contentType: string;
+  readonly kind: BodyKind;
+  /** The schema of the value that is written out; `undefined`: any value. */
+  readonly schema: Schema | undefined;
+  readonly examples: readonly unknown[];
+}

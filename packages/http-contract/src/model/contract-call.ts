@@ -1,0 +1,44 @@
+import type { Operation } from "@onespec/spec-core";
+import type { FastifyRequest } from "fastify";
+import type { BodyPlan } from "./body-plan.js";
+import type { ProblemDetail } from "./problem.js";
+import type { RequestTarget } from "./request-target.js";
+import type { PlacedFile } from "./sent-file.js";
+
+/** A request of an operation, read by the description. */
+export interface RequestValues {
+  /** Path parameters, coerced by their schemas. */
+  readonly path: Readonly<Record<string, unknown>>;
+  /** Decoded text of each path parameter, by name, as it stands in the path. */
+  readonly pathTexts: Readonly<Record<string, string>>;
+  /** Declared query parameters that were sent, or have defaults. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Declared header parameters, by name in lower case. */
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** Declared cookies. */
+  readonly cookies: Readonly<Record<string, unknown>>;
+  /** Without readOnly properties; `undefined` when there is none. */
+  readonly body: unknown;
+  /** Media type of the body, without parameters. */
+  readonly bodyType: string;
+  /** The files that the body holds or is. */
+  readonly files?: readonly PlacedFile[] | undefined;
+  /** Violations of the contract, where those are let through. */
+  readonly violations?: readonly ProblemDetail[] | undefined;
+}
+
+/** A request on its way through an operation: read, coerced and checked. */
+export interface ContractCall extends RequestValues {
+  readonly operation: Operation;
+  readonly request: FastifyRequest;
+  readonly target: RequestTarget;
+  /** The base path of a server that the request came under, `""` without one. */
+  readonly base: string;
+  /** The media type to answer with; `undefined`: no body. */
+  readonly answerAs: BodyPlan | undefined;
+  /**
+   * Throws a `ProblemError` 412 when the state that is about to change is not what `If-Match` or `If-None-Match` demands.
+   * @param tag the entity tag of what is there; `undefined`: nothing is
+   */
+  readonly precondition?: ((tag: string | undefined) => void) | undefined;
+}

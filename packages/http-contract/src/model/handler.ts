@@ -1,0 +1,41 @@
+import type { FastifyReply } from "fastify";
+import type { Answer, Awaitable } from "./answer.js";
+import type { ContractCall } from "./contract-call.js";
+
+/**
+ * Answers a valid request of an operation. A returned value is the body of the documented success; a `Reply` decides status and headers
+ * too; `undefined` answers without a body. Throw a `ProblemError` to refuse.
+ */
+export type Handler = (call: ContractCall, reply: FastifyReply) => unknown;
+
+/** Answers a valid request with an answer as it goes out: nothing of it is encoded or checked any more. */
+export type AnswerHandler = (call: ContractCall, reply: FastifyReply) => Awaitable<Answer>;
+
+/** Decides whether a request may pass, before its body is read. Throws to refuse. */
+export type Guard = (call: GuardedCall, reply: FastifyReply) => Awaitable<void>;
+
+/** A request without its body. */
+export type GuardedCall = Omit<ContractCall, "body" | "bodyType" | "files" | "answerAs" | "precondition">;
+
+/** A status, headers and body of a handler's choice. */
+export class Reply {
+  readonly status: number;
+  /** A list is sent as several headers. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: unknown;
+
+  constructor(status: number, body?: unknown, headers: Reply["headers"] = {}) {
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+/** How the preconditions of a write (`If-Match`, `If-None-Match`) are checked. */
+export type PreconditionCheck =
+  /** The handler calls `call.precondition` in the step that changes the state. */
+  | "handler"
+  /** The answer of `GET` on the same path is what must match. */
+  | "path"
+  /** `GET` on the path for `If-Match`, the handler for `If-None-Match`: a `POST` to a collection. */
+  | "create";

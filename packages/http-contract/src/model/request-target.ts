@@ -1,0 +1,19 @@
+/** Headers by name, in lower case. */
+export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** What a request asks for, before its body. */
+export interface RequestTarget {
+  /** Upper case. */
+  readonly method: string;
+  /** As sent, percent-encoded, without the query. */
+  readonly path: string;
+  /** As sent, without the `?`. */
+  readonly query: string;
+  readonly headers: RequestHeaders;
+}
+
+/** A header's text; repeated headers are joined as HTTP joins them (RFC 9110, section 5.3). */
+export function headerText(headers: RequestHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return value === undefined || typeof value === "string" ? value : value.join(", ");
+}

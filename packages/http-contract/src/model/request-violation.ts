@@ -1,0 +1,37 @@
+import type { Operation, SchemaViolation } from "@onespec/spec-core";
+import type { Problem } from "./problem.js";
+
+/** The part of a request that a violation was found in. */
+export type RequestPart = "path" | "query" | "header" | "cookie" | "body";
+
+/** One way in which a request breaks the contract. */
+export interface RequestViolation extends SchemaViolation {
+  readonly in: RequestPart;
+}
+
+/** The violation of an operation that requires a body and gets none. */
+export const MISSING_BODY: RequestViolation = {
+  in: "body",
+  path: "",
+  message: "is required",
+  keyword: "required",
+  params: {},
+};
+
+/** The problem that reports all violations at once. @param status 400, or 422 where the operation documents that instead */
+export function validationProblem(status: number, violations: readonly RequestViolation[]): Problem {
+  const details = violations.map(({ in: part, path, message, keyword, params }) => ({
+    in: part,
+    path,
+    message,
+    keyword,
+    params,
+  }));
+  return { status, code: "validation-failed", message: "Validation failed", details };
+}
+
+/** 400, or 422 where only that is documented. */
+export function validationStatus({ responses }: Operation): number {
+  const documented = new Set(responses.map((response) => response.status));
+  return documented.has("422") && !documented.has("400") ? 422 : 400;
+}

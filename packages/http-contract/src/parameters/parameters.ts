@@ -1,0 +1,100 @@
+import {
+  escapeToken,
+  type Operation,
+  type Parameter,
+  type SchemaRegistry,
+  type SchemaValidator,
+} from "@onespec/spec-core";
+import type { RequestPart, RequestViolation } from "../model/request-violation.js";
+import {
+  headerReader,
+  type PairsReader,
+  pairsReader,
+  pathReader,
+  type TextReader,
+  wholeQueryReader,
+} from "./parameter-reader.js";
+
+/** One parameter of an operation: how it is read, and what may be wrong with it. */
+export class ParameterCheck<Read> {
+  readonly parameter: Parameter;
+  readonly read: Read;
+  /** The default of its schema. */
+  readonly default: unknown;
+  readonly #schemas: SchemaRegistry;
+  readonly #part: RequestPart;
+  #validator: SchemaValidator | undefined;
+
+  constructor(schemas: SchemaRegistry, parameter: Parameter, part: RequestPart, read: Read) {
+    const json = schemas.follow(parameter.schema.json);
+    this.parameter = parameter;
+    this.read = read;
+    this.default = typeof json === "object" ? json.default : undefined;
+    this.#schemas = schemas;
+    this.#part = part;
+  }
+
+  /** Adds the violations of a value. @param value `undefined` when it was not sent */
+  check(value: unknown, violations: RequestViolation[]): void {
+    const { parameter } = this;
+    if (value === undefined) {
+      if (parameter.required) violations.push(this.#missing());
+      return;
+    }
+    this.#validator ??= this.#schemas.validator(parameter.schema, "request");
+    if (this.#validator.isValid(value) || (value === "" && parameter.allowEmptyValue)) return;
+    for (const violation of this.#validator.violations(value)) {
+      violations.push({ ...violation, in: this.#part, path: `${this.#place}${violation.path}` });
+    }
+  }
+
+  #missing(): RequestViolation {
+    const params = { missingProperty: this.parameter.name };
+    return { in: this.#part, path: this.#place, message: "is required", keyword: "required", params };
+  }
+
+  get #place(): string {
+    const { name } = this.parameter;
+    return `/${escapeToken(this.#part === "header" ? name.toLowerCase() : name)}`;
+  }
+}
+
+/** The parameters of one operation by place, each with its reader and its check. */
+export interface ParameterChecks {
+  /** In the template's order; `check` is `undefined` for one that the operation does not declare. */
+  readonly path: readonly { readonly name: string; readonly check: ParameterCheck<TextReader> | undefined }[];
+  readonly query: readonly ParameterCheck<PairsReader>[];
+  /** OpenAPI 3.2, `in: querystring`: the whole query is one value. */
+  readonly wholeQuery: ParameterCheck<TextReader> | undefined;
+  readonly headers: readonly ParameterCheck<TextReader>[];
+  readonly cookies: readonly ParameterCheck<PairsReader>[];
+}
+
+/** Headers that OpenAPI describes elsewhere, so that parameters of their names are ignored ("Parameter Object", `name`). */
+const IGNORED_HEADERS: ReadonlySet<string> = new Set(["accept", "content-type", "authorization"]);
+
+/** Builds the checks of an operation. Looks at each parameter's schema: do it once. */
+export function parameterChecks(schemas: SchemaRegistry, { parameters, template }: Operation): ParameterChecks {
+  const located = (place: Parameter["in"]): readonly Parameter[] =>
+    parameters.filter((parameter) => parameter.in === place);
+  const ofPairs = (part: "query" | "cookie"): ParameterCheck<PairsReader>[] => {
+    const all = located(part);
+    return all.map((each) => {
+      const others = new Set(all.flatMap(({ name }) => (name === each.name ? [] : [name])));
+      return new ParameterCheck(schemas, each, part, pairsReader(schemas, each, others));
+    });
+  };
+  const path = new Map(
+    located("path").map((each) => [each.name, new ParameterCheck(schemas, each, "path", pathReader(schemas, each))]),
+  );
+  const [whole] = located("querystring");
+  return {
+    path: template.parameters.map((name) => ({ name, check: path.get(name) })),
+    query: ofPairs("query"),
+    wholeQuery: whole && new ParameterCheck(schemas, whole, "query", wholeQueryReader(schemas, whole)),
+    headers: located("header")
+      .filter(({ name }) => !IGNORED_HEADERS.has(name.toLowerCase()))
+      .map((each) => new ParameterCheck(schemas, each, "header", headerReader(schemas, each))),
+    cookies: ofPairs("cookie"),
+  };
+}

@@ -1,0 +1,132 @@
+import { type JsonSchema, type ObjectProperty, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
+import type { Problem, ProblemDetail } from "../model/problem.js";
+import { problemText } from "./problem-text.js";
+
+const MESSAGE = /^(?:message|detail|title|description|errordescription|errormessage|errormsg|msg|reason|text|summary)$/;
+const STATUS = /^(?:status|statuscode|httpstatus|httpstatuscode|code|errorcode)$/;
+const LISTS =
+  /^(?:errors?|details?|messages|problems|violations|issues|fielderrors|validationerrors|invalidparams|causes|failures)$/;
+const PLACE =
+  /^(?:path|pointer|field|fieldname|param|parameter|property|location|loc|key|name|source|target|attribute)$/;
+const KEYWORD = /^(?:keyword|rule|type|kind|code|errorcode|constraint)$/;
+const DEEPEST = 3;
+
+/**
+ * A problem in the words of a documented error schema: message, status and violations in the properties made for them,
+ * nothing in the others. `{ error, details }` stand beside them as the seeds have it; what the schema forbids of that is
+ * taken out when the value is fitted.
+ */
+export function describeProblem(schemas: SchemaRegistry, schema: JsonSchema, problem: Problem): unknown {
+  const shape = schemaShape(schemas, schema);
+  if (shape.types.has("string") && !shape.types.has("object")) return problemText(problem);
+  if (shape.types.has("array") && !shape.types.has("object")) {
+    return problem.details.map((detail) => describeDetail(schemas, shape.items ?? true, detail, problem));
+  }
+  return { ...describeObject(schemas, schema, problem, 0), ...plainFields(schemas, schema, problem) };
+}
+
+/** The seeds' own fields, where the schema has no other use for these names. */
+function plainFields(
+  schemas: SchemaRegistry,
+  schema: JsonSchema,
+  { message, details }: Problem,
+): Record<string, unknown> {
+  const { properties, additional } = schemaShape(schemas, schema);
+  const fields: Record<string, unknown> = {};
+  if (additional === false) return fields;
+  if (!properties.has("error")) fields.error = message;
+  if (!properties.has("details")) fields.details = details;
+  return fields;
+}
+
+function describeObject(
+  schemas: SchemaRegistry,
+  schema: JsonSchema,
+  problem: Problem,
+  depth: number,
+): Record<string, unknown> {
+  const described: Record<string, unknown> = {};
+  for (const property of schemaShape(schemas, schema).properties.values()) {
+    const value = describeProperty(schemas, property, problem, depth);
+    if (value !== undefined) described[property.name] = value;
+  }
+  return described;
+}
+
+function describeProperty(
+  schemas: SchemaRegistry,
+  { name, schema, required }: ObjectProperty,
+  problem: Problem,
+  depth: number,
+): unknown {
+  const { types, values, items } = schemaShape(schemas, schema);
+  const folded = name.replace(/[_-]/g, "").toLowerCase();
+  const isFree = values.length === 0;
+  if (types.has("array") && (LISTS.test(folded) || (items !== undefined && required))) {
+    // `details` may be empty, as in answers of no documented schema.
+    const all = folded === "details" ? problem.details : listed(problem);
+    return all.map((detail) => describeDetail(schemas, items ?? true, detail, problem));
+  }
+  if (/s$/.test(folded) && LISTS.test(folded) && types.size === 0) return problem.details;
+  if (types.has("object") && depth < DEEPEST && (required || folded === "error" || folded === "data")) {
+    return describeObject(schemas, schema, problem, depth + 1);
+  }
+  if (STATUS.test(folded) && (types.has("integer") || types.has("number"))) return problem.status;
+  if (!(types.has("string") || types.size === 0)) return undefined;
+  if (values.includes(String(problem.status)) || (folded === "status" && isFree)) return String(problem.status);
+  if (!isFree) return undefined;
+  if (folded === "code" || folded === "errorcode" || (folded === "type" && required)) return problem.code;
+  if (folded === "error") return types.has("object") ? undefined : problem.message;
+  return MESSAGE.test(folded) ? (folded === "title" ? problem.message : problemText(problem)) : undefined;
+}
+
+/** Lists that must not be empty have the problem itself in them. */
+function listed({ details, message }: Problem): readonly ProblemDetail[] {
+  return details.length > 0 ? details : [{ message }];
+}
+
+function describeDetail(schemas: SchemaRegistry, schema: JsonSchema, detail: ProblemDetail, problem: Problem): unknown {
+  const shape = schemaShape(schemas, schema);
+  const place = typeof detail.path === "string" ? detail.path : "";
+  if (shape.types.has("string") && !shape.types.has("object")) return `${place} ${detail.message}`.trim();
+  if (shape.properties.size === 0) return detail;
+  const described: Record<string, unknown> = shape.additional === false ? {} : { ...detail };
+  for (const { name, schema: inner } of shape.properties.values()) {
+    const { types, values } = schemaShape(schemas, inner);
+    const folded = name.replace(/[_-]/g, "").toLowerCase();
+    const isText = types.has("string") || types.size === 0;
+    const isList = types.has("array") && !types.has("string");
+    if (Object.hasOwn(detail, name) && name in described && !isList) continue;
+    if (types.has("object") && !isText && PLACE.test(folded)) described[name] = sourceOf(schemas, inner, detail, place);
+    else if (MESSAGE.test(folded) && isText) described[name] = detail.message;
+    else if (STATUS.test(folded) && (types.has("integer") || types.has("number"))) described[name] = problem.status;
+    else if (STATUS.test(folded) && /status/.test(folded) && isText && values.length === 0)
+      described[name] = String(problem.status);
+    else if (PLACE.test(folded) && isList) described[name] = stepsOf(folded, detail, place);
+    else if (PLACE.test(folded) && isText && values.length === 0) described[name] = place;
+    else if (KEYWORD.test(folded) && isText && values.length === 0)
+      described[name] = String(detail.keyword ?? problem.code);
+  }
+  return described;
+}
+
+/** The steps to a place as a list; FastAPI's `loc` begins with the part of the request. */
+function stepsOf(folded: string, detail: ProblemDetail, place: string): readonly string[] {
+  const steps = place
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return folded === "loc" && typeof detail.in === "string" ? [detail.in, ...steps] : steps;
+}
+
+/** A place as an object, such as JSON:API's `source`: a `pointer` into bodies, the name of a `parameter` or of a `header`. */
+function sourceOf(schemas: SchemaRegistry, schema: JsonSchema, detail: ProblemDetail, place: string): object {
+  const isBody = detail.in === undefined || detail.in === "body";
+  const source: Record<string, unknown> = {};
+  for (const { name } of schemaShape(schemas, schema).properties.values()) {
+    const isPointer = name === "pointer" || name === "path";
+    if (isPointer ? isBody : name === (detail.in === "header" ? "header" : "parameter") && !isBody)
+      source[name] = isPointer ? place : place.slice(1);
+  }
+  return source;
+}

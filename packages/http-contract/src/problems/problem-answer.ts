@@ -1,0 +1,82 @@
+import type { Operation, SchemaRegistry } from "@onespec/spec-core";
+import { type Answer, type Awaitable, after } from "../model/answer.js";
+import type { BodyPlan } from "../model/body-plan.js";
+import type { Problem } from "../model/problem.js";
+import { bodyPlans } from "../response/body-plan.js";
+import { encodeBody } from "../response/encode-body.js";
+import type { Fitting } from "../response/fitting.js";
+import { jsonText } from "../response/json-text.js";
+import { negotiateMediaType } from "../response/negotiate-media-type.js";
+import { requiredHeaders } from "../response/response-headers.js";
+import { forbidsBody, selectError } from "../response/select-response.js";
+import { describeProblem } from "./describe-problem.js";
+import { problemText } from "./problem-text.js";
+
+/**
+ * Turns a problem into an answer that satisfies the documentation of its status.
+ * @param operation `undefined`: no operation took the request
+ * @param accept the request's `Accept`, which chooses between several documented media types
+ */
+export type ProblemAnswers = (
+  operation: Operation | undefined,
+  problem: Problem,
+  accept?: string,
+) => Awaitable<RefusedAnswer>;
+
+/** An answer that refuses a request. */
+export interface RefusedAnswer extends Answer {
+  /** The problem, where another media type can be negotiated. */
+  readonly refused?: { readonly operation: Operation; readonly problem: Problem };
+}
+
+export function createProblemAnswers(schemas: SchemaRegistry, fitting: Fitting): ProblemAnswers {
+  return (operation, problem, accept) => {
+    const { status } = problem;
+    const documented = operation && selectError(operation, status);
+    const required = documented && requiredHeaders(fitting, operation, status, documented.headers);
+    const headers = { ...required, ...problem.headers };
+    const bodies = documented && !forbidsBody(status) ? bodyPlans(schemas, documented.content) : [];
+    const [preferred] = bodies;
+    if (!operation || !preferred) {
+      return { status, headers: { ...headers, "content-type": JSON_TYPE }, body: plainBody(problem) };
+    }
+    const chosen = accept === undefined ? preferred : (negotiated(bodies, accept) ?? preferred);
+    return after(problemBody(schemas, fitting, chosen, problem, operation), (body) => {
+      const typed = { ...headers, "content-type": chosen.contentType };
+      if (bodies.length === 1) return { status, headers: typed, body };
+      const varying = accept === undefined ? typed : { ...typed, vary: "Accept" };
+      return { status, headers: varying, body, refused: { operation, problem } };
+    });
+  };
+}
+
+function negotiated(bodies: readonly BodyPlan[], accept: string): BodyPlan | undefined {
+  const type = negotiateMediaType(
+    bodies.map(({ contentType }) => contentType),
+    accept,
+  );
+  return bodies.find(({ contentType }) => contentType === type);
+}
+
+function problemBody(
+  schemas: SchemaRegistry,
+  fitting: Fitting,
+  body: BodyPlan,
+  problem: Problem,
+  operation: Operation,
+): Awaitable<string | Uint8Array> {
+  const { schema, kind } = body;
+  if (kind === "json" && !schema) return plainBody(problem);
+  const isData = kind === "json" || kind === "xml" || kind === "form";
+  const described = isData ? describeProblem(schemas, schema?.json ?? true, problem) : problemText(problem);
+  const value = schema
+    ? fitting.fit(schema, described, { seed: `${operation.method} ${operation.path} ${problem.status}` })
+    : described;
+  return encodeBody(schemas, body, value);
+}
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+function plainBody({ message, details }: Problem): string {
+  return jsonText({ error: message, details });
+}

@@ -1,0 +1,23 @@
+import { STATUS_CODES } from "node:http";
+import type { Problem } from "../model/problem.js";
+
+/**
+ * The problem of an error that Fastify, a hook or a plugin refuses a request with; `undefined` when it names no status, or 500: its
+ * message is not for clients then.
+ */
+export function problemOfError(error: unknown): Problem | undefined {
+  if (typeof error !== "object" || error === null || !("statusCode" in error)) return undefined;
+  if ("code" in error && error.code === "FST_ERR_BAD_URL") return MALFORMED_PATH;
+  const status = Number(error.statusCode);
+  const title = STATUS_CODES[status];
+  if (status < 400 || status === 500 || title === undefined) return undefined;
+  const message = "message" in error && typeof error.message === "string" ? error.message : title;
+  return { status, code: `status-${status}`, message: title, details: [{ message }] };
+}
+
+const MALFORMED_PATH: Problem = {
+  status: 400,
+  code: "malformed-path",
+  message: "Malformed path",
+  details: [{ message: "The path has percent-encoding that is no UTF-8 text", hint: "Send a percent sign as %25." }],
+};

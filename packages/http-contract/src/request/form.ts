@@ -1,0 +1,128 @@
+import { type Encoding, type MediaType, type SchemaRegistry, type SchemaShape, schemaShape } from "@onespec/spec-core";
+import { type Problem, ProblemError } from "../model/problem.js";
+import { coerceTo } from "../wire/coerce-value.js";
+import { nestByBrackets } from "../wire/nest-by-brackets.js";
+import { parseJson } from "../wire/parse-json.js";
+import { decodeQueryText, parseQueryPairs } from "../wire/query-pairs.js";
+import { TypedPart, type WireValue } from "../wire/wire-value.js";
+
+/** The schema and encoding of a form. */
+export type FormMedia = Pick<MediaType, "schema" | "encoding">;
+
+/** Fields of one form, the items of those that hold several counted. */
+export const MOST_FIELDS = 5_000;
+
+/** 413: a form has more fields than are read. */
+export function tooManyFields(): ProblemError {
+  const message = `has more than ${MOST_FIELDS} fields`;
+  const hint = "Send them in several requests, or as JSON.";
+  const problem: Problem = {
+    status: 413,
+    code: "too-many-fields",
+    message: "Too many fields",
+    details: [{ in: "body", path: "", message, hint }],
+  };
+  return new ProblemError(problem);
+}
+
+/** The encoding of a field; nothing for names such as `constructor`, which every object has. */
+export function encodingOf({ encoding }: FormMedia, name: string): Encoding | undefined {
+  return Object.hasOwn(encoding, name) ? encoding[name] : undefined;
+}
+
+/** The items of a field whose encoding writes them into one text; else the text alone. @see OpenAPI 3.1, "Encoding Object" */
+export function splitField(media: FormMedia, name: string, text: string): readonly string[] {
+  const { explode, style } = encodingOf(media, name) ?? {};
+  // The delimited styles mean nothing when exploded.
+  const isDelimited = explode === false || style === "spaceDelimited" || style === "pipeDelimited";
+  const delimiter = isDelimited ? DELIMITERS[style ?? "form"] : undefined;
+  return delimiter === undefined ? [text] : text.split(delimiter, MOST_FIELDS + 1);
+}
+
+const DELIMITERS: Readonly<Record<string, RegExp>> = {
+  form: /,/,
+  spaceDelimited: /\+|%20/,
+  pipeDelimited: /\||%7c/i,
+};
+
+/** Reads `application/x-www-form-urlencoded`, with brackets for nested values, coerced by the schema. @throws ProblemError */
+export function parseForm(schemas: SchemaRegistry, media: FormMedia, text: string): unknown {
+  const pairs = parseQueryPairs(text);
+  if (pairs.length > MOST_FIELDS) throw tooManyFields();
+  const { properties } = schemaShape(schemas, media.schema?.json ?? true);
+  const owners = spreadObjects(schemas, media, properties);
+  const fields: [string, WireValue][] = [];
+  for (const { name, raw } of pairs) {
+    const items = splitField(media, name, raw);
+    if (fields.length + items.length > MOST_FIELDS) throw tooManyFields();
+    const decoded = items.map(decodeQueryText);
+    const owner = properties.has(name) ? undefined : owners.get(name);
+    if (owner !== undefined) for (const item of decoded) fields.push([`${owner}[${name}]`, item]);
+    else if (encodingOf(media, name)?.explode !== false || !isObjectAt(schemas, properties, name)) {
+      for (const item of decoded) fields.push([name, item]);
+    } else {
+      // `color=R,100,G,200`: names and values in turn.
+      for (let at = 1; at < decoded.length; at += 2) fields.push([`${name}[${decoded[at - 1]}]`, decoded[at] ?? ""]);
+    }
+  }
+  return coerceForm(schemas, media, fields);
+}
+
+/**
+ * Returns the fields of a form as one value, coerced by the schema: brackets say what is nested. Objects and lists may also be sent
+ * as JSON text in one field (OpenAPI 3.1, "Special Considerations for multipart Content").
+ */
+export function coerceForm(
+  schemas: SchemaRegistry,
+  { schema }: FormMedia,
+  fields: readonly (readonly [string, WireValue])[],
+): unknown {
+  const shape = schemaShape(schemas, schema?.json ?? true);
+  const { properties } = shape;
+  // A property whose own name has brackets (`expand[]`) is meant as written.
+  const isWhole = (name: string): boolean => name.includes("[") && properties.has(name);
+  const merged = new Map<string, WireValue>(Object.entries(nestByBrackets(fields.filter(([name]) => !isWhole(name)))));
+  for (const [name, value] of fields) {
+    if (isWhole(name)) merged.set(name, [...((merged.get(name) as WireValue[] | undefined) ?? []), value]);
+  }
+  const raw = [...merged].map(([name, value]): [string, WireValue] => {
+    const property = properties.get(name);
+    const types = property && schemaShape(schemas, property.schema).types;
+    const isStructured = types && !types.has("string") && (types.has("object") || types.has("array"));
+    const isJson = isStructured && typeof value === "string" && /^\s*[[{]/.test(value);
+    return [name, isJson ? jsonField(value) : value];
+  });
+  return coerceTo(schemas, shape, Object.fromEntries(raw));
+}
+
+/** Reads a field as JSON; a field that is not JSON stays text, which its schema then rejects. */
+export function jsonField(text: string): WireValue {
+  try {
+    return new TypedPart(parseJson(text));
+  } catch (error) {
+    if (error instanceof ProblemError) return text;
+    throw error;
+  }
+}
+
+/** Maps the names of properties that are written as fields of their own to the object that they belong to. */
+function spreadObjects(
+  schemas: SchemaRegistry,
+  { encoding }: FormMedia,
+  properties: SchemaShape["properties"],
+): ReadonlyMap<string, string> {
+  const owners = new Map<string, string>();
+  for (const [name, { style, explode }] of Object.entries(encoding)) {
+    const property = properties.get(name);
+    // Style `form` is exploded unless it says otherwise; without a style objects are JSON.
+    if (!property || style !== "form" || explode === false || !isObjectAt(schemas, properties, name)) continue;
+    for (const inner of schemaShape(schemas, property.schema).properties.keys()) owners.set(inner, name);
+  }
+  return owners;
+}
+
+function isObjectAt(schemas: SchemaRegistry, properties: SchemaShape["properties"], name: string): boolean {
+  const property = properties.get(name);
+  const types = property && schemaShape(schemas, property.schema).types;
+  return types?.has("object") === true && !types.has("array");
+}

@@ -1,0 +1,189 @@
+import type { Readable } from "node:stream";
+import {
+  type MediaType,
+  type RequestBody,
+  type SchemaRegistry,
+  type SchemaViolation,
+  schemaShape,
+} from "@onespec/spec-core";
+import { type Problem, ProblemError, tooLargeProblem } from "../model/problem.js";
+import { headerText, type RequestHeaders } from "../model/request-target.js";
+import { type FileStore, type PlacedFile, SentFile } from "../model/sent-file.js";
+import { PATCH_TYPES } from "../patch/apply-patch.js";
+import { bodyKind } from "../response/body-kind.js";
+import { essence, headerParameter, implicitType, isJsonType, isXmlType, selectMediaType } from "../wire/media-type.js";
+import { parseJson } from "../wire/parse-json.js";
+import { parseForm } from "./form.js";
+import { filesTooLarge, readMultipart } from "./multipart.js";
+import { parseXml } from "./parse-xml.js";
+import { receiveFile } from "./receive-file.js";
+
+/** A body that was read. */
+export interface ReadBody {
+  readonly value: unknown;
+  /** The documented media type that it came as. */
+  readonly media: MediaType | undefined;
+  /** Without parameters. */
+  readonly type: string;
+  /** The files in it; their text stands in the value, none where they were put aside. */
+  readonly files?: readonly PlacedFile[];
+  /** Violations of the parts of a form that no schema of a value can express. */
+  readonly violations?: readonly SchemaViolation[];
+}
+
+export interface BodyLimits {
+  /** Largest body that is read into memory as one value, in bytes. */
+  readonly bodyLimit: number;
+  /** Largest body of files, in bytes. */
+  readonly fileLimit: number;
+  /** Takes what is larger than 256 KiB. */
+  readonly files: FileStore;
+}
+
+const FORM = "application/x-www-form-urlencoded";
+
+/** The body of an operation as it is documented, and whether patches of it are understood as well. */
+export interface TakenBody {
+  readonly documented: RequestBody;
+  /** Lower case. */
+  readonly method: string;
+  readonly takesPatches: boolean;
+}
+
+/**
+ * Says as what a body is to be read. @param sent the Content-Type header
+ * @throws ProblemError 415 when the operation does not document the type
+ */
+function bodyTypeOf(
+  { documented, method, takesPatches }: TakenBody,
+  sent: string | undefined,
+): { readonly type: string; readonly media: MediaType | undefined } {
+  const type = sent === undefined || sent === "" ? implicitType(documented, "application/octet-stream") : essence(sent);
+  const media = selectMediaType(documented, type);
+  const isPatch = takesPatches && PATCH_TYPES.includes(type) && documented.content.some((one) => isJsonType(one.type));
+  if (!media && documented.content.length > 0 && !isPatch) {
+    throw new ProblemError(unsupportedMediaType(documented, method, takesPatches, sent));
+  }
+  // A range such as `application/*` describes the record, never the operations of a JSON Patch.
+  const isRange = media !== undefined && essence(media.type) !== type;
+  return { type, media: isRange && PATCH_TYPES.includes(type) ? undefined : media };
+}
+
+/** Reads a body that arrived as text: JSON or a urlencoded form. @throws ProblemError */
+export function readTextBody(
+  schemas: SchemaRegistry,
+  taken: TakenBody,
+  sent: string | undefined,
+  text: string,
+): ReadBody | undefined {
+  const type = sent === undefined ? "" : essence(sent);
+  if (text === "" && type !== FORM) return undefined;
+  const { media, type: chosen } = bodyTypeOf(taken, sent);
+  if (chosen === FORM) return { value: media && parseForm(schemas, media, text), media, type: chosen };
+  return { value: parseJson(text), media, type: chosen };
+}
+
+/**
+ * Reads a body of any other type from its stream: forms with files, XML, text, bytes. `undefined` when it is empty.
+ * @throws ProblemError
+ */
+export async function readStreamBody(
+  schemas: SchemaRegistry,
+  taken: TakenBody,
+  headers: RequestHeaders,
+  source: Readable,
+  limits: BodyLimits,
+): Promise<ReadBody | undefined> {
+  const sent = headerText(headers, "content-type");
+  const { type, media } = bodyTypeOf(taken, sent);
+  const length = Number(headerText(headers, "content-length") ?? Number.NaN);
+  if (type === "multipart/form-data" && media) {
+    if (length > limits.fileLimit) throw new ProblemError(filesTooLarge(limits.fileLimit));
+    const form = await readMultipart(schemas, media, source, headers as NodeJS.Dict<string>, limits.files, limits);
+    return { media, type, ...form };
+  }
+  if (isUploadType(type)) {
+    if (length > limits.fileLimit) throw new ProblemError(filesTooLarge(limits.fileLimit));
+    const content = await receiveFile(limited(source, filesTooLarge(limits.fileLimit), limits.fileLimit), limits.files);
+    if (content instanceof Uint8Array && content.length === 0) return undefined;
+    const file = new SentFile(undefined, type, content);
+    return { value: file.text, media, type, files: [{ place: [], file }] };
+  }
+  if (length > limits.bodyLimit) throw new ProblemError(bodyTooLarge(limits.bodyLimit));
+  const bytes = await readWhole(source, limits.bodyLimit);
+  if (bytes.length === 0) return undefined;
+  if (isJsonType(type)) return { value: parseJson(bytes.toString()), media, type };
+  if (type === FORM) return { value: media && parseForm(schemas, media, bytes.toString()), media, type };
+  const text = decodeText(bytes, sent && headerParameter(sent, "charset"));
+  const schema = media?.schema;
+  const isXml = isXmlType(type) && schema !== undefined && !schemaShape(schemas, schema.json).isFreeText;
+  return { value: isXml ? parseXml(schemas, schema.json, text) : text, media, type };
+}
+
+/** True for a type that is kept as it comes, or has parts that are. */
+export function isUploadType(contentType: string | undefined): boolean {
+  if (contentType === undefined) return false;
+  const type = essence(contentType);
+  return type.startsWith("multipart/") || bodyKind(type) === "binary";
+}
+
+async function readWhole(source: Readable, limit: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of limited(source, bodyTooLarge(limit), limit)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** 413: a body is larger than the limit. @param limit in bytes */
+export function bodyTooLarge(limit: number): Problem {
+  return tooLargeProblem(
+    `is larger than ${limit} bytes`,
+    "A larger bodyLimit (--body-limit of the mock) accepts more.",
+  );
+}
+
+/** The stream itself, which fails when more than `limit` bytes came. It stays open: the client is still to be answered. */
+function limited(source: Readable, problem: Problem, limit: number): AsyncIterable<Uint8Array> {
+  let size = 0;
+  const pieces = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+      size += chunk.length;
+      if (size > limit) throw new ProblemError(problem);
+      yield chunk;
+    }
+  };
+  return pieces();
+}
+
+function unsupportedMediaType(
+  { content }: RequestBody,
+  method: string,
+  takesPatches: boolean,
+  sent: string | undefined,
+): Problem {
+  const supported = content.map((media) => media.type);
+  const patches = [
+    ...supported,
+    ...(takesPatches && supported.some((type) => isJsonType(essence(type))) ? PATCH_TYPES : []),
+  ];
+  const message = `Content-Type ${sent === undefined ? "is missing" : `${sent} is not accepted`}; send ${supported.join(" or ")}`;
+  return {
+    status: 415,
+    code: "unsupported-media-type",
+    message: "Unsupported media type",
+    details: [{ in: "header", path: "/content-type", message, supported }],
+    headers: { [acceptHeader(method)]: (method === "patch" ? [...new Set(patches)] : supported).join(", ") },
+  };
+}
+
+/** RFC 5789, section 3.1; the Linked Data Platform's `Accept-Post`, which others took over; else RFC 9110, section 12.5.1. */
+function acceptHeader(method: string): string {
+  return method === "patch" ? "accept-patch" : method === "post" ? "accept-post" : "accept";
+}
+
+function decodeText(bytes: Buffer, charset = "utf-8"): string {
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return bytes.toString();
+  }
+}

@@ -1,0 +1,227 @@
+import {
+  type Operation,
+  propertyStripper,
+  type Schema,
+  type SchemaRegistry,
+  type SchemaValidator,
+  type SchemaViolation,
+  type Stripper,
+  schemaShape,
+} from "@onespec/spec-core";
+import type { Awaitable } from "../model/answer.js";
+import type { RequestValues } from "../model/contract-call.js";
+import type { Problem } from "../model/problem.js";
+import { headerText, type RequestTarget } from "../model/request-target.js";
+import {
+  MISSING_BODY,
+  type RequestViolation,
+  validationProblem,
+  validationStatus,
+} from "../model/request-violation.js";
+import { type ParameterCheck, type ParameterChecks, parameterChecks } from "../parameters/parameters.js";
+import { isJsonType, isXmlType } from "../wire/media-type.js";
+import { decodePercent, parseCookiePairs, parseQueryPairs, type QueryPair } from "../wire/query-pairs.js";
+import { RecentCache } from "../wire/recent-cache.js";
+import { asDescribedPatch } from "./described-patch.js";
+import { withFileViolations } from "./file-violations.js";
+import type { ReadBody } from "./read-body.js";
+
+export type ReadRequest =
+  | { readonly ok: true; readonly values: RequestValues }
+  /** `values`: the readable part of a request that breaks the contract. */
+  | { readonly ok: false; readonly problem: Problem; readonly values: RequestValues };
+
+/** A request without its body: what it holds, and its violations so far. */
+export interface RequestHead {
+  readonly values: RequestValues;
+  readonly violations: readonly RequestViolation[];
+}
+
+/** Reads and checks the requests of one operation. Built once; nothing of the description is looked at again. */
+export interface RequestReader {
+  /** @param segments raw texts of the path parameters, in the template's order */
+  readHead(target: RequestTarget, segments: readonly string[]): RequestHead;
+  /** Adds the body, and reports all violations at once. @param body `undefined`: none was sent */
+  readBody(head: RequestHead, body: ReadBody | undefined): Awaitable<ReadRequest>;
+}
+
+export interface ReaderOptions {
+  /** Fills in the defaults of parameters that were not sent. */
+  readonly defaults: boolean;
+  /** Accepts a path whatever the schemas of its parameters say, by the parameters' texts. */
+  readonly isKnownPath?: ((texts: Readonly<Record<string, string>>) => Promise<boolean>) | undefined;
+}
+
+/** In characters. */
+const REMEMBERED_QUERIES = 50_000;
+const EMPTY: Readonly<Record<string, never>> = Object.freeze({});
+const NONE: readonly RequestViolation[] = [];
+
+export function createRequestReader(
+  schemas: SchemaRegistry,
+  operation: Operation,
+  { defaults, isKnownPath }: ReaderOptions,
+): RequestReader {
+  const checks = parameterChecks(schemas, operation);
+  const status = validationStatus(operation);
+  const checkBody = createBodyCheck(schemas, operation);
+
+  /** A valid query is not read again: clients ask the same time and again. */
+  const queries = new RecentCache<string, Readonly<Record<string, unknown>>>(REMEMBERED_QUERIES);
+  const readQuery = (text: string, violations: RequestViolation[]): Readonly<Record<string, unknown>> => {
+    const known = queries.get(text);
+    if (known) return known;
+    const found: RequestViolation[] = [];
+    const read = readPairs(checks.query, text, parseQueryPairs, found, defaults);
+    if (checks.wholeQuery) {
+      const value = text === "" ? undefined : checks.wholeQuery.read(text);
+      checks.wholeQuery.check(value, found);
+      if (value !== undefined) read[checks.wholeQuery.parameter.name] = value;
+    }
+    if (found.length === 0) queries.set(text, Object.freeze(read), text.length + 1);
+    violations.push(...found);
+    return read;
+  };
+
+  const readHeaders = (target: RequestTarget, violations: RequestViolation[]): Record<string, unknown> => {
+    const read: Record<string, unknown> = {};
+    for (const header of checks.headers) {
+      const name = header.parameter.name.toLowerCase();
+      const text = headerText(target.headers, name);
+      const value = orDefault(header, text === undefined ? undefined : header.read(text), defaults);
+      header.check(value, violations);
+      if (value !== undefined) read[name] = value;
+    }
+    return read;
+  };
+
+  return {
+    readHead(target, segments) {
+      const violations: RequestViolation[] = [];
+      const pathTexts: Record<string, string> = {};
+      const path: Record<string, unknown> = {};
+      for (let index = 0; index < checks.path.length; index += 1) {
+        const { name, check } = checks.path[index] as ParameterChecks["path"][number];
+        const raw = segments[index] ?? "";
+        const value = check ? check.read(raw) : decodePercent(raw);
+        pathTexts[name] = pathText(value, raw, check?.parameter.style);
+        path[name] = value;
+        check?.check(value, violations);
+      }
+      const query = readQuery(target.query, violations);
+      const headers = checks.headers.length === 0 ? EMPTY : readHeaders(target, violations);
+      const cookies =
+        checks.cookies.length === 0
+          ? EMPTY
+          : readPairs(checks.cookies, cookieText(target), parseCookiePairs, violations, defaults);
+      return { values: { path, pathTexts, query, headers, cookies, body: undefined, bodyType: "" }, violations };
+    },
+    readBody(head, sent) {
+      const found: RequestViolation[] = [];
+      const body = checkBody?.(sent, found);
+      const values = body ? { ...head.values, body: body.value, bodyType: body.type, files: sent?.files } : head.values;
+      const violations = found.length === 0 ? head.violations : [...head.violations, ...found];
+      if (violations.length === 0) return { ok: true, values };
+      const refused: ReadRequest = { ok: false, problem: validationProblem(status, violations), values };
+      if (!isKnownPath || violations.some((violation) => violation.in !== "path")) return refused;
+      return isKnownPath(values.pathTexts).then((isKnown) => (isKnown ? { ok: true, values } : refused));
+    },
+  };
+}
+
+/** Another style than `simple` puts a prefix around the value. */
+function pathText(value: unknown, raw: string, style: string | undefined): string {
+  if (typeof value === "string") return value;
+  return style === "simple" || typeof value === "object" ? decodePercent(raw) : String(value);
+}
+
+function readPairs(
+  checks: ParameterChecks["query"],
+  text: string,
+  parse: (text: string) => readonly QueryPair[],
+  violations: RequestViolation[],
+  defaults: boolean,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  if (checks.length === 0) return values;
+  const pairs = text === "" ? NO_PAIRS : parse(text);
+  for (const entry of checks) {
+    const value = orDefault(entry, pairs.length === 0 ? undefined : entry.read(pairs), defaults);
+    entry.check(value, violations);
+    if (value !== undefined) values[entry.parameter.name] = value;
+  }
+  return values;
+}
+
+const NO_PAIRS: readonly QueryPair[] = [];
+
+/** A handler may change what it was given, so defaults are copied. */
+function orDefault(check: ParameterCheck<unknown>, value: unknown, defaults: boolean): unknown {
+  if (value !== undefined || !defaults || check.default === undefined) return value;
+  return typeof check.default === "object" ? structuredClone(check.default) : check.default;
+}
+
+function cookieText({ headers: { cookie } }: RequestTarget): string {
+  return typeof cookie === "string" ? cookie : (cookie?.join("; ") ?? "");
+}
+
+/** Checks a body and takes out the properties that are readOnly: they are the server's to set (OpenAPI 3.1, "Schema Object"). */
+type BodyCheck = (
+  sent: ReadBody | undefined,
+  violations: RequestViolation[],
+) => { readonly value: unknown; readonly type: string } | undefined;
+
+interface SchemaCheck {
+  readonly strip: Stripper | undefined;
+  readonly validator: SchemaValidator;
+}
+
+function createBodyCheck(schemas: SchemaRegistry, { method, requestBody }: Operation): BodyCheck | undefined {
+  if (!requestBody) return undefined;
+  const checks = new Map<Schema, SchemaCheck>();
+  const checkOf = (schema: Schema): SchemaCheck => {
+    let known = checks.get(schema);
+    if (!known) {
+      known = { strip: propertyStripper(schemas, schema, "readOnly"), validator: schemas.validator(schema, "request") };
+      checks.set(schema, known);
+    }
+    return known;
+  };
+  return (sent, violations) => {
+    if (sent === undefined || sent.value === undefined) {
+      if (requestBody.required) violations.push(MISSING_BODY);
+      return undefined;
+    }
+    const { media, type, files } = sent;
+    const schema = media?.schema;
+    if (!schema || !isChecked(schemas, schema, type)) return { value: sent.value, type };
+    const { strip, validator } = checkOf(schema);
+    const value = strip ? strip(sent.value) : sent.value;
+    const found = violationsOf(validator, value, type);
+    const all = files ? withFileViolations(schemas, schema, files, found) : found;
+    for (const violation of [...all, ...(sent.violations ?? NONE)]) violations.push({ ...violation, in: "body" });
+    return method === "patch" ? asDescribedPatch(value, type) : { value, type };
+  };
+}
+
+/** A property that a merge patch removes needs no schema that allows null (RFC 7396). */
+function violationsOf(validator: SchemaValidator, value: unknown, type: string): readonly SchemaViolation[] {
+  if (validator.isValid(value)) return NONE;
+  if (type !== "application/merge-patch+json") return validator.violations(value);
+  const kept = withoutNulls(value);
+  return validator.isValid(kept) ? NONE : validator.violations(kept);
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const kept = Object.entries(value).filter(([, field]) => field !== null);
+  return Object.fromEntries(kept.map(([name, field]) => [name, withoutNulls(field)]));
+}
+
+const FORMS = new Set(["application/x-www-form-urlencoded", "multipart/form-data"]);
+
+/** Types that are not read as values (CSV, images, ...) are taken as they are; text is checked where the schema describes text. */
+function isChecked(schemas: SchemaRegistry, schema: Schema, type: string): boolean {
+  if (isJsonType(type) || FORMS.has(type) || isXmlType(type)) return true;
+  return schemaShape(schemas, schema.json).types.has("string");
+}

@@ -1,0 +1,49 @@
+import { type MediaType, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
+import type { BodyPlan } from "../model/body-plan.js";
+import { essence, isWithin } from "../wire/media-type.js";
+import { bodyKind, concreteType } from "./body-kind.js";
+import { itemSchemaOf } from "./schema-at.js";
+
+/** Records answered as JSON where the description says nothing about the body. */
+export const PLAIN_JSON: BodyPlan = {
+  type: "application/json",
+  contentType: "application/json; charset=utf-8",
+  kind: "json",
+  schema: undefined,
+  examples: [],
+};
+
+/** The bodies that a response documents, JSON first, else in document order. */
+export function bodyPlans(schemas: SchemaRegistry, content: readonly MediaType[]): readonly BodyPlan[] {
+  // A type of its own entry is that entry's, whatever a range beside it would allow.
+  const named = new Set(content.map(({ type }) => essence(type)));
+  const plans = content
+    .map((media) => ({ plan: buildBodyPlan(schemas, media), isRange: media.type.includes("*") }))
+    .filter(({ plan, isRange }) => !isRange || !named.has(plan.type))
+    .map(({ plan }) => plan);
+  return [...plans.filter((plan) => plan.kind === "json"), ...plans.filter((plan) => plan.kind !== "json")];
+}
+
+/** The body as a type that the description names by a range only, `image/webp` of `image/*`; `undefined` where none takes it. */
+export function bodyPlanWithin(
+  schemas: SchemaRegistry,
+  content: readonly MediaType[],
+  type: string,
+): BodyPlan | undefined {
+  const media = content.find((each) => each.type.includes("*") && isWithin(type, essence(each.type)));
+  return media && buildBodyPlan(schemas, { ...media, type });
+}
+
+function buildBodyPlan(schemas: SchemaRegistry, media: MediaType): BodyPlan {
+  const { schema: whole, itemSchema } = media;
+  const isData = whole !== undefined && !schemaShape(schemas, whole.json).types.has("string");
+  const type = concreteType(essence(media.type), isData);
+  const kind = bodyKind(type);
+  const isSequence = kind === "json-lines" || kind === "events";
+  const isList = whole && isSequence && schemaShape(schemas, whole.json).types.has("array");
+  const schema = isSequence && itemSchema ? itemSchema : isList ? itemSchemaOf(schemas, whole) : whole;
+  const given = media.type.includes("*") ? type : media.type;
+  const needsCharset = kind !== "binary" && kind !== "form" && !given.includes(";");
+  const contentType = needsCharset ? `${given}; charset=utf-8` : given;
+  return { type, contentType, kind, schema, examples: media.examples.map((example) => example.value) };
+}

@@ -1,0 +1,92 @@
+import { essence, headerParameters, isJsonType, isWithin, isXmlType } from "../wire/media-type.js";
+
+/**
+ * Picks the type that the client likes best, the server's order deciding between equals; `undefined` when none is acceptable.
+ * Any name of JSON takes any other where nothing fits better, and so with XML: `Accept: application/vnd.github+json` is
+ * what GitHub's clients send, `application/json` what its description documents. @see RFC 9110, section 12.5.1
+ *
+ * @param offered with their parameters, which decide between types that are otherwise the same
+ */
+export function negotiateMediaType(offered: readonly string[], accept: string | undefined): string | undefined {
+  if (accept === undefined || accept === "" || accept === "*/*") return offered[0];
+  const ranges = splitList(accept).map(parseRange);
+  let best: string | undefined;
+  let bestRank: Rank = { quality: 0, specificity: 0 };
+  for (const type of offered) {
+    const rank = rankOf(ranges, parseRange(type));
+    // Two types of one quality differ when one is what was asked for, the other what would do as well.
+    const isBetter =
+      rank.quality > bestRank.quality ||
+      (rank.quality === bestRank.quality &&
+        rank.quality > 0 &&
+        isNamed(rank) &&
+        rank.specificity > bestRank.specificity);
+    if (isBetter) [best, bestRank] = [type, rank];
+  }
+  return best;
+}
+
+/** The types that a client names, without ranges, what it likes best first. */
+export function acceptedTypes(accept: string): readonly string[] {
+  return splitList(accept)
+    .map(parseRange)
+    .filter(({ range, quality }) => quality > 0 && CONCRETE.test(range))
+    .sort((one, other) => other.quality - one.quality)
+    .map(({ range }) => range);
+}
+
+interface MediaRange {
+  readonly range: string;
+  readonly quality: number;
+  readonly parameters: readonly (readonly [string, string])[];
+}
+
+interface Rank {
+  readonly quality: number;
+  readonly specificity: number;
+}
+
+/** RFC 9110, section 5.6.2: a token, and no `*` in it. */
+const CONCRETE = /^[\w!#$%&'+.^`|~-]+\/[\w!#$%&'+.^`|~-]+$/;
+const SAME_TYPE = 5;
+const SAME_FORMAT = 4;
+
+function isNamed({ specificity }: Rank): boolean {
+  return specificity >= SAME_FORMAT;
+}
+
+/** The quality of the most specific range that takes the type. */
+function rankOf(ranges: readonly MediaRange[], type: MediaRange): Rank {
+  let specificity = 0;
+  let quality = 0;
+  for (const range of ranges) {
+    const rank = specificityOf(range, type);
+    if (rank > specificity) [specificity, quality] = [rank, range.quality];
+  }
+  return { quality, specificity };
+}
+
+function specificityOf({ range, parameters }: MediaRange, { range: type, parameters: own }: MediaRange): number {
+  if (range === type) {
+    const shared = parameters.filter(([name, value]) => own.some((pair) => pair[0] === name && pair[1] === value));
+    return SAME_TYPE + shared.length;
+  }
+  if (range === "application/json" && isJsonType(type)) return SAME_FORMAT;
+  if (range === "application/xml" && isXmlType(type)) return SAME_FORMAT;
+  if (isWithin(type, range)) return range === "*/*" || range === "*" ? 1 : 3;
+  if (isJsonType(range) && isJsonType(type)) return type === "application/json" || range.includes("*") ? 2 : 0;
+  return isXmlType(range) && (type === "application/xml" || type === "text/xml") ? 2 : 0;
+}
+
+function parseRange(text: string): MediaRange {
+  const parameters = headerParameters(text).map(([name, value]) => [name.toLowerCase(), value.toLowerCase()] as const);
+  const given = Number(parameters.find(([name]) => name === "q")?.[1] ?? 1);
+  const quality = Number.isFinite(given) ? Math.min(1, Math.max(0, given)) : 1;
+  const others = parameters.filter(([name]) => name !== "q" && name !== "charset");
+  return { range: essence(text), quality, parameters: others };
+}
+
+/** The members of a list; a comma in a quoted string, which may lack its end, is none of its commas. @see RFC 9110, section 5.6.1 */
+function splitList(header: string): readonly string[] {
+  return header.match(/(?:"(?:[^"\\]|\\.?)*(?:"|$)|[^,"])+/g) ?? [];
+}

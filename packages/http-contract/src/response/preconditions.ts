@@ -1,0 +1,67 @@
+import type { Problem } from "../model/problem.js";
+import { headerText, type RequestHeaders } from "../model/request-target.js";
+
+/** What a request asks of the state of its target. */
+export interface Preconditions {
+  readonly ifMatch: EntityTags | undefined;
+  readonly ifNoneMatch: EntityTags | undefined;
+}
+
+/** `*`, or tags with their quotes and their `W/`. */
+export type EntityTags = "*" | readonly string[];
+
+/** What is there now: its tag, nothing at all, or something of which no tag is known. */
+export type CurrentState = { readonly tag: string } | "absent" | "unknown";
+
+/** @see RFC 9110, sections 13.1.1 and 13.1.2 */
+export function readPreconditions(headers: RequestHeaders): Preconditions {
+  return { ifMatch: readTags(headers, "if-match"), ifNoneMatch: readTags(headers, "if-none-match") };
+}
+
+/** The first precondition that does not hold; `undefined` when all do. */
+export function failedPrecondition(
+  { ifMatch, ifNoneMatch }: Preconditions,
+  state: CurrentState,
+): "if-match" | "if-none-match" | undefined {
+  if (ifMatch !== undefined && !isMatched(ifMatch, state, false)) return "if-match";
+  if (ifNoneMatch !== undefined && state !== "unknown" && isMatched(ifNoneMatch, state, true)) return "if-none-match";
+  return undefined;
+}
+
+/** @param isTold false for callers who may not learn the entity tag */
+export function preconditionProblem(header: "if-match" | "if-none-match", state: CurrentState, isTold = true): Problem {
+  const current = typeof state === "object" && isTold ? { current: state.tag } : {};
+  const now =
+    typeof state === "object"
+      ? isTold
+        ? `its entity tag is ${state.tag}`
+        : "it has another entity tag"
+      : state === "absent"
+        ? "it does not exist"
+        : "it has no entity tag";
+  const message = `What the request is for does not meet ${header === "if-match" ? "If-Match" : "If-None-Match"}: ${now}`;
+  return {
+    status: 412,
+    code: "precondition-failed",
+    message: "Precondition failed",
+    details: [{ in: "header", path: `/${header}`, message, ...current, hint: "Read it again and repeat the change." }],
+  };
+}
+
+/** @param isWeak tags that differ only in `W/` are the same (section 8.8.3.2) */
+function isMatched(tags: EntityTags, state: CurrentState, isWeak: boolean): boolean {
+  if (state === "absent") return false;
+  if (tags === "*") return true;
+  if (state === "unknown") return false;
+  return tags.some((tag) => (isWeak ? tag.replace(/^W\//, "") : tag) === state.tag);
+}
+
+function readTags(headers: RequestHeaders, name: string): EntityTags | undefined {
+  const text = headerText(headers, name)?.trim();
+  if (text === undefined || text === "") return undefined;
+  if (text === "*") return "*";
+  // Tags without quotes are no tags, but clients that lost them mean what they say.
+  return [...text.matchAll(/(W\/)?"([^"]*)"|([^\s,"]+)/g)].map(
+    ([, weak = "", quoted, bare]) => `${weak}"${quoted ?? bare}"`,
+  );
+}

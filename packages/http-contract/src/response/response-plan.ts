@@ -1,0 +1,62 @@
+import type { Operation, OperationResponse, SchemaRegistry } from "@onespec/spec-core";
+import type { BodyPlan } from "../model/body-plan.js";
+import { bodyPlans, bodyPlanWithin, PLAIN_JSON } from "./body-plan.js";
+import type { Fitting } from "./fitting.js";
+import { acceptedTypes, negotiateMediaType } from "./negotiate-media-type.js";
+import { requiredHeaders } from "./response-headers.js";
+import { forbidsBody, type SelectedResponse } from "./select-response.js";
+
+/** The documented answer of one operation with one status. Built once. */
+export interface ResponsePlan {
+  readonly status: number;
+  readonly response: OperationResponse | undefined;
+  /** Names in lower case. */
+  readonly documentedHeaders: ReadonlySet<string>;
+  /** Headers that every such answer carries. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body for a client without preferences; `undefined`: answers without a body. */
+  readonly preferred: BodyPlan | undefined;
+  /** The body that the client prefers; `undefined` when it accepts none of those documented. */
+  negotiate(accept: string | undefined): BodyPlan | undefined;
+}
+
+/** @param isJson answers with JSON where the description documents no body */
+export function createResponsePlan(
+  schemas: SchemaRegistry,
+  fitting: Fitting,
+  operation: Operation,
+  { status, response }: SelectedResponse,
+  isJson: boolean,
+): ResponsePlan {
+  const documented = forbidsBody(status) ? [] : bodyPlans(schemas, response?.content ?? []);
+  const bodies = documented.length === 0 && isJson && !forbidsBody(status) ? [PLAIN_JSON] : documented;
+  const types = bodies.map((body) => body.contentType);
+  const remembered = new Map<string, BodyPlan | undefined>();
+  const preferred = bodies[0];
+  const headers = requiredHeaders(fitting, operation, status, response?.headers ?? []);
+  const withinRange = (accept: string): BodyPlan | undefined => {
+    if (documented.length === 0) return undefined;
+    for (const type of acceptedTypes(accept)) {
+      const body = bodyPlanWithin(schemas, response?.content ?? [], type);
+      if (body) return body;
+    }
+    return undefined;
+  };
+  return {
+    status,
+    response,
+    documentedHeaders: new Set(response?.headers.map((header) => header.name.toLowerCase())),
+    headers: bodies.length > 1 ? { ...headers, vary: "Accept" } : headers,
+    preferred,
+    negotiate(accept) {
+      if (accept === undefined || accept === "*/*") return preferred;
+      if (remembered.has(accept)) return remembered.get(accept);
+      const type = negotiateMediaType(types, accept);
+      const body = bodies.find((candidate) => candidate.contentType === type) ?? withinRange(accept);
+      if (remembered.size < REMEMBERED_ACCEPTS) remembered.set(accept, body);
+      return body;
+    },
+  };
+}
+
+const REMEMBERED_ACCEPTS = 100;

@@ -1,0 +1,63 @@
+/** A path template in the notation of Fastify's router. */
+export interface FastifyPath {
+  /** `/books/:bookId`, the whole template with its base. */
+  readonly url: string;
+  /** Indexes of the segments that are parameters. */
+  readonly parameters: readonly number[];
+}
+
+/**
+ * Converts a template that Fastify's router matches exactly as OpenAPI does; `undefined` for others: parameters inside of segments,
+ * characters with a meaning of their own, empty segments.
+ */
+export function fastifyPath(base: string, template: string): FastifyPath | undefined {
+  const segments = `${base}${template}`.split("/").slice(1);
+  const parameters: number[] = [];
+  const parts: string[] = [];
+  for (const [index, segment] of segments.entries()) {
+    const name = /^\{([A-Za-z_]\w*)\}$/.exec(segment)?.[1];
+    if (name !== undefined) {
+      parameters.push(index);
+      parts.push(`:${name}`);
+    } else if (PLAIN.test(segment)) parts.push(segment.replaceAll(":", "::"));
+    else return undefined;
+  }
+  return {
+    url: `/${parts.join("/")}`,
+    parameters,
+  };
+}
+
+/** True when some path matches both templates, so that only one router may choose between them. */
+export function overlaps(one: string, other: string): boolean {
+  const left = one.split("/");
+  const right = other.split("/");
+  if (left.length !== right.length) return false;
+  return left.every((segment, index) => {
+    const opposite = right[index] ?? "";
+    return segment === opposite || segment.includes("{") || opposite.includes("{");
+  });
+}
+
+/** RFC 3986, `pchar` without percent-encoding and the router's own characters. */
+const PLAIN = /^[\w.~!$&',;=@:+-]+$/;
+
+/** The raw texts of some segments of a path, still percent-encoded. */
+export function segmentsAt(path: string, indexes: readonly number[]): readonly string[] {
+  if (indexes.length === 0) return NONE;
+  const found: string[] = [];
+  let start = 1;
+  for (let at = 0, next = 0; next < indexes.length; at += 1) {
+    const slash = path.indexOf("/", start);
+    const end = slash < 0 ? path.length : slash;
+    if (indexes[next] === at) {
+      found.push(path.slice(start, end));
+      next += 1;
+    }
+    if (slash < 0) break;
+    start = end + 1;
+  }
+  return found;
+}
+
+const NONE: readonly string[] = [];

@@ -1,0 +1,80 @@
+import type { Operation } from "@onespec/spec-core";
+import { headerText, type RequestTarget } from "../model/request-target.js";
+import { decodeQueryText, parseQueryPairs } from "../wire/query-pairs.js";
+
+/**
+ * Chooses between operations whose paths hold more than a path: `/ips?networks=jdcloud`, `/#X-Amz-Target=Service.Action`. OpenAPI has
+ * no such thing, descriptions do. The one is taken whose values the request has in its query, its headers or its form, the one with
+ * most of them first; else the path's own operation.
+ */
+export interface ChooseVariant {
+  /** True where the operation shares its place with variants. */
+  has(operation: Operation): boolean;
+  /** @param form text of a urlencoded body */
+  choose(operation: Operation, target: RequestTarget, form: string | undefined): Operation;
+}
+
+/** The path without what follows a `?` or a `#` outside of braces. */
+export function placeOf(path: string): string {
+  return PLACE.exec(path)?.[0] || "/";
+}
+
+/** `undefined` where every path is only a path. */
+export function createVariantChooser(operations: readonly Operation[]): ChooseVariant | undefined {
+  if (!operations.some(({ path }) => placeOf(path) !== path)) return undefined;
+  const places = new Map<string, Variant[]>();
+  for (const operation of operations) {
+    const pairs = pairsOf(operation.path);
+    if (pairs.length === 0) continue;
+    const key = placeKey(operation);
+    places.set(
+      key,
+      [...(places.get(key) ?? []), { operation, pairs }].sort((one, other) => other.pairs.length - one.pairs.length),
+    );
+  }
+  return {
+    has: (operation) => places.has(placeKey(operation)),
+    choose(operation, target, form) {
+      const variants = places.get(placeKey(operation));
+      if (!variants) return operation;
+      const sent = sentValues(target, form);
+      return variants.find(({ pairs }) => pairs.every(([name, value]) => sent(name, value)))?.operation ?? operation;
+    },
+  };
+}
+
+interface Variant {
+  readonly operation: Operation;
+  /** `undefined`: any value. */
+  readonly pairs: readonly (readonly [name: string, value: string | undefined])[];
+}
+
+/** Without `=` behind a `#` it is a name for people; behind a `?` it is a flag that is sent. */
+function pairsOf(path: string): Variant["pairs"] {
+  const place = PLACE.exec(path)?.[0] ?? "";
+  const rest = path.slice(place.length);
+  return parseQueryPairs(rest.slice(1).replace(/[?#]/g, "&"))
+    .filter(({ raw }) => rest.startsWith("?") || raw !== "")
+    .map(({ name, raw }) => [name, raw === "" || raw.includes("{") ? undefined : decodeQueryText(raw)]);
+}
+
+function sentValues(
+  { query, headers }: RequestTarget,
+  form = "",
+): (name: string, value: string | undefined) => boolean {
+  const pairs = [...parseQueryPairs(query), ...parseQueryPairs(form)];
+  return (name, value) => {
+    const isWanted = (text: string): boolean => value === undefined || text === value;
+    if (pairs.some((pair) => pair.name === name && isWanted(decodeQueryText(pair.raw)))) return true;
+    const header = headerText(headers, name.toLowerCase());
+    return header !== undefined && isWanted(header);
+  };
+}
+
+function placeKey({ method, path }: Operation): string {
+  return `${method} ${placeOf(path)
+    .replace(/\{[^{}]*\}/g, "{}")
+    .replace(/(?<!\/)\/+$/, "")}`;
+}
+
+const PLACE = /^(?:\{[^{}]*\}|[^?#])*/;

@@ -1,0 +1,70 @@
+import { parse } from "secure-json-parse";
+import { malformedProblem, type Problem, ProblemError } from "../model/problem.js";
+import { lineAt, locateJson } from "./locate-json.js";
+
+/** Levels of arrays and objects inside each other: more than any API describes, and than recursive code copes with. */
+const DEEPEST = 500;
+
+/**
+ * Reads JSON. @throws ProblemError 400 with line and column for malformed JSON, for JSON nested more than 500 levels deep, and for
+ * members that would change an object's prototype (`__proto__`, `constructor.prototype`)
+ */
+export function parseJson(text: string): unknown {
+  if (isTooDeep(text)) {
+    throw new ProblemError(
+      malformedProblem("too-deep", "Nested too deeply", `is nested more than ${DEEPEST} levels deep`),
+    );
+  }
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new ProblemError(jsonProblem(text, error));
+  }
+}
+
+function jsonProblem(text: string, error: unknown): Problem {
+  const at = locateJson(text).errorAt;
+  if (at === undefined && error instanceof SyntaxError && /prototype/.test(error.message)) {
+    const detail = "must not have a property __proto__, or constructor with a property prototype";
+    return malformedProblem("forbidden-name", "Forbidden property", detail);
+  }
+  const offset = at ?? text.length;
+  const line = lineAt(text, offset);
+  const column = offset - text.lastIndexOf("\n", offset - 1);
+  const found = text.slice(offset, offset + 1);
+  const fault = found === "" ? "the text ends too early" : `unexpected ${JSON.stringify(found)}`;
+  const message = `${fault} (line ${line}, column ${column})`;
+  const details = [{ in: "body", path: "", message, line, column }];
+  return { status: 400, code: "malformed-json", message: "Malformed JSON", details };
+}
+
+/** Counts brackets outside of strings. Each level takes two characters, so short texts need no look. */
+function isTooDeep(text: string): boolean {
+  if (text.length <= 2 * DEEPEST) return false;
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case 0x22:
+        at = endOfString(text, at);
+        break;
+      case 0x5b:
+      case 0x7b:
+        depth += 1;
+        if (depth > DEEPEST) return true;
+        break;
+      case 0x5d:
+      case 0x7d:
+        depth -= 1;
+    }
+  }
+  return false;
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x5c) at += 1;
+    else if (code === 0x22) return at;
+  }
+  return text.length;
+}

@@ -1,0 +1,11 @@
+/** A value as it came over the wire: text, lists and objects of text, or a part that has its type already. */
+export type WireValue = string | TypedPart | readonly WireValue[] | { readonly [name: string]: WireValue };
+
+/** A part that came as JSON or as a file. */
+export class TypedPart {
+  readonly value: unknown;
+
+  constructor(value: unknown) {
+    this.value = value;
+  }
+}

@@ -1,0 +1,64 @@
+import { selectSuccess } from "@onespec/http-contract";
+import type { Operation } from "@onespec/spec-core";
+import type { Behaviour, BehaviourPlan, MockContext } from "../model/mock-context.js";
+import { createActionBehaviour } from "./action.js";
+import { createCreateBehaviour } from "./create.js";
+import { createDeleteBehaviour } from "./delete.js";
+import { createListBehaviour } from "./list.js";
+import { createOperationBehaviour } from "./operation.js";
+import { createReadBehaviour } from "./read.js";
+import { createReplaceBehaviour } from "./replace.js";
+import { createSingletonBehaviour } from "./singleton.js";
+import { createUpdateBehaviour } from "./update.js";
+
+/** The behaviour of an operation by its role. An operation that documents no success answers from its description alone. */
+export function createBehaviour(context: MockContext, { operation, response }: BehaviourPlan): Behaviour {
+  if (response.status >= 400) return createOperationBehaviour(context, operation, response);
+  const { role } = operation;
+  switch (role.kind) {
+    case "list":
+    case "view":
+      return createListBehaviour(context, operation, role, response);
+    case "create":
+      return createCreateBehaviour(context, operation, role, response);
+    case "read":
+      return createReadBehaviour(context, operation, role, response);
+    case "replace":
+      return createReplaceBehaviour(context, operation, role, response);
+    case "update":
+      return createUpdateBehaviour(context, operation, role, response);
+    case "delete":
+      return createDeleteBehaviour(context, operation, role, response);
+    case "action":
+      return createActionBehaviour(context, operation, role, response);
+    case "singleton":
+      return createSingletonBehaviour(context, operation, role, response);
+    case "operation":
+      return createOperationBehaviour(context, operation, response);
+  }
+}
+
+/**
+ * True where answers hold stored records although the description documents no body. Creating, reading and updating do with their usual
+ * status (the record is the point of them); others do where the resource never documents a body.
+ */
+export function holdsRecords({ role }: Operation, status: number): boolean {
+  switch (role.kind) {
+    case "create":
+      return status === 201;
+    case "read":
+    case "update":
+      return status === 200;
+    case "list":
+    case "replace":
+      return Object.values(role.resource.roles).every(
+        (operation) => !selectSuccess(operation).response?.content.length,
+      );
+    case "view":
+    case "delete":
+    case "action":
+    case "singleton":
+    case "operation":
+      return false;
+  }
+}

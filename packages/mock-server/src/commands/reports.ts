@@ -1,0 +1,123 @@
+import { formatProblem, plainText, reportError, type Terminal } from "@onespec/command-line";
+import type { ProblemDetail } from "@onespec/http-contract";
+import type { ApiDescription, Diagnostic } from "@onespec/spec-core";
+import { createColors } from "picocolors";
+import { SeedsError } from "../errors/options-error.js";
+import type { ExplainedOperation } from "../explain/explain-operations.js";
+import type { MockServer } from "../mock-server.js";
+import type { Outage } from "../store/json/write-outage.js";
+
+const MAX_ERRORS = 20;
+const MAX_WARNINGS = 3;
+/** With more operations warnings have no line numbers: finding lines would delay the first request. */
+const MAX_OPERATIONS_TO_LOCATE = 500;
+
+/** The problems of a description that cannot be served, up to a limit, and the next step. */
+export function formatBroken(api: ApiDescription, color: boolean): string {
+  const { errors } = api;
+  const touched = new Set(errors.flatMap(({ operations }) => operations ?? []));
+  const what = touched.size === 0 ? "parts of it" : countText(touched.size, "operation");
+  const conclusion = {
+    message: `Not started: ${countText(errors.length, "problem")} in ${api.source} ${errors.length === 1 ? "breaks" : "break"} ${what}.`,
+    hint: "Fix the description, or skip the broken operations with --lenient.",
+  };
+  return formatDiagnostics(errors, MAX_ERRORS, color) + formatProblem("error", conclusion, color);
+}
+
+/** The first warnings of a description; empty without warnings. */
+export function formatWarnings({ diagnostics, operations }: ApiDescription, color: boolean): string {
+  if (operations.length <= MAX_OPERATIONS_TO_LOCATE) return formatDiagnostics(diagnostics, MAX_WARNINGS, color);
+  const unlocated = diagnostics.map((diagnostic) => {
+    const { file, pointer } = diagnostic.location;
+    return { ...diagnostic, location: { file, pointer } };
+  });
+  return formatDiagnostics(unlocated, MAX_WARNINGS, color);
+}
+
+function formatDiagnostics(diagnostics: readonly Diagnostic[], max: number, color: boolean): string {
+  // One more problem takes no more room than "… and 1 problem more".
+  const shown = diagnostics.length <= max + 1 ? diagnostics : diagnostics.slice(0, max);
+  const more = diagnostics.length - shown.length;
+  const lines = shown.map((diagnostic) => formatProblem(diagnostic.severity, diagnostic, color));
+  return lines.join("") + (more > 0 ? `… and ${countText(more, "problem")} more.\n` : "");
+}
+
+/** A line when the first write is refused, and one when writes succeed again. */
+export function formatOutage(outage: Outage, color: boolean): string {
+  if (outage.state === "begun") {
+    const { code, message } = outage.error;
+    return formatProblem("error", { code, message: `${message} Writes are refused until that is fixed.` }, color);
+  }
+  const { refused, forMs } = outage;
+  const writes = refused === 1 ? "1 write was" : `${refused} writes were`;
+  return formatProblem(
+    "warning",
+    { message: `${writes} refused in ${Math.ceil(forMs / 1000)} s; that is over.` },
+    color,
+  );
+}
+
+/** The violations of a request that was answered anyway, on one line. */
+export function formatViolations(method: string, path: string, violations: readonly ProblemDetail[]): string {
+  const found = violations.map(({ in: part, path: place, message }) => `${part} ${place} ${message}`).join("; ");
+  return `warning: ${plainText(`${method} ${path}: ${found}`)}\n`;
+}
+
+const MOST = 50;
+
+/** Reports every problem of seeds with file and line; other errors are reported as usual. Returns the exit code. */
+export function reportSeedsOr(error: unknown, terminal: Terminal): number {
+  if (!(error instanceof SeedsError)) return reportError(error, terminal);
+  const { problems, code, hint } = error;
+  for (const problem of problems.slice(0, MOST)) terminal.err(formatProblem("error", problem, terminal.errColor));
+  const more = problems.length > MOST ? `, the first ${MOST} of them above` : "";
+  const message = `${countText(problems.length, "mistake")} in the seeds${more}.`;
+  terminal.err(formatProblem("error", { message, code, hint }, terminal.errColor));
+  return 1;
+}
+
+/** `1,223 operations`, `1 record`. */
+export function countText(count: number, noun: string): string {
+  // `toLocaleString` would load the locale data, which is slower than the rest of the report.
+  const digits = String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+  return `${digits} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Every operation, what it was taken for and why, and below it where each parameter goes. */
+export function formatExplanation(operations: readonly ExplainedOperation[], color: boolean): string {
+  const colors = createColors(color);
+  const lines = operations.flatMap(({ method, path, role, resource, reason, parameters, mock }) => {
+    const taken = resource === undefined ? role : `${role} of ${resource}`;
+    const width = Math.max(0, ...parameters.map(({ name }) => name.length));
+    return [
+      `${colors.bold(plainText(`${method} ${path}`))}  ${colors.cyan(plainText(taken))}`,
+      `  ${colors.dim(plainText(reason))}`,
+      ...parameters.map(
+        ({ name, in: place, use }) => `  ${plainText(`${place.padEnd(6)} ${name.padEnd(width)}`)}  ${plainText(use)}`,
+      ),
+      ...(mock === undefined ? [] : [`  x-mock ${plainText(JSON.stringify(mock))}`]),
+    ];
+  });
+  return `${lines.join("\n")}\n\n`;
+}
+
+const HINT =
+  "They stay as they are, and answers show the parts that fit. Change them, or start again with POST /__mock/reset, which deletes all writes.";
+
+/**
+ * Prints a warning for each resource with stored records that violate the description.
+ * @param before the description that was served so far; its violations are not reported again
+ */
+export async function reportDrift(
+  server: MockServer,
+  api: ApiDescription,
+  terminal: Terminal,
+  before?: ApiDescription,
+): Promise<void> {
+  if ((await server.state.names).length === 0) return;
+  const { findDrift } = await import("../watch/find-drift.js");
+  for (const { resource, records, drifted, examples } of await findDrift(server.state, api, before)) {
+    const message = `${drifted} of ${countText(records, "record")} of ${resource} no longer fit the description: ${examples.join("; ")}`;
+    terminal.err(formatProblem("warning", { message, hint: HINT }, terminal.errColor));
+  }
+}

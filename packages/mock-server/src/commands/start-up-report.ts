@@ -1,0 +1,213 @@
+import { plainText } from "@onespec/command-line";
+import type { ApiDescription, ListConvention, Operation, Role } from "@onespec/spec-core";
+import { createColors } from "picocolors";
+import { CONTROL_PATH } from "../control/control-path.js";
+import type { MockSummary, ResourceSummary } from "../state/backend.js";
+import { countText } from "./reports.js";
+
+/** Where a server listens. */
+export interface Place {
+  /** `http://localhost:3000`. */
+  readonly url: string;
+  /** Set when it can be reached from other machines. */
+  readonly openHost: string | undefined;
+}
+
+/** Facts about a server that has started. */
+export interface StartUpFacts {
+  readonly url: string;
+  readonly summary: MockSummary;
+  /** The data directory or the database; `undefined` when nothing is kept. */
+  readonly place: string | undefined;
+  /** From the start of the process, in milliseconds. */
+  readonly readyMs: number;
+}
+
+/** The longest table that is printed whole; only the beginning of a longer one is. */
+const WHOLE_TABLE = 24;
+const BEGINNING = 10;
+
+/** Of title and version, in characters: a name fits into a line or two. */
+const LONGEST_NAME = 200;
+
+/** Title and address, printed at once: the other facts of a large description take longer. */
+export function formatAddress({ title, version, openapi }: ApiDescription, place: Place, color: boolean): string {
+  const colors = createColors(color);
+  const open = place.openHost === undefined ? "" : `, open to other machines (${place.openHost})`;
+  return [
+    `${colors.bold(plainText(`${title} ${version}`.slice(0, LONGEST_NAME)))}  ${colors.dim(specificationName(openapi))}`,
+    `Address  ${colors.bold(place.url)}${open}`,
+    "",
+  ].join("\n");
+}
+
+/** The other facts about a server that has just started, and calls to paste. */
+export function formatStartUp({ url, summary, place, readyMs }: StartUpFacts, color: boolean): string {
+  const colors = createColors(color);
+  const { operations, skipped, resources } = summary;
+  const blocks = [
+    "",
+    indent(operationLine(operations)),
+    ...(skipped.length === 0 ? [] : [indent(`${countText(skipped.length, "broken operation")} left out`)]),
+    ...resourceTable(resources).map((line, index) => indent(index === 1 ? colors.dim(line) : line)),
+    "",
+    `Data     ${place === undefined ? "in memory only" : plainText(place)}, ${recordsText(resources)}`,
+    `Console  ${url}${CONTROL_PATH}/`,
+    `Ready    in ${Math.round(readyMs)} ms; Ctrl-C stops it`,
+    "",
+    ...tryIt(operations, url).map((line) => indent(colors.cyan(plainText(line)))),
+  ];
+  return `${blocks.join("\n").trimEnd()}\n`;
+}
+
+/** `27 operations: 5 list, 5 create, 1 action`. */
+function operationLine(operations: readonly Operation[]): string {
+  const counts = new Map<string, number>();
+  for (const { role } of operations) counts.set(roleName(role), (counts.get(roleName(role)) ?? 0) + 1);
+  const parts = ROLE_ORDER.flatMap((name) => (counts.has(name) ? [`${counts.get(name)} ${name}`] : []));
+  return `${countText(operations.length, "operation")}${parts.length === 0 ? "" : `: ${parts.join(", ")}`}`;
+}
+
+const ROLE_ORDER = [
+  "list",
+  "create",
+  "read",
+  "replace",
+  "update",
+  "delete",
+  "view",
+  "action",
+  "singleton",
+  "other",
+] as const;
+
+function roleName(role: Role): (typeof ROLE_ORDER)[number] {
+  return role.kind === "operation" ? "other" : role.kind;
+}
+
+function resourceTable(resources: readonly ResourceSummary[]): string[] {
+  if (resources.length === 0) return [];
+  const shown = resources.length <= WHOLE_TABLE ? resources : resources.slice(0, BEGINNING);
+  const rows = shown.map(({ resource, idProperty, idType, records }) => [
+    clipStart(plainText(resource.collectionPath), 48),
+    clipEnd(plainText(`${idProperty ?? `{${resource.id.parameter ?? ""}}`} ${idType}`), 32),
+    String(records),
+    listText(resource.list),
+  ]);
+  const lines = alignColumns([["resource", "id", "records", "list"], ...rows], [2]);
+  const more = resources.length - shown.length;
+  return ["", ...lines, ...(more > 0 ? [`… and ${more} more`] : [])];
+}
+
+/** Resources that share their records are counted once. */
+function recordsText(resources: readonly ResourceSummary[]): string {
+  const byState = new Map(resources.map(({ resource, records }) => [resource.stateKey, records]));
+  return countText(
+    [...byState.values()].reduce((sum, records) => sum + records, 0),
+    "record",
+  );
+}
+
+/** `in data; page, limit, sort, q, 3 filters`: the shape of the list and its parameters. */
+function listText(list: ListConvention | undefined): string {
+  if (list === undefined) return "-";
+  const shape = list.shape.kind === "array" ? "array" : `in ${list.shape.itemsAt.join(".")}`;
+  const filters = list.filters.length;
+  const names = [
+    list.page?.parameter.name,
+    list.offset?.name,
+    list.cursor?.after?.name,
+    list.cursor?.before?.name,
+    list.limit?.name,
+    list.sort?.parameter.name,
+    list.search?.name,
+    list.fields?.name,
+    list.expand?.name,
+    filters === 0 ? undefined : countText(filters, "filter"),
+  ].filter((name) => name !== undefined);
+  return clipEnd(plainText([shape, ...(names.length === 0 ? [] : [names.join(", ")])].join("; ")), 80);
+}
+
+function alignColumns(rows: readonly (readonly string[])[], rightAligned: readonly number[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        return rightAligned.includes(column) ? cell.padStart(width) : cell.padEnd(width);
+      })
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+function specificationName(version: string): string {
+  return `${version.startsWith("2") ? "Swagger" : "OpenAPI"} ${plainText(version)}`;
+}
+
+function clipEnd(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
+}
+
+/** Keeps the end of a long path, which says more than its beginning. */
+function clipStart(text: string, width: number): string {
+  return text.length <= width ? text : `…${text.slice(1 - width)}`;
+}
+
+function indent(line: string): string {
+  return line === "" ? "" : `  ${line}`;
+}
+
+const MAX_BODY = 300;
+
+/**
+ * Calls to paste into a shell: one that reads and, if the description has an example body, one that creates. Only operations
+ * without other required parameters. Bodies are not generated: that would load the sampler while the first request waits.
+ */
+function tryIt(operations: readonly Operation[], url: string): string[] {
+  const read = findReadable(operations);
+  const lines = read === undefined ? [] : [`curl ${shellText(url + readPath(read))}`];
+  for (const operation of operations) {
+    if (operation.role.kind !== "create" || !isOpen(operation)) continue;
+    const body = exampleBody(operation);
+    if (body === undefined) continue;
+    lines.push(`curl ${shellText(url + operation.path)} -H 'content-type: application/json' -d ${shellText(body)}`);
+    break;
+  }
+  return lines;
+}
+
+function findReadable(operations: readonly Operation[]): Operation | undefined {
+  for (const kind of READABLE) {
+    const found = operations.find((operation) => {
+      return operation.method === "get" && operation.role.kind === kind && isOpen(operation);
+    });
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Roles of operations worth reading first, best first. */
+const READABLE = ["list", "view", "singleton", "operation"] as const;
+
+/** True if it needs no value but the body. */
+function isOpen({ path, parameters }: Operation): boolean {
+  return !path.includes("{") && parameters.every((parameter) => !parameter.required);
+}
+
+function readPath({ role, path }: Operation): string {
+  const limit = role.kind === "list" || role.kind === "view" ? role.list.limit : undefined;
+  return limit?.in === "query" ? `${path}?${encodeURIComponent(limit.name)}=2` : path;
+}
+
+function exampleBody({ requestBody }: Operation): string | undefined {
+  const content = requestBody?.content.find(({ type }) => type === "application/json");
+  const value = content?.examples[0]?.value;
+  if (typeof value !== "object" || value === null) return undefined;
+  const text = JSON.stringify(value);
+  return text.length <= MAX_BODY ? text : undefined;
+}
+
+function shellText(text: string): string {
+  return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,171 @@
+import { type Answer, headerText, hostOfOrigin, isLocalName, type RequestTarget } from "@onespec/http-contract";
+import { type Operation, valueAt } from "@onespec/spec-core";
+import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import fp from "fastify-plugin";
+import type { MockOptions } from "../../config/mock-options.js";
+import type { Behaviour, Call, MockContext, RecordChange } from "../../model/mock-context.js";
+import { requestOrigin } from "../../response/request-origin.js";
+import { DELIVERY_HEADER } from "./delivery.js";
+import type { Outgoing } from "./outgoing.js";
+import { outgoingMessage } from "./outgoing-message.js";
+import { createWebhooks, ECHO } from "./webhooks.js";
+
+export interface CallbackOptions extends Pick<MockOptions, "callbacks" | "webhookUrl" | "controlHosts"> {
+  readonly outgoing: Outgoing;
+}
+
+/** Sends the callbacks of operations, and the webhooks of the records that they write, once they have answered. */
+export const callbacks: FastifyPluginAsync<CallbackOptions> = fp(
+  async (fastify: FastifyInstance, options: CallbackOptions) => {
+    const { callbacks: isOn, webhookUrl } = options;
+    if (!isOn && Object.keys(webhookUrl).length === 0) return;
+    fastify.mock.wrap((context, { operation }, behave) => {
+      const declared = isOn ? operation.callbacks : [];
+      const isSilent = declared.length === 0 && Object.keys(webhookUrl).length === 0;
+      return isSilent ? behave : sending(context, operation, behave, options);
+    });
+  },
+  { name: "mock-callbacks" },
+);
+
+function sending(
+  context: MockContext,
+  operation: Operation,
+  behave: Behaviour,
+  { callbacks: isOn, webhookUrl, controlHosts, outgoing }: CallbackOptions,
+): Behaviour {
+  const webhooks = createWebhooks(context, outgoing, webhookUrl);
+  return async (call) => {
+    const changes: RecordChange[] = [];
+    const wrote: Call["wrote"] = (change) => {
+      changes.push(change);
+      return call.wrote?.(change);
+    };
+    const answer = await behave({ ...call, wrote });
+    if (answer.status >= 400) return answer;
+    // The answer goes first.
+    setImmediate(() => {
+      const refused = refusalOf(call.target, controlHosts);
+      if (isOn) void sendCallbacks(context, outgoing, operation, call, answer, changes, refused);
+      for (const change of changes) void webhooks.tell(change, call.target);
+    });
+    return answer;
+  };
+}
+
+async function sendCallbacks(
+  context: MockContext,
+  outgoing: Outgoing,
+  operation: Operation,
+  call: Call,
+  answer: Answer,
+  changes: readonly RecordChange[],
+  refused: string | undefined,
+): Promise<void> {
+  const exchange = exchangeOf(call, answer);
+  const [change] = changes;
+  for (const callback of operation.callbacks) {
+    const { name, method, expression } = callback;
+    const place = evaluateExpressions(expression, exchange);
+    const seed = `${operation.id} ${name} ${change?.record.key ?? ""}`;
+    const message = await outgoingMessage(context, callback, { change, sent: call.body, seed });
+    void outgoing.send({
+      kind: "callback",
+      name,
+      operationId: operation.id,
+      session: headerText(call.target.headers, "mock-session"),
+      method: method.toUpperCase(),
+      url: "text" in place ? place.text : undefined,
+      ...message,
+      headers: { ...message.headers, [DELIVERY_HEADER]: "callback" },
+      refused: refused ?? ("missing" in place ? `${place.missing} leads to nothing` : undefined),
+    });
+  }
+}
+
+/** The client names the receiver, and pages of the web must not make the server send requests into this machine. */
+function refusalOf({ headers }: RequestTarget, controlHosts: readonly string[]): string | undefined {
+  if (headers[DELIVERY_HEADER] !== undefined) return ECHO;
+  const origin = headerText(headers, "origin");
+  if (origin === undefined || isLocalName(hostOfOrigin(origin) ?? "", controlHosts)) return undefined;
+  return `It was asked for by a page of ${origin}, which controlHosts does not allow`;
+}
+
+function exchangeOf(call: Call, { status, headers, body }: Answer): Exchange {
+  const { target, pathTexts, query } = call;
+  const isJson = /[/+]json(?:;|$)/.test(headers["content-type"] ?? "");
+  return {
+    url: `${requestOrigin(target)}${target.path}${target.query === "" ? "" : `?${target.query}`}`,
+    request: target,
+    path: pathTexts,
+    query: { ...Object.fromEntries(new URLSearchParams(target.query)), ...query },
+    body: call.body,
+    status,
+    responseHeaders: headers,
+    responseBody: isJson && typeof body === "string" ? JSON.parse(body) : undefined,
+  };
+}
+
+/** A request and its answer, as expressions see them. */
+interface Exchange {
+  /** Absolute. */
+  readonly url: string;
+  readonly request: Pick<RequestTarget, "method" | "headers">;
+  /** Path parameters as text. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  readonly status: number;
+  /** Names in lower case. */
+  readonly responseHeaders: Readonly<Record<string, string>>;
+  /** Parsed; `undefined` when it is not JSON. */
+  readonly responseBody: unknown;
+}
+
+/** A text with its expressions evaluated, or the first expression without a value. */
+type Evaluated = { readonly text: string } | { readonly missing: string };
+
+/** Evaluates `$request.body#/url`, or text such as `http://{$request.query.host}/done`. @see OpenAPI 3.1, "Runtime Expressions" */
+function evaluateExpressions(template: string, exchange: Exchange): Evaluated {
+  let missing: string | undefined;
+  const evaluate = (expression: string): string => {
+    const value = resultOf(expression.trim(), exchange);
+    if (value === undefined || value === null || typeof value === "object") missing ??= expression;
+    return String(value);
+  };
+  const text = template.startsWith("$")
+    ? evaluate(template)
+    : template.replace(/\{(\$[^{}]*)\}/g, (_, expression: string) => evaluate(expression));
+  return missing === undefined ? { text } : { missing };
+}
+
+function resultOf(expression: string, exchange: Exchange): unknown {
+  if (expression === "$url") return exchange.url;
+  if (expression === "$method") return exchange.request.method;
+  if (expression === "$statusCode") return exchange.status;
+  const match = /^\$(request|response)\.(?:(header|query|path)\.(.+)|body(?:#(.*))?)$/.exec(expression);
+  const [, side, place, name = "", pointer = ""] = match ?? [];
+  const isRequest = side === "request";
+  switch (match && (place ?? "body")) {
+    case "body":
+      return at(isRequest ? exchange.body : exchange.responseBody, pointer);
+    case "header":
+      return isRequest
+        ? headerText(exchange.request.headers, name.toLowerCase())
+        : exchange.responseHeaders[name.toLowerCase()];
+    case "query":
+      return isRequest ? own(exchange.query, name) : undefined;
+    case "path":
+      return isRequest ? own(exchange.path, name) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function at(value: unknown, pointer: string): unknown {
+  return pointer === "" ? value : valueAt(value, pointer);
+}
+
+function own(values: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
+}

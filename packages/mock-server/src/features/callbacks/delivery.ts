@@ -1,0 +1,120 @@
+import type { ControlEvents } from "../../state/control-events.js";
+
+/** Header of every delivery, so that a server that sends to itself neither loops nor calls its own control plane. */
+export const DELIVERY_HEADER = "mock-delivery";
+
+/** A request that the server sends, or refuses to send. */
+export interface OutgoingRequest {
+  readonly kind: "callback" | "webhook";
+  /** As the description calls it. */
+  readonly name: string;
+  /** The operation that declares the callback. */
+  readonly operationId?: string | undefined;
+  readonly session?: string | undefined;
+  /** Upper case. */
+  readonly method: string;
+  /** `undefined` when the expression has no value. */
+  readonly url: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | undefined;
+  /** The reason not to send it. */
+  readonly refused?: string | undefined;
+  /** The user of the server configured the address, so any is allowed. */
+  readonly isTrusted?: boolean;
+}
+
+/** One attempt to send it. */
+export interface DeliveryAttempt {
+  /** The status of the answer. */
+  readonly status?: number;
+  /** The reason why no answer came. */
+  readonly error?: string;
+  /** In milliseconds. */
+  readonly duration: number;
+}
+
+/** An outgoing request and its result. */
+export interface Delivery extends OutgoingRequest {
+  /** Counts up from 1. */
+  readonly id: number;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  /** `refused`: never sent; `failed`: sent without success. */
+  readonly state: "pending" | "delivered" | "failed" | "refused";
+  /** The reason of `failed` and `refused`. */
+  readonly reason?: string | undefined;
+  readonly attempts: readonly DeliveryAttempt[];
+  /** The body was large and has been dropped. */
+  readonly bodyOmitted?: true;
+}
+
+/** Larger bodies are left out. In characters or bytes. */
+const LARGEST_BODY = 16 * 1024;
+
+/** A delivery as the control plane shows it. */
+export function deliveryJson(delivery: Delivery): object {
+  const { id, time, kind, name, operationId, session, method, url, headers, body, state, reason, attempts } = delivery;
+  return {
+    id,
+    time: new Date(time).toISOString(),
+    kind,
+    name,
+    ...(operationId === undefined ? {} : { operationId }),
+    ...(session === undefined ? {} : { session }),
+    method,
+    ...(url === undefined ? {} : { url }),
+    state,
+    ...(reason === undefined ? {} : { reason }),
+    attempts,
+    headers,
+    ...(typeof body === "string" && body.length <= LARGEST_BODY
+      ? { body }
+      : body === undefined && !delivery.bodyOmitted
+        ? {}
+        : { bodyOmitted: true }),
+  };
+}
+
+/** Deliveries kept. */
+const SIZE = 500;
+
+/** The last requests that the server sent or refused to send. */
+export class DeliveryLog {
+  readonly #ring: Delivery[] = [];
+  readonly #events: ControlEvents;
+  #lastId = 0;
+
+  constructor(events: ControlEvents) {
+    this.#events = events;
+  }
+
+  add(request: OutgoingRequest, state: Delivery["state"], reason?: string): Delivery {
+    this.#lastId++;
+    return this.change({ ...request, id: this.#lastId, time: Date.now(), state, reason, attempts: [] });
+  }
+
+  /** Replaces the entry of the delivery and emits an event. */
+  change(delivery: Delivery): Delivery {
+    if (delivery.id > this.#lastId - SIZE) this.#ring[delivery.id % SIZE] = keptDelivery(delivery);
+    this.#events.emit("delivery", () => deliveryJson(delivery));
+    return delivery;
+  }
+
+  /** Newest first. */
+  latest(limit: number): readonly Delivery[] {
+    return this.#ring
+      .filter((entry) => entry !== undefined)
+      .sort((a, b) => b.id - a.id)
+      .slice(0, limit);
+  }
+
+  clear(): void {
+    this.#ring.length = 0;
+  }
+}
+
+/** A finished delivery is kept without a large body, so that the log stays small. */
+function keptDelivery(delivery: Delivery): Delivery {
+  if (delivery.state === "pending" || (delivery.body?.length ?? 0) <= LARGEST_BODY) return delivery;
+  return { ...delivery, body: undefined, bodyOmitted: true };
+}

@@ -1,0 +1,162 @@
+import { type Answer, essence, headerText, isWithin, type RequestHeaders, selectSuccess } from "@onespec/http-contract";
+import { foldName, type Operation, percentEncode } from "@onespec/spec-core";
+import type { FileReference } from "../../model/files.js";
+import type { Call, MockContext } from "../../model/mock-context.js";
+import type { ByteRange } from "../../store/contents.js";
+
+/** A file as the answer, whole or the part that is asked for; `undefined` when its content is lost. @see RFC 9110, section 14 */
+export async function answerFile(
+  { files: { service } }: MockContext,
+  operation: Operation,
+  { target, answerAs }: Call,
+  file: FileReference,
+): Promise<Answer | undefined> {
+  const { size, digest } = file;
+  const { status, response } = selectSuccess(operation);
+  const isAttachment = response?.headers.some(({ name }) => name.toLowerCase() === "content-disposition") ?? false;
+  const headers: Record<string, string> = {
+    "content-type": servedType(operation, file, answerAs?.contentType),
+    etag: `"${digest.slice(0, 32)}"`,
+    "accept-ranges": "bytes",
+    ...(file.name === undefined && !isAttachment ? {} : { "content-disposition": disposition(file, isAttachment) }),
+  };
+  const range = status === 200 ? readRange(rangeHeader(target.headers, headers.etag ?? ""), size) : "whole";
+  if (range === "none") {
+    const message = `The file has ${size} bytes, and none of those that Range asks for`;
+    const error = JSON.stringify({
+      error: "Range not satisfiable",
+      details: [{ in: "header", path: "/range", message }],
+    });
+    return {
+      status: 416,
+      headers: { "content-type": "application/json; charset=utf-8", "content-range": `bytes */${size}` },
+      body: error,
+    };
+  }
+  const asked = range === "whole" ? { start: 0, end: size } : range;
+  const bytes = await (await service.contents()).open(digest, asked);
+  if (!bytes) return undefined;
+  headers["content-length"] = String(asked.end - asked.start);
+  if (range !== "whole") headers["content-range"] = `bytes ${asked.start}-${asked.end - 1}/${size}`;
+  const isBare = target.method === "HEAD";
+  return { status: range === "whole" ? status : 206, headers, body: isBare ? undefined : byteStream(bytes) };
+}
+
+/** `If-Range` with another tag asks for the whole. @see RFC 9110, section 13.1.5 */
+function rangeHeader(headers: RequestHeaders, etag: string): string | undefined {
+  const condition = headerText(headers, "if-range");
+  return condition === undefined || condition === etag ? headerText(headers, "range") : undefined;
+}
+
+/** The file's own type where the description documents it; else the documented one that says least. */
+function servedType(operation: Operation, { type }: FileReference, negotiated: string | undefined): string {
+  const documented = selectSuccess(operation).response?.content ?? [];
+  const own = documented.find((media) => isWithin(type, essence(media.type)));
+  if (own) return own.type.includes(";") && !own.type.includes("*") ? own.type : type;
+  return documented.find((media) => essence(media.type) === "application/octet-stream")?.type ?? negotiated ?? type;
+}
+
+/** @see RFC 6266, and RFC 8187 for names beyond ASCII */
+function disposition({ name, part }: FileReference, isAttachment: boolean): string {
+  const kind = isAttachment ? "attachment" : "inline";
+  const text = name === undefined ? part || "file" : plainName(name) || "file";
+  const plain = text.replace(/[^\x20-\x7e]|["\\]/g, "_");
+  const extended = plain === text ? "" : `; filename*=UTF-8''${percentEncode(text).replace(/['()*]/g, escapeByte)}`;
+  return `${kind}; filename="${plain}"${extended}`;
+}
+
+/** Removes folders and invisible characters: programs save a file under this name (RFC 6266, section 4.3). */
+function plainName(name: string): string {
+  const own = name.replace(/^.*[/\\]/s, "").replace(/[\p{Cc}\p{Bidi_Control}]/gu, "");
+  return /^\.*$/.test(own) ? "" : own;
+}
+
+function escapeByte(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+/**
+ * The one range that `Range` asks for; `"whole"` when it asks for none, for several at once, or is not understood, all of which a
+ * server may answer with everything; `"none"`: the content does not reach that far. @see RFC 9110, section 14.2
+ */
+function readRange(header: string | undefined, size: number): ByteRange | "whole" | "none" {
+  const match = /^bytes= *(\d{0,20})-(\d{0,20})$/i.exec(header ?? "");
+  const [, from = "", to = ""] = match ?? [];
+  if (!match || (from === "" && to === "")) return "whole";
+  if (from === "")
+    return Number(to) === 0 || size === 0 ? "none" : { start: Math.max(0, size - Number(to)), end: size };
+  const start = Number(from);
+  const end = to === "" ? size : Math.min(size, Number(to) + 1);
+  if (to !== "" && Number(to) < start) return "whole";
+  return start >= size ? "none" : { start, end };
+}
+
+/** Streams bytes as fast as the client reads them; closes the source when the client disconnects. */
+function byteStream(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = bytes[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { value, done } = await iterator.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await iterator.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Words that say no more than that what stands at a path is the file itself. */
+const GENERIC = new Set(
+  "attachment binary blob body content contents data document download file media object original raw source stream value".split(
+    " ",
+  ),
+);
+
+/**
+ * The file of an owner that a path means: the one that came at this path, the one whose part has the path's name, or the only
+ * one where the name says nothing of its own; `"gone"` when it was deleted there.
+ */
+export function selectFile(
+  files: readonly FileReference[],
+  at: string,
+  operation: Operation,
+): FileReference | "gone" | undefined {
+  const here = files.filter((file) => file.at === at);
+  const present = here.filter(({ digest }) => digest !== "");
+  if (here.length > 0 && present.length === 0) return "gone";
+  const [last] = fitting(present, operation).slice(-1);
+  if (last) return first(files, last);
+  const words = at.split("/").map(foldName);
+  const word = words.find((one) => one !== "") ?? "";
+  const all = files.filter(({ digest }) => digest !== "");
+  const named = all.filter(({ part }) => word !== "" && (foldName(part) === word || foldName(part) === `${word}s`));
+  const [match] = (named.length > 0 ? fitting(named, operation) : []).slice(-1);
+  const index = Number(words[1]);
+  if (match) return (Number.isInteger(index) ? named[index] : undefined) ?? first(named, match);
+  // Files sent with the record come before files that were added at their own paths.
+  const own = all.filter((file) => file.at === "");
+  const pool = own.length > 0 ? own : all;
+  const [only] = fitting(pool, operation).slice(-1);
+  if (!only) return undefined;
+  const isOnly = pool.every(({ part, at: place }) => part === only.part && place === only.at);
+  // `/invoices/7/pdf` of an invoice that has one PDF; not `/pets/7/passport` of a pet that has a photo.
+  const isMeant =
+    word === "" || GENERIC.has(word) || GENERIC.has(word.replace(/s$/, "")) || only.type.endsWith(`/${word}`);
+  return isOnly && isMeant ? first(pool, only) : undefined;
+}
+
+/** Of several that came at once under one name the first. */
+function first(files: readonly FileReference[], file: FileReference): FileReference {
+  return files.find(({ part, at, digest }) => part === file.part && at === file.at && digest !== "") ?? file;
+}
+
+/** Keeps the files whose media type the answer documents; all of them if it documents bytes of any type. */
+function fitting(files: readonly FileReference[], operation: Operation): readonly FileReference[] {
+  const ranges = (selectSuccess(operation).response?.content ?? []).map(({ type }) => essence(type));
+  const isOpen = ranges.some((range) => range === "application/octet-stream" || range === "*/*");
+  return isOpen ? files : files.filter(({ type }) => ranges.some((range) => isWithin(type, range)));
+}

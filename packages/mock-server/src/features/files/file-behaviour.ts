@@ -1,0 +1,139 @@
+import { type Answer, type KeptFile, notFoundProblem, type PlacedFile, type SentFile } from "@onespec/http-contract";
+import type { Operation, Resource } from "@onespec/spec-core";
+import { filledPath } from "../../behaviour/operation-state.js";
+import { addressReader } from "../../behaviour/record-address.js";
+import { recordOwner } from "../../behaviour/record-files.js";
+import type { FileReference } from "../../model/files.js";
+import type { Behaviour, Call, MockContext } from "../../model/mock-context.js";
+import type { RecordAddress } from "../../model/resource-states.js";
+import type { Contents, KeptContent } from "../../store/contents.js";
+import type { StoredRecord } from "../../store/record-store.js";
+import { answerFile, selectFile } from "./file-answer.js";
+import { withoutFiles } from "./without-files.js";
+
+/** Keeps the files that a request brings with the record that it writes, and serves them where the description has a place for them. */
+export function createFileBehaviour(context: MockContext, operation: Operation, behave: Behaviour): Behaviour {
+  const { references, service } = context.files;
+  const read = fileAddressReader(context, operation);
+  const strip = withoutFiles(context, operation);
+
+  const keep = async (owner: string, at: string, files: readonly PlacedFile[]): Promise<void> => {
+    const contents = await service.contents();
+    const kept = await Promise.all(files.map(({ file }) => keepContent(contents, file)));
+    const used = new Map<string, number>();
+    const named = files.map(({ place, file: { name, type, size } }, order) => {
+      const part = place[0] ?? "";
+      const index = used.get(part) ?? 0;
+      used.set(part, index + 1);
+      return { part, index, name, type, size, digest: kept[order]?.digest ?? "" };
+    });
+    await references.put(owner, at, named);
+    for (const content of kept) content.release();
+    service.sweepSoon();
+  };
+
+  const upload = async (call: Call, files: readonly PlacedFile[]): Promise<Answer> => {
+    let isKept = false;
+    const wrote: NonNullable<Call["wrote"]> = async (change) => {
+      await call.wrote?.(change);
+      if (change.kind === "acted") return;
+      isKept = true;
+      await keep(recordOwner(context, change.resource, change.record), "", files);
+    };
+    const answer = await behave({ ...call, body: strip(call, files), wrote });
+    const address = isKept || answer.status >= 400 ? undefined : await read(call.pathTexts);
+    if (address) await keep(address.owner, address.at, files);
+    return answer;
+  };
+
+  const serve = async (call: Call): Promise<Answer> => {
+    const address = await read(call.pathTexts);
+    const found: readonly FileReference[] = address ? await references.of(address.owner) : [];
+    if (!address || found.length === 0) return behave(call);
+    const file = selectFile(found, address.at, operation);
+    if (file === "gone") return context.refuse(operation, notFoundProblem("Not found", absence(call)));
+    return (file && (await answerFile(context, operation, call, file))) ?? behave(call);
+  };
+
+  const remove = async (call: Call): Promise<Answer> => {
+    const address = await read(call.pathTexts);
+    const answer = await behave(call);
+    if (!address || answer.status >= 400) return answer;
+    const isThere = (await references.of(address.owner)).some(({ at }) => at === address.at);
+    if (isThere) {
+      await references.remove(address.owner, address.at);
+      service.sweepSoon();
+    }
+    return answer;
+  };
+
+  return (call) => {
+    const { files } = call;
+    if (files && files.length > 0) return upload(call, files);
+    if (operation.method === "delete") return remove(call);
+    return operation.method === "get" ? serve(call) : behave(call);
+  };
+}
+
+function absence({ target }: Call) {
+  return { in: "path", path: "", message: `The file at ${target.path} was deleted` };
+}
+
+/** The content of a file, put among the others unless it went there while it came in. */
+async function keepContent(contents: Contents, { bytes, content }: SentFile): Promise<KeptContent> {
+  // Only our own contents are put aside.
+  if (content) return content as KeptFile & KeptContent;
+  const writer = await contents.create();
+  await writer.write(bytes ?? new Uint8Array());
+  return writer.finish();
+}
+
+/** The owner of a path's files: a record or, without one, the path itself. */
+interface FileAddress {
+  readonly owner: string;
+  /** The part of the path behind the record, filled in: `photo` of `/pets/7/photo`. */
+  readonly at: string;
+}
+
+/** Reads the address out of a path; `undefined` when the record that it names is not there. */
+type FileAddressReader = (texts: Readonly<Record<string, string>>) => Promise<FileAddress | undefined>;
+
+function fileAddressReader(context: MockContext, operation: Operation): FileAddressReader {
+  const holder = recordHolder(context, operation);
+  if (!holder) return async (texts) => ({ owner: filledPath(operation.path, texts), at: "" });
+  const { resource, rest } = holder;
+  const { schemas, states, seeds } = context;
+  const state = states.of(resource);
+  const read = addressReader(schemas, states, operation, resource);
+  return async (texts) => {
+    const address: RecordAddress = read(texts);
+    await seeds.fill(resource, address.scope);
+    const record: StoredRecord | undefined = await state.find(address, address.key);
+    return record && { owner: recordOwner(context, resource, record), at: filledPath(rest, texts) };
+  };
+}
+
+/** The resource whose item path the operation's path is or begins with, and what follows; the longest wins. */
+function recordHolder(
+  { api }: MockContext,
+  { role, path }: Operation,
+): { readonly resource: Resource; readonly rest: string } | undefined {
+  const segments = path.split("/");
+  const fits = ({ itemPath }: Resource): boolean => {
+    const own = itemPath?.split("/") ?? [];
+    return own.length > 0 && own.length <= segments.length && own.every((part, index) => isSame(part, segments[index]));
+  };
+  const candidates =
+    "resource" in role && role.kind !== "create" && fits(role.resource) ? [role.resource] : api.resources;
+  const [resource] = candidates.filter(fits).sort((a, b) => depth(b) - depth(a));
+  return resource && { resource, rest: segments.slice(depth(resource)).join("/") };
+}
+
+function depth({ itemPath = "" }: Resource): number {
+  return itemPath.split("/").length;
+}
+
+/** Parameters may be spelled differently in two paths. */
+function isSame(a: string, b: string | undefined): boolean {
+  return a === b || (a.startsWith("{") && b?.startsWith("{") === true);
+}

@@ -1,0 +1,51 @@
+import { type Answer, essence, isJsonType, isUploadType, selectSuccess } from "@onespec/http-contract";
+import type { MediaType, Operation } from "@onespec/spec-core";
+import type { FastifyPluginAsync } from "fastify";
+import fp from "fastify-plugin";
+import type { Behaviour, Call, MockContext } from "../../model/mock-context.js";
+
+/** Keeps the files of requests, and serves those that were kept. */
+export const keptFiles: FastifyPluginAsync = fp(
+  async (fastify) => {
+    fastify.mock.wrap((context, { operation, response }, behave) =>
+      response.status >= 400 ? behave : withFiles(context, operation, behave),
+    );
+  },
+  { name: "mock-files" },
+);
+
+/**
+ * Has an operation that takes or gives files keep them, or serve those that were kept. Others stay as they are; the code for it is
+ * loaded by the first call of such an operation.
+ */
+function withFiles(context: MockContext, operation: Operation, behave: Behaviour): Behaviour {
+  const removes = operation.method === "delete" && operation.role.kind !== "delete";
+  if (!removes && !takesFiles(operation) && !givesFiles(operation)) return behave;
+  let loading: Promise<Behaviour> | undefined;
+  return (call) => {
+    const isPlain = call.files === undefined && (call.answerAs === undefined || call.answerAs.kind === "json");
+    return isPlain && !removes ? behave(call) : withLoaded(call);
+  };
+
+  async function withLoaded(call: Call): Promise<Answer> {
+    loading ??= import("./file-behaviour.js").then(({ createFileBehaviour }) =>
+      createFileBehaviour(context, operation, behave),
+    );
+    return (await loading)(call);
+  }
+}
+
+function takesFiles({ requestBody }: Operation): boolean {
+  return requestBody?.content.some(isOfFiles) ?? false;
+}
+
+/** Text counts as well: a table may have come as a file. */
+function givesFiles(operation: Operation): boolean {
+  if (operation.method !== "get") return false;
+  const content = selectSuccess(operation).response?.content ?? [];
+  return content.some(({ type }) => !isJsonType(essence(type)));
+}
+
+function isOfFiles({ type }: MediaType): boolean {
+  return isUploadType(type) || essence(type).includes("*");
+}

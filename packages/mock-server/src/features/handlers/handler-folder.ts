@@ -1,0 +1,108 @@
+import { readdir } from "node:fs/promises";
+import { join, parse } from "node:path";
+import { nearestName, type Operation } from "@onespec/spec-core";
+import type { Handler, HandlerSource } from "../../config/handler.js";
+import { OptionsError } from "../../errors/options-error.js";
+import { defaultExport, importModule } from "../../modules/import-module.js";
+import { shownPath } from "../../modules/shown-path.js";
+
+/** Handlers that lie in a folder, a file for each: `<operationId>.ts` or `.js`. */
+export interface HandlerFolder extends HandlerSource {
+  /** Reads all files again. Files that fail answer 500 and are reported. */
+  reload(operations: readonly Operation[]): Promise<void>;
+  readonly count: number;
+}
+
+const HANDLER_FILE = /^(?!_)(.+)\.(?:[cm]?js|[cm]?ts)$/;
+const OTHER_FILE = /\.d\.[cm]?ts$|\.(?:test|spec)\.[cm]?[jt]s$/;
+
+/**
+ * Opens a folder of handlers. Files whose names begin with `_`, tests, types and subfolders are left alone.
+ * @param report told of handlers that cannot be loaded or fail
+ * @throws OptionsError `HANDLERS_UNREADABLE`, `HANDLER_UNKNOWN`, `TYPESCRIPT_UNSUPPORTED`
+ */
+export async function openHandlerFolder(
+  folder: string,
+  operations: readonly Operation[],
+  report: (message: string) => void,
+): Promise<HandlerFolder> {
+  let handlers = await readHandlers(folder, operations, report, undefined);
+  let version = 0;
+  return {
+    get: (id) => handlers.get(id),
+    failed: report,
+    async reload(served) {
+      version += 1;
+      handlers = await readHandlers(folder, served, report, version);
+    },
+    get count() {
+      return handlers.size;
+    },
+  };
+}
+
+async function readHandlers(
+  folder: string,
+  operations: readonly Operation[],
+  report: (message: string) => void,
+  version: number | undefined,
+): Promise<ReadonlyMap<string, Handler>> {
+  const ids = operations.map(({ id }) => id);
+  const known = new Set(ids);
+  const handlers = new Map<string, Handler>();
+  for (const name of await handlerFiles(folder)) {
+    const id = parse(name).name;
+    const file = join(folder, name);
+    if (!known.has(id)) throw unknownHandler(file, id, ids);
+    handlers.set(id, await readHandler(file, report, version));
+  }
+  return handlers;
+}
+
+async function handlerFiles(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
+    throw new OptionsError("HANDLERS_UNREADABLE", `The handlers' folder ${shownPath(folder)} cannot be read.`, {
+      hint: "Make the folder, or name another with --handlers.",
+      cause,
+    });
+  });
+  return entries
+    .filter((entry) => entry.isFile() && HANDLER_FILE.test(entry.name) && !OTHER_FILE.test(entry.name))
+    .map(({ name }) => name)
+    .sort();
+}
+
+/** A handler that cannot be loaded says so to whoever calls it. */
+async function readHandler(
+  file: string,
+  report: (message: string) => void,
+  version: number | undefined,
+): Promise<Handler> {
+  try {
+    const problem = (reason: string, cause: unknown): Error => new Error(reason, { cause });
+    const handler = defaultExport(await importModule(file, problem, version));
+    if (typeof handler === "function") return handler as Handler;
+    throw new Error(`${shownPath(file)} has no function as its default export.`);
+  } catch (error) {
+    if (error instanceof OptionsError) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    report(message);
+    return () => Promise.reject(new LoadFailure(message));
+  }
+}
+
+/** Has the place in its message, and none in its stack. */
+class LoadFailure extends Error {
+  override readonly name: string = "Not loaded";
+  override readonly stack: string = "";
+}
+
+function unknownHandler(file: string, id: string, ids: readonly string[]): OptionsError {
+  const near = nearestName(id, ids);
+  return new OptionsError("HANDLER_UNKNOWN", `${shownPath(file)}: the description has no operation ${id}.`, {
+    hint:
+      near === undefined
+        ? "Name the file after an operationId; helpers go into a subfolder, or get a name that begins with _."
+        : `Did you mean ${near}?`,
+  });
+}

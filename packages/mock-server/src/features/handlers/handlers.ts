@@ -1,0 +1,198 @@
+import { type Answer, forbidsBody, ProblemError, type ResponsePlan, sampledValue } from "@onespec/http-contract";
+import { nearestName, type Resource } from "@onespec/spec-core";
+import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import fp from "fastify-plugin";
+import { forgetFiles } from "../../behaviour/record-files.js";
+import { keyInRecord } from "../../behaviour/record-key.js";
+import type {
+  Handler,
+  HandlerAnswer,
+  HandlerCall,
+  HandlerRecords,
+  HandlerResult,
+  HandlerSource,
+  HandlerState,
+} from "../../config/handler.js";
+import type { Behaviour, BehaviourPlan, Call, MockContext } from "../../model/mock-context.js";
+import { errorPlace } from "../../modules/import-module.js";
+import { openHandlerFolder } from "./handler-folder.js";
+
+export interface HandlerOptions {
+  /** A folder of handlers, or a `Map` of them by operation id; `undefined`: none. */
+  readonly handlers: string | HandlerSource | undefined;
+}
+
+/** Lets the user's handlers answer. They are looked up at each call, as they may change meanwhile. */
+export const handlers: FastifyPluginAsync<HandlerOptions> = fp(
+  async (fastify: FastifyInstance, { handlers: given }: HandlerOptions) => {
+    if (given === undefined) return;
+    const { mock } = fastify;
+    const source = typeof given === "string" ? await openHandlerFolder(given, mock.api.operations, () => {}) : given;
+    mock.wrap((context, plan, behave) => withHandler(context, plan, behave, source));
+  },
+  { name: "mock-handlers" },
+);
+
+function withHandler(context: MockContext, plan: BehaviourPlan, behave: Behaviour, source: HandlerSource): Behaviour {
+  const { operation } = plan;
+  const state = createHandlerState(context);
+
+  const run = async (handler: Handler, call: Call): Promise<Answer> => {
+    let last: Answer | undefined;
+    const result = await handler({
+      ...callOf(context, plan, call),
+      state,
+      async next(changes = {}) {
+        last = await refusedOr(context, operation, () => behave({ ...call, ...changes }));
+        return decodeAnswer(last);
+      },
+    });
+    if (result === undefined) return last ?? behave(call);
+    return encodeResult(result, plan.response, call);
+  };
+
+  return (call) => {
+    const handler = source.get(operation.id);
+    if (!handler) return behave(call);
+    return run(handler, call).catch((error: unknown) => {
+      if (error instanceof ProblemError) throw error;
+      const message = describe(error);
+      source.failed?.(`${operation.id}: ${message}`);
+      throw new ProblemError({
+        status: 500,
+        code: "handler-failed",
+        message: "The handler failed",
+        details: [{ message, operationId: operation.id }],
+      });
+    });
+  };
+}
+
+/** A refusal is an answer like any other to a handler. */
+async function refusedOr(
+  { refuse }: MockContext,
+  operation: BehaviourPlan["operation"],
+  behave: () => Answer | Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await behave();
+  } catch (error) {
+    if (error instanceof ProblemError) return refuse(operation, error.problem);
+    throw error;
+  }
+}
+
+function callOf(
+  { fitting }: MockContext,
+  { operation, response }: BehaviourPlan,
+  { target, path, query, body, answerAs }: Call,
+): Omit<HandlerCall, "state" | "next"> {
+  const plan = answerAs ?? response.preferred;
+  return {
+    operation: { id: operation.id, method: operation.method, path: operation.path },
+    request: target,
+    params: path,
+    query,
+    body,
+    sample: (text = "") => plan && sampledValue(fitting, plan, `handler ${operation.id} ${text}`),
+  };
+}
+
+function decodeAnswer({ status, headers, body }: Answer): HandlerAnswer {
+  const isJson = /[/+]json(?:;|$)/.test(headers["content-type"] ?? "");
+  return { status, headers, body: isJson && typeof body === "string" ? JSON.parse(body) : body };
+}
+
+/** `handlers/getPet.ts:12: TypeError: x is not a function`. */
+function describe(error: unknown): string {
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : `It threw ${String(error)}`;
+  const place = errorPlace(error);
+  return place === undefined ? message : `${place}: ${message}`;
+}
+
+const FIELDS = new Set(["status", "headers", "body"]);
+const JSON_TYPE = "application/json; charset=utf-8";
+
+/**
+ * The answer that a handler asks for. The description fills in missing parts.
+ * @throws Error when it is no answer; the message says what one looks like
+ */
+function encodeResult(result: unknown, response: ResponsePlan, { answerAs: negotiated }: Call): Answer {
+  if (!isResult(result)) {
+    throw new Error("The handler returned an invalid answer. Return { status, headers, body }, or nothing.");
+  }
+  const { status = response.status, body } = result;
+  if (!Number.isInteger(status) || status < 200 || status > 599) {
+    throw new Error(`The handler's status ${JSON.stringify(status)} is no whole number from 200 to 599.`);
+  }
+  const headers = lowerCased(result.headers ?? {});
+  // The text may be another one than the headers were made for.
+  delete headers["content-length"];
+  if (body === undefined || forbidsBody(status)) {
+    delete headers["content-type"];
+    return { status, headers, body: undefined };
+  }
+  const type = headers["content-type"] ?? typeFor(body, negotiated?.contentType);
+  headers["content-type"] = type;
+  if (body instanceof Uint8Array) return { status, headers, body };
+  const isText = typeof body === "string" && !/[/+]json(?:;|$)/.test(type);
+  return { status, headers, body: isText ? body : JSON.stringify(body) };
+}
+
+function typeFor(body: unknown, negotiated: string | undefined): string {
+  if (body instanceof Uint8Array) return negotiated ?? "application/octet-stream";
+  if (typeof body === "string") return negotiated ?? "text/plain; charset=utf-8";
+  return negotiated !== undefined && /[/+]json(?:;|$)/.test(negotiated) ? negotiated : JSON_TYPE;
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
+}
+
+function isResult(result: unknown): result is HandlerResult {
+  return typeof result === "object" && result !== null && Object.keys(result).every((name) => FIELDS.has(name));
+}
+
+function createHandlerState(context: MockContext): HandlerState {
+  return (name) => recordsOf(context, findResource(context.api.resources, name));
+}
+
+function findResource(resources: readonly Resource[], name: string): Resource {
+  const found = resources.find((resource) => resource.name === name || resource.collectionPath === name);
+  if (found) return found;
+  const names = resources.map((resource) => resource.name);
+  const near = nearestName(name, names);
+  throw new Error(
+    `There is no resource "${name}"${near === undefined ? `; there are ${names.join(", ") || "none"}` : `; did you mean "${near}"?`}`,
+  );
+}
+
+function recordsOf(context: MockContext, resource: Resource): HandlerRecords {
+  const { collection } = context.states.of(resource);
+  const scopeOf = (parents: readonly (string | number)[]): string[] => parents.map(String);
+  return {
+    async get(id, ...parents) {
+      return (await collection.get(scopeOf(parents), String(id)))?.value;
+    },
+    async list(...parents) {
+      const { records } = await collection.list(parents.length === 0 ? {} : { scope: scopeOf(parents) });
+      return records.map(({ value }) => value);
+    },
+    async put(record, ...parents) {
+      const key = keyInRecord(resource, record);
+      if (key === undefined) throw new Error(`The record for ${resource.name} has no id.`);
+      await collection.put({ key, scope: scopeOf(parents), value: record });
+    },
+    async update(id, change, ...parents) {
+      const changed = await collection.update(scopeOf(parents), String(id), ({ value }) =>
+        typeof change === "function" ? change(value) : { ...value, ...change },
+      );
+      return changed?.value;
+    },
+    async delete(id, ...parents) {
+      const gone = await collection.delete(scopeOf(parents), String(id));
+      if (gone) await forgetFiles(context, resource, gone);
+      return gone?.value;
+    },
+  };
+}

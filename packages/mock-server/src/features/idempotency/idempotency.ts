@@ -1,0 +1,131 @@
+import { hash } from "node:crypto";
+import {
+  type ContractRequest,
+  essence,
+  headerText,
+  type Problem,
+  type RequestTarget,
+  type SentFile,
+} from "@onespec/http-contract";
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import fp from "fastify-plugin";
+import type { Backend } from "../../state/backend.js";
+import type { KeptContent } from "../../store/contents.js";
+import { type Claim, createMemoryAnswers, type KeptAnswers, type WholeAnswer } from "./kept-answers.js";
+import { createSharedAnswers } from "./shared-answers.js";
+
+/** Headers of one answer alone. */
+const NOT_KEPT = /^(?:access-control-|connection$|content-length$|date$|vary$)/;
+
+/**
+ * Runs a `POST` or `PATCH` with `Idempotency-Key` once: a repetition gets the answer that was given. An answer that refused the request
+ * changed nothing, so the key stays free.
+ */
+export const idempotency: FastifyPluginAsync = fp(
+  async (fastify) => {
+    const answers = new WeakMap<Backend, KeptAnswers>();
+    const claims = new WeakMap<FastifyRequest, Extract<Claim, { kind: "new" }>>();
+    const answersOf = (backend: Backend): KeptAnswers => {
+      let known = answers.get(backend);
+      if (!known) {
+        const { operationStates } = backend.context;
+        known = operationStates.isShared ? createSharedAnswers(operationStates) : createMemoryAnswers();
+        answers.set(backend, known);
+      }
+      return known;
+    };
+
+    const begin = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      key: string,
+    ): Promise<FastifyReply | undefined> => {
+      const { contract } = request;
+      const { backend } = fastify.mock.stateOf(request);
+      const name = digest(contract.operation?.id ?? "", key);
+      const claim = await answersOf(backend).begin(name, requestFingerprint(contract));
+      switch (claim.kind) {
+        case "new":
+          claims.set(request, claim);
+          return undefined;
+        case "known": {
+          const { answer } = claim;
+          reply.answer({ ...answer, headers: { ...answer.headers, "idempotent-replayed": "true" } });
+          return reply;
+        }
+        case "reused":
+          reply.refuse(reusedKey(contract.target));
+          return reply;
+      }
+    };
+
+    fastify.addHook("preHandler", (request, reply, done) => {
+      const key = request.contract?.operation && idempotencyKey(request.contract.target);
+      if (!key) {
+        done();
+        return;
+      }
+      begin(request, reply, key).then((answered) => {
+        if (!answered) done();
+      }, done);
+    });
+    fastify.addHook("onSend", (request, reply, payload, done) => {
+      const claim = claims.get(request);
+      if (!claim) {
+        done(null, payload);
+        return;
+      }
+      claims.delete(request);
+      Promise.resolve(claim.settle(wholeAnswer(reply, payload))).then(() => done(null, payload), done);
+    });
+  },
+  { name: "mock-idempotency" },
+);
+
+/** `undefined` for a refusal, and for a stream, which can be read once. */
+function wholeAnswer(reply: FastifyReply, payload: unknown): WholeAnswer | undefined {
+  const isWhole =
+    payload === undefined || payload === null || typeof payload === "string" || payload instanceof Uint8Array;
+  if (reply.statusCode >= 400 || !isWhole) return undefined;
+  const headers = Object.entries(reply.getHeaders()).filter(([name]) => !NOT_KEPT.test(name));
+  return {
+    status: reply.statusCode,
+    headers: Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
+    body: payload ?? undefined,
+  };
+}
+
+/** The key that tells repetitions of a `POST` or `PATCH` from new ones; the other methods need none. */
+function idempotencyKey({ method, headers }: RequestTarget): string | undefined {
+  if (method !== "POST" && method !== "PATCH") return undefined;
+  return headerText(headers, "idempotency-key") ?? headerText(headers, "x-idempotency-key");
+}
+
+/** Two requests with the same fingerprint are the same. A client that builds a multipart body again takes another boundary. */
+function requestFingerprint({ target, text, body }: ContractRequest): string {
+  const { method, path, query, headers } = target;
+  const type = essence(headerText(headers, "content-type") ?? "");
+  const files = (body?.files ?? []).map(({ place, file }) => `${place.join("/")} ${fileDigest(file)}`);
+  const content = text ?? (files.length > 0 ? files.join("\n") : "") + (JSON.stringify(body?.value) ?? "");
+  return digest(method, path, query, type, content);
+}
+
+/** Only our own contents are put aside, and they know their digest. */
+function fileDigest({ bytes, content }: SentFile): string {
+  return bytes ? hash("sha1", bytes) : ((content as KeptContent | undefined)?.digest ?? "");
+}
+
+/** The problem of a key that was sent before with another request. */
+function reusedKey(target: RequestTarget): Problem {
+  const message = `The idempotency key ${idempotencyKey(target)} was sent before with another request`;
+  return {
+    status: 422,
+    code: "idempotency-key-reused",
+    message: "Idempotency key reused",
+    details: [{ in: "header", path: "/idempotency-key", message, hint: "Send a new key with a new request." }],
+  };
+}
+
+function digest(...parts: readonly string[]): string {
+  return hash("sha1", parts.map((part) => hash("sha1", part)).join("\n"));
+}

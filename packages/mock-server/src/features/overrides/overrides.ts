@@ -1,0 +1,47 @@
+import { setTimeout } from "node:timers/promises";
+import { type Answer, forbidsBody } from "@onespec/http-contract";
+import type { Operation } from "@onespec/spec-core";
+import type { FastifyPluginAsync, FastifyReply } from "fastify";
+import fp from "fastify-plugin";
+import type { OverrideRule } from "../../state/overrides.js";
+
+/** Answers as the overrides of the control plane say: "the next call of X answers 503". */
+export const overrides: FastifyPluginAsync = fp(
+  async (fastify) => {
+    fastify.addHook("onRequest", (request, reply, done) => {
+      const { mock } = fastify;
+      const operation = request.contract?.operation;
+      const state = mock.stateOf(request);
+      const rule = operation && state.overrides.size > 0 ? state.overrides.take(operation.id) : undefined;
+      if (!operation || !rule) {
+        done();
+        return;
+      }
+      const answer = async (): Promise<void> => {
+        if (rule.delay !== undefined) await setTimeout(rule.delay);
+        if (rule.status === undefined) done();
+        else stated(reply, rule, rule.status, operation);
+      };
+      answer().catch(done);
+    });
+  },
+  { name: "mock-overrides" },
+);
+
+/** An error without a body is the one that the operation documents for its status. */
+function stated(reply: FastifyReply, rule: OverrideRule, status: number, operation: Operation): void {
+  const own = Object.fromEntries(Object.entries(rule.headers ?? {}).map(([name, text]) => [name.toLowerCase(), text]));
+  if (rule.body === undefined && status >= 400) {
+    const message = `This is an override: ${operation.id} answers ${status}`;
+    reply.refuse({ status, code: "overridden", message: "Overridden", details: [{ message }], headers: own });
+    return;
+  }
+  reply.answer(answerOf(rule, status, own));
+}
+
+function answerOf({ body }: OverrideRule, status: number, own: Readonly<Record<string, string>>): Answer {
+  if (body === undefined || forbidsBody(status)) return { status, headers: own, body: undefined };
+  const isText = typeof body === "string" && own["content-type"] !== undefined && !/json/i.test(own["content-type"]);
+  const text = isText ? (body as string) : JSON.stringify(body);
+  return { status, headers: { "content-type": "application/json; charset=utf-8", ...own }, body: text };
+}

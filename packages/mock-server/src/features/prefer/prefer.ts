@@ -1,0 +1,190 @@
+import { STATUS_CODES } from "node:http";
+import { setTimeout } from "node:timers/promises";
+import {
+  type Answer,
+  createResponsePlan,
+  encodeBody,
+  headerText,
+  notAcceptable,
+  type OperationPlan,
+  type Problem,
+  ProblemError,
+  sampledValue,
+  selectError,
+} from "@onespec/http-contract";
+import type { Operation, OperationResponse } from "@onespec/spec-core";
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import fp from "fastify-plugin";
+import type { MockContext } from "../../model/mock-context.js";
+import { preferenceApplied, readPreferences } from "./preferences.js";
+
+export interface PreferOptions {
+  /** The preferences of an operation where the client has none, as `Prefer` spells them. */
+  readonly usual: (operation: Operation) => string | undefined;
+}
+
+/**
+ * Answers as `Prefer` asks. Another documented 2xx is the operation done and answered with that status. Every other status, an example,
+ * and generated data are answered from the description alone: nothing stored is looked at or changed.
+ */
+export const prefer: FastifyPluginAsync<PreferOptions> = fp(
+  async (fastify: FastifyInstance, { usual }: PreferOptions) => {
+    const plans = new Map<string, OperationPlan>();
+    let made = 0;
+    fastify.addHook("preHandler", (request, reply, done) => {
+      const { contract } = request;
+      if (!contract?.operation) {
+        done();
+        return;
+      }
+      const isAsked = request.headers.prefer !== undefined || contract.target.query.includes("__");
+      const standing = isAsked ? undefined : usual(contract.operation);
+      if (!isAsked && standing === undefined) {
+        done();
+        return;
+      }
+      follow(fastify, request, reply, standing, plans, () => ++made).then((isAnswered) => {
+        if (!isAnswered) done();
+      }, done);
+    });
+  },
+  { name: "mock-prefer" },
+);
+
+/** @returns true when the request was answered */
+async function follow(
+  fastify: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  standing: string | undefined,
+  plans: Map<string, OperationPlan>,
+  count: () => number,
+): Promise<boolean> {
+  const { contract } = request;
+  const operation = contract.operation as Operation;
+  const { context } = fastify.mock.stateOf(request).backend;
+  const read = readPreferences(operation, contract.target, standing);
+  if (!read.ok) throw new ProblemError(read.problem);
+  if (read.query !== contract.target.query) contract.replaceQuery(read.query);
+  const { example, dynamic, seed, wait } = read.preferences;
+  const isMade = dynamic ?? seed !== undefined;
+  const isOwn = read.preferences.code !== undefined || example !== undefined || isMade;
+  const preferences = isOwn ? { ...read.preferences, standard: undefined } : read.preferences;
+  const { plan } = contract;
+  const asked = preferences.code ?? preferences.standard?.code;
+  const code = asked ?? plan.response.status;
+  const response = asked === undefined ? plan.response.response : selectError(operation, code);
+  const applied = standing === undefined ? preferenceApplied(preferences) : "";
+  if (asked !== undefined && !response) throw new ProblemError(undocumentedCode(operation, code));
+  if (wait > 0) await setTimeout(wait);
+  if (applied !== "") reply.header("preference-applied", applied);
+  if (example === undefined && !isMade) {
+    if (code === plan.response.status) return false;
+    if (response && code < 300) {
+      contract.plan = planOf(fastify, request, plan, plans, operation, code, response);
+      return false;
+    }
+  }
+  const valid = await contract.read();
+  if (!valid.ok && !REFUSALS.has(code)) throw new ProblemError(valid.problem);
+  const chosen = example === undefined || isMade ? response : withExample(response, example);
+  if (!chosen && example !== undefined) throw new ProblemError(unknownExample(response, code, example));
+  const hasExample = !isMade && chosen?.content.some(({ examples }) => examples.length > 0);
+  if (code >= 400 && !hasExample && !isMade) {
+    reply.refuse(valid.ok ? forcedProblem(code) : { ...valid.problem, status: code });
+    return true;
+  }
+  const source = isMade ? (seed ?? `number ${count()}`) : undefined;
+  reply.answer(await documentedAnswer(context, operation, code, chosen, request, source));
+  return true;
+}
+
+/** The plan of another documented status. */
+function planOf(
+  fastify: FastifyInstance,
+  request: FastifyRequest,
+  usual: OperationPlan,
+  plans: Map<string, OperationPlan>,
+  operation: Operation,
+  status: number,
+  response: OperationResponse,
+): OperationPlan {
+  const key = `${status} ${operation.id}`;
+  let plan = plans.get(key);
+  if (!plan) {
+    const { schemas, fitting } = fastify.mock.stateOf(request).backend.context;
+    const other = createResponsePlan(schemas, fitting, operation, { status, response }, false);
+    plan = {
+      ...usual,
+      response: other,
+      tag: other.documentedHeaders.has("etag") ? usual.tag : "undocumented",
+      answer: (call) =>
+        fastify.mock.stateOf(call.request).run((backend) => backend.behaviourOf({ operation, response: other })(call)),
+    };
+    plans.set(key, plan);
+  }
+  return plan;
+}
+
+/** Statuses with which an invalid request may be answered when they are asked for: it is what they are for. */
+const REFUSALS = new Set([400, 401, 403, 415, 422]);
+
+/** The answer that the description shows, or with `source` one that is generated from that text. */
+async function documentedAnswer(
+  { schemas, fitting }: MockContext,
+  operation: Operation,
+  status: number,
+  response: OperationResponse | undefined,
+  request: FastifyRequest,
+  source: string | undefined,
+): Promise<Answer> {
+  const plan = createResponsePlan(schemas, fitting, operation, { status, response }, false);
+  const accept = headerText(request.headers, "accept");
+  const body = plan.negotiate(accept);
+  if (!body && plan.preferred) throw new ProblemError(notAcceptable(plan, accept));
+  if (!body) return { status, headers: plan.headers, body: undefined };
+  const value =
+    source === undefined
+      ? sampledValue(fitting, body, `${operation.id} ${status}`)
+      : sampledValue(fitting, { ...body, examples: [] }, `${operation.id} ${status} ${source}`, { examples: false });
+  const encoded = await encodeBody(schemas, body, value);
+  return { status, headers: { ...plan.headers, "content-type": body.contentType }, body: encoded };
+}
+
+/** The response with that example alone, in the media types that have it. */
+function withExample(response: OperationResponse | undefined, name: string): OperationResponse | undefined {
+  const content = (response?.content ?? []).flatMap((media) => {
+    const examples = media.examples.filter((example) => example.name === name);
+    return examples.length === 0 ? [] : [{ ...media, examples }];
+  });
+  return response && content.length > 0 ? { ...response, content } : undefined;
+}
+
+function undocumentedCode({ responses }: Operation, code: number): Problem {
+  const documented = responses.map(({ status }) => status);
+  const message = `The operation documents no ${code}; it documents ${documented.join(", ") || "no response at all"}`;
+  return {
+    status: 404,
+    code: "undocumented-code",
+    message: "Undocumented code",
+    details: [{ in: "header", path: "/prefer", message, documented }],
+  };
+}
+
+function unknownExample(response: OperationResponse | undefined, code: number, name: string): Problem {
+  const named = (response?.content ?? []).flatMap(({ examples }) => examples.map((example) => example.name));
+  const documented = [...new Set(named)].filter((each) => each !== "");
+  const has = documented.length === 0 ? "no named examples" : documented.join(", ");
+  return {
+    status: 404,
+    code: "unknown-example",
+    message: "Unknown example",
+    details: [{ in: "header", path: "/prefer", message: `${code} has no example ${name}; it has ${has}`, documented }],
+  };
+}
+
+function forcedProblem(status: number): Problem {
+  const message = STATUS_CODES[status] ?? `Status ${status}`;
+  const details = [{ message: `The request asked for status ${status}` }];
+  return { status, code: "forced", message, details };
+}

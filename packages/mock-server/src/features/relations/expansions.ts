@@ -1,0 +1,68 @@
+import type { Answer } from "@onespec/http-contract";
+import { foldName, type Operation, type Parameter, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
+import type { FastifyPluginAsync } from "fastify";
+import fp from "fastify-plugin";
+import type { Behaviour, Call, MockContext } from "../../model/mock-context.js";
+import type { ExpandAnswer } from "../../relations/expand-answer.js";
+
+/** Puts related records into the answers of operations with an expand parameter. */
+export const expansions: FastifyPluginAsync = fp(
+  async (fastify) => {
+    fastify.mock.wrap((context, { operation, response }, behave) =>
+      response.status >= 400 ? behave : expanding(context, operation, behave),
+    );
+  },
+  { name: "mock-expansions" },
+);
+
+/** Has an operation with an expand parameter put related records into its answer where it is asked to. */
+function expanding(context: MockContext, operation: Operation, behave: Behaviour): Behaviour {
+  const parameters = expandParameters(context.schemas, operation);
+  if (parameters.length === 0) return behave;
+  let loading: Promise<ExpandAnswer> | undefined;
+  const expand = async (call: Call, answer: Answer, paths: readonly (readonly string[])[]): Promise<Answer> => {
+    loading ??= import("../../relations/expand-answer.js").then(({ createExpandAnswer }) =>
+      createExpandAnswer(context, operation),
+    );
+    return (await loading)(call, answer, paths);
+  };
+  return (call) => {
+    const paths = askedPaths(call.query, parameters);
+    const answer = behave(call);
+    if (paths.length === 0) return answer;
+    return answer instanceof Promise ? answer.then((one) => expand(call, one, paths)) : expand(call, answer, paths);
+  };
+}
+
+/** Names of parameters that ask for related records, folded: `$expand`, `expand[]`, `_embed` are among them. */
+const NAMES = new Set(["expand", "expands", "expansions", "optexpand", "include", "includes", "embed", "populate"]);
+
+/** The parameters of an operation that name related records to be put into its answer. */
+function expandParameters(schemas: SchemaRegistry, { role, parameters }: Operation): readonly Parameter[] {
+  const own = role.kind === "list" || role.kind === "view" ? role.list.expand : undefined;
+  return parameters.filter((parameter) => {
+    if (parameter === own) return true;
+    if (parameter.in !== "query" || !NAMES.has(foldName(parameter.name))) return false;
+    const { types } = schemaShape(schemas, parameter.schema.json);
+    return types.size === 0 || types.has("string") || types.has("array");
+  });
+}
+
+/** The paths that a query asks for, `author.publisher` as `["author", "publisher"]`; OData's options in brackets are left out. */
+function askedPaths(
+  query: Readonly<Record<string, unknown>>,
+  parameters: readonly Parameter[],
+): readonly (readonly string[])[] {
+  const texts = parameters.flatMap(({ name }) => listOfTexts(query[name]));
+  return texts.map((text) => text.split(/[./]/).filter((step) => step !== "")).filter((path) => path.length > 0);
+}
+
+function listOfTexts(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(listOfTexts);
+  if (typeof value !== "string") return [];
+  return value
+    .replace(/\([^()]*\)/g, "")
+    .split(",")
+    .map((text) => text.trim())
+    .filter((text) => text !== "");
+}

@@ -1,0 +1,134 @@
+import type { RequestHeaders } from "@onespec/http-contract";
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import fp from "fastify-plugin";
+import type { ControlEvents } from "../../state/control-events.js";
+
+export interface RequestLogOptions {
+  readonly log: RequestLog;
+}
+
+/** Keeps the last requests and their answers, for the control plane. */
+export const logRequests: FastifyPluginAsync<RequestLogOptions> = fp(
+  async (fastify: FastifyInstance, { log }: RequestLogOptions) => {
+    fastify.addHook("onSend", (request, reply, payload, done) => {
+      if (request.contract) add(log, request, reply, payload);
+      done(null, payload);
+    });
+  },
+  { name: "mock-request-log" },
+);
+
+function add(log: RequestLog, request: FastifyRequest, reply: FastifyReply, payload: unknown): void {
+  const { contract, mockState } = request;
+  const { method, path, query, headers } = contract.target;
+  const duration = performance.now() - contract.startedAt;
+  log.add({
+    time: Date.now() - duration,
+    duration,
+    session: mockState?.session,
+    operationId: contract.operation?.id,
+    method,
+    path,
+    query,
+    headers,
+    body: keptBody(contract.text),
+    status: reply.statusCode,
+    responseHeaders: contract.answer?.headers ?? (reply.getHeaders() as Readonly<Record<string, string>>),
+    responseBody: keptBody(payload),
+  });
+}
+
+/** A request that was answered, as it is kept: what people ask for is made of it when they ask. */
+export interface LoggedRequest {
+  /** Counts up from 1. */
+  readonly id: number;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  /** In milliseconds. */
+  readonly duration: number;
+  readonly session: string | undefined;
+  /** The operation that took the request. */
+  readonly operationId: string | undefined;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly headers: RequestHeaders;
+  readonly body: LoggedBody;
+  readonly status: number;
+  readonly responseHeaders: RequestHeaders;
+  readonly responseBody: LoggedBody;
+}
+
+/** `null`: larger than what is kept, or a stream. */
+export type LoggedBody = string | Uint8Array | null | undefined;
+
+/** Requests kept; the oldest goes first. */
+const SIZE = 500;
+/** Sets of request headers that are compared with new ones. */
+const HEADER_SETS = 4;
+/** Larger bodies are left out. In bytes or UTF-16 units. */
+const LARGEST_BODY = 16 * 1024;
+
+/** The last requests, in a ring. */
+export class RequestLog {
+  readonly #ring: LoggedRequest[] = [];
+  readonly #events: ControlEvents;
+  #headerSets: readonly RequestHeaders[] = [];
+  #lastId = 0;
+
+  constructor(events: ControlEvents) {
+    this.#events = events;
+  }
+
+  add(request: Omit<LoggedRequest, "id">): void {
+    this.#lastId++;
+    const entry: LoggedRequest = { id: this.#lastId, ...request, headers: this.#shared(request.headers) };
+    this.#ring[this.#lastId % SIZE] = entry;
+    this.#events.emit("request", () => entry);
+  }
+
+  /** Newest first. @param before only older ones than the one with this id */
+  latest(limit: number, before: number = this.#lastId + 1): readonly LoggedRequest[] {
+    const found: LoggedRequest[] = [];
+    for (let id = before - 1; id > 0 && found.length < limit; id--) {
+      const entry = this.get(id);
+      if (!entry) break;
+      found.push(entry);
+    }
+    return found;
+  }
+
+  get(id: number): LoggedRequest | undefined {
+    const entry = this.#ring[id % SIZE];
+    return entry?.id === id ? entry : undefined;
+  }
+
+  /** A client sends the same headers time and again, and what the log keeps of each request is what the garbage collector copies. */
+  #shared(headers: RequestHeaders): RequestHeaders {
+    for (const known of this.#headerSets) if (isSame(known, headers)) return known;
+    this.#headerSets = [headers, ...this.#headerSets.slice(0, HEADER_SETS - 1)];
+    return headers;
+  }
+
+  clear(): void {
+    this.#ring.length = 0;
+  }
+}
+
+/** The body of a request or an answer, where it is small enough to be kept. */
+function keptBody(body: unknown): LoggedBody {
+  if (body === undefined || body === null) return undefined;
+  if (typeof body !== "string" && !(body instanceof Uint8Array)) return null;
+  return body.length <= LARGEST_BODY ? body : null;
+}
+
+/** True for the same values. Lists never are. */
+function isSame(one: RequestHeaders, other: RequestHeaders): boolean {
+  let count = 0;
+  for (const name in one) {
+    if (one[name] !== other[name]) return false;
+    count++;
+  }
+  for (const _ in other) count--;
+  return count === 0;
+}

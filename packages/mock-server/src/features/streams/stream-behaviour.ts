@@ -1,0 +1,148 @@
+import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
+import { type BodyPlan, bodyPlans, essence, itemText, type ResponsePlan } from "@onespec/http-contract";
+import { type Operation, schemaShape } from "@onespec/spec-core";
+import { stateKey } from "../../behaviour/operation-state.js";
+import { DEFAULT_STREAM, type StreamSettings } from "../../config/mock-extension.js";
+import type { Behaviour, MockContext } from "../../model/mock-context.js";
+import { streamItems } from "./stream-items.js";
+
+/** Keeps proxies from ending a quiet stream, in milliseconds. */
+const HEARTBEAT_MS = 15_000;
+
+/** Items of a sequence where nothing says how many. */
+const USUAL_COUNT = 3;
+
+/** Answers with a sequence of items: at once and whole where nothing is to be waited for, else as a stream. */
+export function createStreamBehaviour(
+  context: MockContext,
+  operation: Operation,
+  plan: ResponsePlan,
+  behave: Behaviour,
+): Behaviour {
+  const sequence = bodyPlans(context.schemas, plan.response?.content ?? []).find(
+    ({ kind }) => kind === "events" || kind === "json-lines",
+  );
+  /** Without an `itemSchema` or a list the description may mean that there is one item. */
+  const isSequence = ({ type }: BodyPlan): boolean =>
+    (plan.response?.content ?? []).some(
+      (media) =>
+        essence(media.type) === type &&
+        (media.itemSchema !== undefined ||
+          (media.schema && schemaShape(context.schemas, media.schema.json).types.has("array"))),
+    );
+  return async (call) => {
+    const isNegotiated = call.answerAs?.kind === "events" || call.answerAs?.kind === "json-lines";
+    const body = isNegotiated ? call.answerAs : sequence;
+    // The operation runs as usual, and its refusals are answered as they are.
+    const answer = await behave(call);
+    if (!body || answer.status >= 300 || answer.status < 200) return answer;
+    const settings = { ...DEFAULT_STREAM, ...call.stream };
+    const count = { wished: settings.events, usual: isSequence(body) || body.kind === "events" ? USUAL_COUNT : 1 };
+    const items = streamItems(context, operation, call, body, stateKey(operation, call, false), count);
+    const headers = { ...answer.headers, "content-type": body.contentType, "cache-control": "no-store" };
+    const isBare = call.target.method === "HEAD";
+    if (isBare) return { ...answer, headers, body: undefined };
+    if (settings.interval === 0 && !settings.open) {
+      const parts = inParts(items, (item) => itemText(body, item));
+      const { value: first } = await parts.next();
+      const second = await parts.next();
+      if (second.done) return { ...answer, headers, body: first ?? "" };
+      return {
+        ...answer,
+        headers,
+        body: textStream((stop) => joined([first ?? "", second.value], parts, stop), context.stopped),
+      };
+    }
+    const write = (stop: AbortSignal): AsyncGenerator<string> =>
+      paced(items, (item) => itemText(body, item), settings, body.kind === "events" ? ": still here\n\n" : "", stop);
+    return { ...answer, headers, body: textStream(write, context.stopped) };
+  };
+}
+
+/** Items in one chunk: there may be a million in all. */
+const PART = 100;
+/** Of them, those between which nobody else is answered. */
+const STEP = 20;
+
+async function* inParts(
+  items: AsyncIterable<unknown>,
+  textOf: (item: unknown) => string,
+): AsyncGenerator<string, undefined> {
+  let text = "";
+  let count = 0;
+  for await (const item of items) {
+    text += textOf(item);
+    count += 1;
+    if (count % STEP === 0) await nextTurn();
+    if (count % PART !== 0) continue;
+    yield text;
+    text = "";
+  }
+  if (text !== "") yield text;
+  return undefined;
+}
+
+async function* joined(
+  made: readonly string[],
+  parts: AsyncIterable<string>,
+  stop: AbortSignal,
+): AsyncGenerator<string> {
+  yield* made;
+  for await (const part of parts) {
+    if (stop.aborted) return;
+    yield part;
+  }
+}
+
+async function* paced(
+  items: AsyncIterable<unknown>,
+  textOf: (item: unknown) => string,
+  { interval, open }: StreamSettings,
+  heartbeat: string,
+  stop: AbortSignal,
+): AsyncGenerator<string> {
+  const pause = (time: number): Promise<void> =>
+    wait(time, undefined, { signal: stop, ref: false }).catch(() => undefined);
+  let isFirst = true;
+  for await (const item of items) {
+    if (!isFirst) await pause(interval);
+    if (stop.aborted) return;
+    isFirst = false;
+    yield textOf(item);
+  }
+  while (open && !stop.aborted) {
+    await pause(HEARTBEAT_MS);
+    if (!stop.aborted && heartbeat !== "") yield heartbeat;
+  }
+}
+
+/**
+ * Streams text as fast as the client reads it. Ends when the client disconnects or the server stops.
+ */
+function textStream(
+  write: (stop: AbortSignal) => AsyncGenerator<string>,
+  stopped: AbortSignal,
+): ReadableStream<Uint8Array> {
+  const gone = new AbortController();
+  const end = (): void => gone.abort();
+  stopped.addEventListener("abort", end, { once: true });
+  const release = (): void => stopped.removeEventListener("abort", end);
+  const texts = write(gone.signal);
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { value, done } = await texts.next();
+        if (gone.signal.aborted && !stopped.aborted) return;
+        if (!done) return controller.enqueue(encoder.encode(value));
+        release();
+        controller.close();
+      },
+      cancel() {
+        release();
+        end();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,155 @@
+import { type Problem, ProblemError } from "@onespec/http-contract";
+import type { Operation } from "@onespec/spec-core";
+import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import fp from "fastify-plugin";
+import { addressReader } from "../../behaviour/record-address.js";
+import {
+  type MockExtension,
+  type Move,
+  mockExtensionOf,
+  type OperationOverrides,
+} from "../../config/mock-extension.js";
+import type { MockOptions } from "../../config/mock-options.js";
+import type { Behaviour, MockContext } from "../../model/mock-context.js";
+import { deletingWith } from "../../relations/deleting.js";
+import { createRecordMoments } from "../../response/record-moments.js";
+import { tagOf } from "../../response/record-tags.js";
+import type { JsonObject, StoredRecord } from "../../store/record-store.js";
+import { createDelay } from "../faults/faults.js";
+import { parseMockExtension } from "./parse-mock-extension.js";
+
+export interface ExtensionOptions extends Pick<MockOptions, "seedValue" | "onDelete"> {
+  /** `x-mock` of single operations in the config file, by id. */
+  readonly operations: OperationOverrides | undefined;
+}
+
+/** An operation's `x-mock`, read once. */
+interface Extension {
+  readonly extension: MockExtension;
+  readonly problems: readonly string[];
+  readonly wait: (() => Promise<void>) | undefined;
+}
+
+/** Follows the `x-mock` of operations, and the option `onDelete`. One that is invalid answers 500 with its mistakes. */
+export const mockExtensions: FastifyPluginAsync<ExtensionOptions> = fp(
+  async (fastify: FastifyInstance, { operations, seedValue, onDelete }: ExtensionOptions) => {
+    const { schemas } = fastify.mock.api;
+    const known = new Map<Operation, Extension | undefined>();
+    const extensionOf = (operation: Operation): Extension | undefined => {
+      if (known.has(operation)) return known.get(operation);
+      const given = mockExtensionOf(operation, operations);
+      const { extension, problems } =
+        given === undefined ? { extension: {}, problems: [] } : parseMockExtension(schemas, operation, given);
+      const isDelete = operation.role.kind === "delete" && onDelete !== "keep";
+      const whole = isDelete ? { onDelete, ...extension } : extension;
+      const wait = whole.delay && createDelay(whole.delay, `${seedValue}\n${operation.id}`);
+      const read = given === undefined && !isDelete ? undefined : { extension: whole, problems, wait };
+      known.set(operation, read);
+      return read;
+    };
+
+    fastify.decorate("standingPreference", (operation: Operation) => {
+      const found = extensionOf(operation);
+      return found && preferenceOf(found.extension);
+    });
+    const hasAny = fastify.mock.api.operations.some(
+      (operation) => mockExtensionOf(operation, operations) !== undefined,
+    );
+    if (!hasAny && onDelete === "keep") return;
+    fastify.addHook("onRequest", (request, _reply, done) => {
+      const operation = request.contract?.operation;
+      const found = operation && extensionOf(operation);
+      if (!operation || !found) {
+        done();
+        return;
+      }
+      if (found.problems.length > 0) done(new ProblemError(invalid(operation.id, found.problems)));
+      else if (found.extension.skip) done(new ProblemError(skipped(operation.id)));
+      else if (found.wait) found.wait().then(() => done(), done);
+      else done();
+    });
+    fastify.mock.wrap((context, { operation }, behave) => {
+      const { moves, stream, onDelete: effect = "keep" } = extensionOf(operation)?.extension ?? {};
+      const own = moves
+        ? moveRecord(context, operation, moves, behave)
+        : effect === "keep"
+          ? behave
+          : deletingWith(context, operation, effect, behave);
+      return stream ? (call) => own({ ...call, stream }) : own;
+    });
+  },
+  { name: "mock-extensions" },
+);
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** The preferences of an operation's `x-mock`, as `Prefer` spells them. */
+    standingPreference(operation: Operation): string | undefined;
+  }
+}
+
+/** A status and an example are things that a client could ask for as well. */
+function preferenceOf({ status, example }: MockExtension): string | undefined {
+  const wishes = [
+    ...(status === undefined ? [] : [`code=${status}`]),
+    ...(example === undefined ? [] : [`example="${example.replace(/["\\]/g, "\\$&")}"`]),
+  ];
+  return wishes.length === 0 ? undefined : wishes.join(", ");
+}
+
+function invalid(id: string, problems: readonly string[]): Problem {
+  const details = problems.map((message) => ({
+    message: `${id}: ${message}`,
+    hint: "Correct it in the description or the config file.",
+  }));
+  return { status: 500, code: "x-mock-invalid", message: "x-mock cannot be followed", details };
+}
+
+function skipped(id: string): Problem {
+  return { status: 404, code: "skipped", message: "Not found", details: [{ message: `${id} is left out by x-mock` }] };
+}
+
+/** Has an action change its record before it answers: `POST /orders/{id}/cancel` moves `status` to `cancelled`. */
+function moveRecord(
+  context: MockContext,
+  operation: Operation,
+  moves: Readonly<Record<string, Move>>,
+  behave: Behaviour,
+): Behaviour {
+  const { role } = operation;
+  if (role.kind !== "action") return behave;
+  const { resource } = role;
+  const state = context.states.of(resource);
+  const moments = createRecordMoments(context.schemas, resource);
+  const read = addressReader(context.schemas, context.states, operation, resource);
+  return async (call) => {
+    const address = read(call.pathTexts);
+    await context.seeds.fill(resource, address.scope);
+    const found = await state.find(address, address.key);
+    // Without its record the action itself says what is missing.
+    if (!found) return behave(call);
+    const { precondition, ...rest } = call;
+    const change = (record: StoredRecord): JsonObject => {
+      precondition?.(tagOf(context, record));
+      return moments.changed(moved(record.value, moves), context.now());
+    };
+    await state.collection.update(found.scope, found.key, change);
+    return behave(rest);
+  };
+}
+
+function moved(value: JsonObject, moves: Readonly<Record<string, Move>>): JsonObject {
+  const changes = Object.entries(moves).map(([name, { from, to }]) => {
+    const is = value[name];
+    if (from && !from.some((allowed) => JSON.stringify(allowed) === JSON.stringify(is)))
+      throw new ProblemError(conflict(name, is, from, to));
+    return [name, to];
+  });
+  return { ...value, ...Object.fromEntries(changes) };
+}
+
+function conflict(name: string, is: unknown, from: readonly unknown[], to: unknown): Problem {
+  const allowed = from.map((value) => JSON.stringify(value)).join(" or ");
+  const message = `${name} is ${JSON.stringify(is)}, and only ${allowed} becomes ${JSON.stringify(to)}`;
+  return { status: 409, code: "move-refused", message: "Conflict", details: [{ path: `/${name}`, message }] };
+}

@@ -1,0 +1,131 @@
+import { type Fitting, httpContract, type ProblemDetail, type RouteTable } from "@onespec/http-contract";
+import type { FastifyInstance } from "fastify";
+import { holdsRecords } from "./behaviour/create-behaviour.js";
+import type { MockOptions } from "./config/mock-options.js";
+import { CONTROL_PATH } from "./control/control-path.js";
+import { fullDiskProblem, unreachableProblem } from "./errors/store-problems.js";
+import { browsers } from "./features/browsers/browsers.js";
+import { callbacks } from "./features/callbacks/callbacks.js";
+import type { Outgoing } from "./features/callbacks/outgoing.js";
+import { delays, failures } from "./features/faults/faults.js";
+import { keptFiles } from "./features/files/files.js";
+import { handlers } from "./features/handlers/handlers.js";
+import { idempotency } from "./features/idempotency/idempotency.js";
+import { overrides } from "./features/overrides/overrides.js";
+import { prefer } from "./features/prefer/prefer.js";
+import { expansions } from "./features/relations/expansions.js";
+import { logRequests, type RequestLog } from "./features/request-log/request-log.js";
+import { security } from "./features/security/security.js";
+import { sessionStates } from "./features/sessions/sessions.js";
+import { streams } from "./features/streams/streams.js";
+import { mockExtensions } from "./features/x-mock/x-mock.js";
+import type { FileService } from "./model/files.js";
+import type { ServedOperations } from "./state/backend.js";
+import type { MockHost } from "./state/mock-host.js";
+import type { Sessions } from "./state/sessions.js";
+
+/** Told of a request that breaks the contract and is answered all the same. */
+export type ReportViolations = (
+  request: { readonly method: string; readonly path: string },
+  violations: readonly ProblemDetail[],
+) => void;
+
+/** The parts of a mock that its Fastify application puts on HTTP. */
+export interface MockParts {
+  readonly host: MockHost;
+  readonly options: MockOptions;
+  readonly served: ServedOperations;
+  readonly table: RouteTable;
+  readonly fitting: Fitting;
+  readonly files: FileService;
+  readonly outgoing: Outgoing;
+  readonly log: RequestLog;
+  readonly sessions: Sessions;
+  /** Opened by the first request below `/__mock`. */
+  readonly controlPlane: () => Promise<FastifyInstance>;
+  readonly onViolations: ReportViolations | undefined;
+  readonly onBug: (error: unknown, request: { readonly method: string; readonly path: string }) => void;
+}
+
+/** Registers the mock on a Fastify instance: its features in the order in which a request meets them. */
+export async function mockApplication(fastify: FastifyInstance, parts: MockParts): Promise<void> {
+  const { host, options, log, sessions, outgoing } = parts;
+  fastify.decorate("mock", host);
+  mountControlPlane(fastify, parts.controlPlane);
+  await fastify.register(async (api) => {
+    // Its CORS headers come before everything, its routes after.
+    await httpContract(api, contractOptions(parts));
+    await api.register(logRequests, { log });
+    await api.register(browsers);
+    await api.register(sessionStates, { sessions });
+    await api.register(overrides);
+    await api.register(delays, options);
+    await api.register(security, options);
+    await api.register(failures, options);
+    // Around the behaviours, from the inside out.
+    await api.register(expansions);
+    await api.register(keptFiles);
+    await api.register(streams);
+    await api.register(handlers, options);
+    await api.register(mockExtensions, options);
+    await api.register(callbacks, { ...options, outgoing });
+    await api.register(idempotency);
+    await api.register(prefer, { usual: (operation) => api.standingPreference(operation) });
+  });
+}
+
+function contractOptions({ host, options, served, table, fitting, files, onViolations, onBug }: MockParts) {
+  const { bodyLimit, fileLimit, validate } = options;
+  return {
+    description: host.api,
+    operations: served.operations,
+    table,
+    fitting,
+    validate,
+    bodyLimit,
+    fileLimit,
+    files: files.received,
+    defaults: false,
+    cors: {
+      origin: true,
+      exposedHeaders: ["mock-violations", "preference-applied", "idempotent-replayed"],
+    },
+    answersJson: holdsRecords,
+    answers: (operation, response) => (call) =>
+      host.stateOf(call.request).run((backend) => backend.behaviourOf({ operation, response })(call)),
+    isKnownPath: (operation) => host.base.backend.isKnownPath(operation),
+    precondition: ({ role: { kind } }) => (RECORD_WRITES.has(kind) ? "handler" : kind === "create" ? "create" : "path"),
+    problemOf: (error) => fullDiskProblem(error) ?? unreachableProblem(error),
+    onError: (error, request) => onBug(error, request.contract.target),
+    onViolations(call, reply, violations) {
+      reply.header("mock-violations", violationsText(violations));
+      onViolations?.(call.target, violations);
+    },
+  } satisfies Parameters<typeof httpContract>[1];
+}
+
+/** Roles whose behaviours check preconditions in the step that changes the record. */
+const RECORD_WRITES: ReadonlySet<string> = new Set(["update", "replace", "delete", "action"]);
+
+const LONGEST_HEADER = 2000;
+
+function violationsText(violations: readonly ProblemDetail[]): string {
+  const text = violations.map(({ in: part, path, message }) => `${part} ${path} ${message}`).join("; ");
+  return text.replace(/[^\t\x20-\x7e]/g, "?").slice(0, LONGEST_HEADER);
+}
+
+/** The plane is an instance of its own, which is opened by its first request. Paths that the description spells come first. */
+function mountControlPlane(fastify: FastifyInstance, controlPlane: () => Promise<FastifyInstance>): void {
+  for (const url of [CONTROL_PATH, `${CONTROL_PATH}/*`]) {
+    fastify.all(url, {
+      exposeHeadRoute: false,
+      onRequest: (request, reply, done) => {
+        controlPlane().then((plane) => {
+          reply.hijack();
+          plane.routing(request.raw, reply.raw);
+        }, done);
+      },
+      handler: () => undefined,
+    });
+  }
+}

@@ -1,0 +1,116 @@
+import type { Answer, ContractCall, Fitting, ProblemAnswers, ResponsePlan } from "@onespec/http-contract";
+import type { ApiDescription, Operation, Resource, SchemaRegistry } from "@onespec/spec-core";
+import type { StreamSettings } from "../config/mock-extension.js";
+import type { Awaitable, JsonObject, RecordCollection, StoredRecord } from "../store/record-store.js";
+import type { FileReferences, FileService } from "./files.js";
+import type { ResourceStates, ScopePattern } from "./resource-states.js";
+
+/** The parts of one mock server: nothing of it is shared with another. */
+export interface MockContext {
+  readonly api: ApiDescription;
+  readonly schemas: SchemaRegistry;
+  readonly fitting: Fitting;
+  readonly states: ResourceStates;
+  readonly operationStates: OperationStates;
+  readonly records: RecordFactories;
+  readonly seeds: Seeds;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Changes that break the contract are kept. */
+  readonly isLax: boolean;
+  readonly tags: RecordTags;
+  readonly files: ContextFiles;
+  /** Aborted when the server stops. */
+  readonly stopped: AbortSignal;
+  /** Answers a problem in the error schema that the operation documents. */
+  readonly refuse: ProblemAnswers;
+}
+
+/** The files of one state, and the place of their bytes. */
+export interface ContextFiles {
+  readonly references: FileReferences;
+  readonly service: FileService;
+}
+
+/** A record was written by a request. */
+export interface RecordChange {
+  readonly kind: "created" | "updated" | "deleted" | "acted";
+  readonly resource: Resource;
+  /** As it is now; of a deleted one as it was. */
+  readonly record: StoredRecord;
+}
+
+/** A valid request on its way through an operation. */
+export interface Call extends ContractCall {
+  /** How the answer is streamed, where it is. */
+  readonly stream?: Partial<StreamSettings> | undefined;
+  /** Called with each record that the operation writes, before it answers. */
+  readonly wrote?: ((change: RecordChange) => Awaitable<void>) | undefined;
+}
+
+/** Answers a call of an operation: at once where it can, as a request that waits for nothing is answered sooner. */
+export type Behaviour = (call: Call) => Awaitable<Answer>;
+
+/** An operation and its documented success. */
+export interface BehaviourPlan {
+  readonly operation: Operation;
+  readonly response: ResponsePlan;
+}
+
+/** Puts a feature around a behaviour; returns the behaviour itself where the feature has nothing to do. */
+export type BehaviourWrapper = (context: MockContext, plan: BehaviourPlan, behave: Behaviour) => Behaviour;
+
+/**
+ * The entity tags of records as they are stored: the same in every operation that answers with the record.
+ * @param json the record's value as JSON, where it is known already
+ */
+export type RecordTags = (record: StoredRecord, json?: string) => string;
+
+/** Seed records, made on demand. */
+export interface Seeds {
+  /** Fills every resource at the top level or below existing records. */
+  fillAll(): Promise<void>;
+  /** Fills the scope that a request is about to read; `undefined` if nothing has to be done. */
+  fill(resource: Resource, scope: ScopePattern): Promise<void> | undefined;
+}
+
+/** Makes whole records of what clients write; nothing is stored yet. */
+export interface RecordFactories {
+  make(resource: Resource, written: JsonObject, wish: RecordWish): Promise<StoredRecord>;
+  /** The same at once, where the store answers at once. @throws ProblemError */
+  makeSoon(resource: Resource, written: JsonObject, wish: RecordWish): Awaitable<StoredRecord>;
+}
+
+export interface RecordWish {
+  readonly scope: ScopePattern;
+  /** Values of the resource's parents, outermost first. */
+  readonly parents: ScopePattern;
+  /** The id that the client chose, as text; absent: one is made. */
+  readonly key?: string | undefined;
+  /** When it is made, in milliseconds since 1970; absent: its moments are made up like the rest. */
+  readonly now?: number;
+}
+
+/** State of everything that is not a record of a resource, kept in the collection `_state`. */
+export interface OperationStates {
+  readonly collection: RecordCollection;
+  /** Do other servers use it as well? */
+  readonly isShared: boolean;
+  /** The state under the key; `undefined` when there is none. */
+  get(key: string): Awaitable<KeptState | undefined>;
+  /** Keeps what a client wrote. @param operation id of the operation that kept it, for people who read the file */
+  put(key: string, operation: string, state: KeptState): Promise<void>;
+  /**
+   * Puts `change(value)` in place of what is kept under the key, and no other write comes between; `undefined` when nothing is
+   * kept. What `change` throws reaches the caller and nothing is changed.
+   */
+  update(key: string, operation: string, change: (value: unknown) => unknown): Promise<KeptState | undefined>;
+  /** Keeps what was made for a first read, unless a client wrote meanwhile. */
+  keep(key: string, operation: string, value: unknown): Promise<void>;
+}
+
+export interface KeptState {
+  readonly value: unknown;
+  /** It was there and a client took it away. */
+  readonly isDeleted?: boolean;
+}

@@ -1,0 +1,43 @@
+import type { Resource } from "@onespec/spec-core";
+import type { Awaitable, Condition, RecordCollection, StoredRecord } from "../store/record-store.js";
+
+/** Values of the parents' path parameters, outermost first; `undefined` where a path does not say which. */
+export type ScopePattern = readonly (string | undefined)[];
+
+/** The records that one or more resources share. */
+export interface ResourceState {
+  /** The resource whose collection path names the state. */
+  readonly owner: Resource;
+  readonly collection: RecordCollection;
+  /** Some operation makes records. */
+  readonly isCreatable: boolean;
+  /** True if clients can find out which records of the resource exist. */
+  isDiscoverable(resource: Resource): boolean;
+  /** The record at an address, by its key or else by another id that it has, if what the address asks of it holds. */
+  find(address: Pick<RecordAddress, "scope" | "where">, key: string): Awaitable<StoredRecord | undefined>;
+}
+
+/** The states of all resources. */
+export interface ResourceStates {
+  of(resource: Resource): ResourceState;
+  readonly all: Iterable<ResourceState>;
+}
+
+/** True for a scope that names a single parent at each level. */
+export function isWholeScope(scope: ScopePattern): scope is readonly string[] {
+  return !scope.includes(undefined);
+}
+
+/** Which records a path means. */
+export interface RecordAddress {
+  /** Values of the resource's own parents, outermost first; `undefined` where the path does not say. */
+  readonly parents: ScopePattern;
+  /** The same in terms of the resource that keeps the records. */
+  readonly scope: ScopePattern;
+  /** Further conditions of the path: parents that the owning resource does not have. */
+  readonly where: readonly Condition[];
+  /** The last path parameter: the record's id, on an item path. */
+  readonly key: string;
+  /** Name of that parameter. */
+  readonly parameter: string;
+}

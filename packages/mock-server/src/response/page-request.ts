@@ -1,0 +1,108 @@
+import { schemaAt } from "@onespec/http-contract";
+import type { EnvelopeShape, ListConvention, Parameter, Schema, SchemaRegistry } from "@onespec/spec-core";
+
+/** Which page of a list is asked for, and in which words. */
+export interface PageRequest {
+  /** How the next page is asked for; `none`: all is on one page. */
+  readonly mode: "page" | "offset" | "cursor" | "none";
+  /** Records a page; `undefined`: no end. */
+  readonly limit: number | undefined;
+  readonly offset: number;
+  /** Number of the page as the client counts. */
+  readonly page: number;
+  readonly after: string | undefined;
+  readonly before: string | undefined;
+}
+
+/** Page size where the description documents pages and no size. */
+const USUAL_LIMIT = 100;
+
+/** Reads the paging parameters of a list. @param most what the array in the answer may hold */
+export function pageRequestReader(
+  schemas: SchemaRegistry,
+  list: ListConvention,
+  most: number | undefined,
+): (query: Readonly<Record<string, unknown>>) => PageRequest {
+  const { limit, offset, page, cursor } = list;
+  const usual = usualLimit(schemas, list);
+  const cap = (size: number | undefined): number | undefined =>
+    most === undefined ? size : Math.min(size ?? most, most);
+  return (query) => {
+    const size = cap(numberAt(query, limit) ?? usual);
+    const number = numberAt(query, page?.parameter) ?? page?.first ?? 1;
+    const skipped = numberAt(query, offset);
+    const { after, before } = cursorKeys(query, cursor);
+    const pageOffset = page && size !== undefined ? Math.max(0, number - page.first) * size : 0;
+    const isCursorNumber = typeof after === "number";
+    return {
+      mode:
+        cursor?.after && skipped === undefined && query[page?.parameter.name ?? ""] === undefined
+          ? "cursor"
+          : page
+            ? "page"
+            : offset
+              ? "offset"
+              : "none",
+      limit: size,
+      offset: isCursorNumber ? after : (skipped ?? pageOffset),
+      page: number,
+      after: isCursorNumber ? undefined : after,
+      before,
+    };
+  };
+}
+
+function usualLimit(schemas: SchemaRegistry, { limit, offset, page, cursor }: ListConvention): number | undefined {
+  const json = limit && schemas.follow(limit.schema.json);
+  const { default: given, maximum } = typeof json === "object" ? json : {};
+  if (typeof given === "number") return given;
+  const isPaged = offset !== undefined || page !== undefined || cursor?.after !== undefined;
+  return isPaged ? Math.min(USUAL_LIMIT, maximum ?? USUAL_LIMIT) : maximum;
+}
+
+function numberAt(query: Readonly<Record<string, unknown>>, parameter: Parameter | undefined): number | undefined {
+  if (!parameter) return undefined;
+  const value = query[parameter.name];
+  const number = typeof value === "string" && value !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) && number >= 0 ? Math.floor(number) : undefined;
+}
+
+function cursorKeys(
+  query: Readonly<Record<string, unknown>>,
+  cursor: ListConvention["cursor"],
+): { after: string | number | undefined; before: string | undefined } {
+  const read = (parameter: Parameter | undefined): string | number | undefined => {
+    const value = parameter && query[parameter.name];
+    if (value === undefined || value === null || value === "") return undefined;
+    if (cursor?.kind === "id") return String(value);
+    return typeof value === "number" ? value : pageKey(String(value));
+  };
+  const before = read(cursor?.before);
+  return { after: read(cursor?.after), before: typeof before === "number" ? undefined : before };
+}
+
+/** How many items the array in the answer may hold. */
+export function mostItems(
+  schemas: SchemaRegistry,
+  schema: Schema | undefined,
+  shape: ListConvention["shape"],
+): number | undefined {
+  const array = schema && schemaAt(schemas, schema, itemsPlace(shape));
+  const json = array && schemas.follow(array.json);
+  return typeof json === "object" ? json.maxItems : undefined;
+}
+
+export function itemsPlace(shape: { readonly kind: "array" } | EnvelopeShape): readonly string[] {
+  return shape.kind === "array" ? [] : shape.itemsAt;
+}
+
+/** An opaque cursor for the record with this key. */
+export function pageToken(key: string): string {
+  return Buffer.from(key).toString("base64url");
+}
+
+/** The key inside a cursor. Text that is no cursor of ours is nobody's key, and gives an empty page. */
+function pageKey(token: string): string {
+  const key = Buffer.from(token, "base64url").toString();
+  return pageToken(key) === token ? key : token;
+}

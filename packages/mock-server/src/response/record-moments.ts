@@ -1,0 +1,152 @@
+import { schemaAt } from "@onespec/http-contract";
+import {
+  foldName,
+  type JsonSchema,
+  type ObjectProperty,
+  objectProperties,
+  type RecordPlace,
+  type Resource,
+  type SchemaRegistry,
+  schemaShape,
+} from "@onespec/spec-core";
+import type { JsonObject } from "../store/record-store.js";
+import { valueAtPlace, withValueAt } from "./place-value.js";
+import { writtenProperties } from "./written-properties.js";
+
+/** Writes the time into the properties of a record for its creation and change. Without such properties the record stays as it is. */
+export interface RecordMoments {
+  /** The values of a record created now, by name; top-level properties only. */
+  known(now: number): JsonObject;
+  made(record: JsonObject, now: number): JsonObject;
+  /** @param before the record before the change: nested objects that are the same keep their times */
+  changed(record: JsonObject, now: number, before?: JsonObject): JsonObject;
+}
+
+/** A resource, or a single document. */
+type Keeper = Pick<Resource, "schema" | "roles"> & { readonly id: Pick<Resource["id"], "property"> };
+
+interface MomentProperty {
+  readonly place: RecordPlace;
+  readonly kind: "made" | "changed";
+  /** The time as the schema wants it; `undefined` if no notation is valid. */
+  write(now: number): unknown;
+}
+
+/**
+ * Finds the properties by name and schema: `createdAt`, `updated`, `last_modified` and the like, with the format `date-time` or
+ * `date`, or a number that the description calls a time since 1970. Properties that clients can write do not count.
+ */
+export function createRecordMoments(schemas: SchemaRegistry, keeper: Keeper): RecordMoments {
+  const properties = momentProperties(schemas, keeper);
+  const set = (record: JsonObject, now: number, kinds: readonly string[], before?: JsonObject): JsonObject => {
+    let changed: unknown = record;
+    for (const { place, kind, write } of properties) {
+      const holder = place[0] ?? "";
+      if (before && place.length > 1 && Object.is(before[holder], record[holder])) continue;
+      const value = kinds.includes(kind) ? write(now) : undefined;
+      if (value !== undefined && valueAtPlace(changed, place) !== value) changed = withValueAt(changed, place, value);
+    }
+    return changed as JsonObject;
+  };
+  const top = properties.filter(({ place }) => place.length === 1);
+  return {
+    known(now) {
+      const values: Record<string, unknown> = {};
+      for (const { place, write } of top) {
+        const value = write(now);
+        if (value !== undefined) values[place[0] as string] = value;
+      }
+      return values;
+    },
+    made: (record, now) => set(record, now, ["made", "changed"]),
+    changed: (record, now, before) => set(record, now, ["changed"], before),
+  };
+}
+
+function momentProperties(schemas: SchemaRegistry, { schema, id, roles }: Keeper): readonly MomentProperty[] {
+  const writers = [roles.create, roles.replace, roles.update].filter((operation) => operation !== undefined);
+  const written = writers.flatMap((operation) => writtenProperties(schemas, operation));
+  const isWritten = (place: RecordPlace): boolean => {
+    const [top = "", ...inner] = place;
+    const declared = written.filter(({ name, readOnly }) => name === top && !readOnly);
+    if (inner.length === 0) return declared.length > 0;
+    return declared.some(({ schema: json }) => {
+      const holder = schemaAt(schemas, schemas.schemaOf(json), inner.slice(0, -1));
+      const property = holder && objectProperties(schemas, holder.json).get(inner.at(-1) ?? "");
+      return property !== undefined && !property.readOnly;
+    });
+  };
+  // Without a declared request body, only `readOnly` marks a property as the server's.
+  const isServers = (place: RecordPlace, { readOnly }: ObjectProperty): boolean =>
+    readOnly || (written.length > 0 && !isWritten(place));
+  const holders = new Map(
+    [[], id.property?.slice(0, -1) ?? [], ["attributes"]].map((place) => [place.join("/"), place]),
+  );
+  return [...holders.values()].flatMap((holder) => {
+    const json = schemaAt(schemas, schema, holder)?.json;
+    const properties = json === undefined ? [] : [...objectProperties(schemas, json).values()];
+    return properties.flatMap((property): MomentProperty[] => {
+      const place = [...holder, property.name];
+      const kind = momentKind(property.name);
+      const write = kind && isServers(place, property) ? momentWriter(schemas, property.schema) : undefined;
+      return kind && write ? [{ place, kind, write }] : [];
+    });
+  });
+}
+
+function momentWriter(schemas: SchemaRegistry, json: JsonSchema): ((now: number) => unknown) | undefined {
+  const validator = schemas.validator(schemas.schemaOf(json), "response");
+  let valid: Notation | undefined;
+  let last: { readonly now: number; readonly value: unknown } | undefined;
+  const notations = notationsOf(schemas, json);
+  if (notations.length === 0) return undefined;
+  return (now) => {
+    valid ??= notations.find((notation) => validator.isValid(notation(now)));
+    // Many requests fall into one millisecond.
+    if (last?.now !== now) last = { now, value: valid?.(now) };
+    return last.value;
+  };
+}
+
+type Notation = (now: number) => unknown;
+
+/** The ways in which a schema may write moments, best first. */
+function notationsOf(schemas: SchemaRegistry, json: JsonSchema): readonly Notation[] {
+  const { types } = schemaShape(schemas, json);
+  const parts = branchesOf(schemas, json);
+  const formats = parts.map(({ format }) => format);
+  const instant = (now: number): string => new Date(now).toISOString();
+  if (formats.includes("date-time")) return [instant, (now) => `${instant(now).slice(0, 19)}Z`];
+  if (formats.includes("date")) return [(now) => instant(now).slice(0, 10)];
+  if (!types.has("integer") && !types.has("number")) return [];
+  const words = parts.map(({ description, title }) => `${title ?? ""} ${description ?? ""}`).join(" ");
+  const examples = parts.flatMap(({ examples = [], example }) => [...examples, example]);
+  const isMillis =
+    /\b(?:milli-?seconds?|millis|ms)\b/i.test(words) || examples.some((one) => typeof one === "number" && one > 1e11);
+  if (isMillis) return [(now) => now];
+  const isSeconds =
+    formats.some((format) => format !== undefined && /unix|epoch|timestamp/i.test(format)) ||
+    /\b(?:unix|epoch|timestamp|seconds since|since 1970)\b/i.test(words);
+  return isSeconds ? [(now) => Math.floor(now / 1000)] : [];
+}
+
+/** The schema and its subschemas in `allOf`, `anyOf` and `oneOf`. */
+function branchesOf(schemas: SchemaRegistry, json: JsonSchema): readonly Exclude<JsonSchema, boolean>[] {
+  const own = typeof json === "object" ? [json] : [];
+  const target = schemas.follow(json);
+  if (typeof target === "boolean") return own;
+  const parts = [...(target.allOf ?? []), ...(target.anyOf ?? []), ...(target.oneOf ?? [])].map((part) =>
+    schemas.follow(part),
+  );
+  return [...own, target, ...parts.filter((part) => typeof part === "object")];
+}
+
+const CHANGED =
+  /^(?:date|time)?(?:last)?(?:updated?|modified|changed|modification)(?:at|on|date|time|datetime|timestamp)?$/;
+const MADE = /^(?:date|time)?(?:created?|added|creation)(?:at|on|date|time|datetime|timestamp)?$/;
+
+/** `made` or `changed` if the name is one of a creation or change time. */
+export function momentKind(name: string): "made" | "changed" | undefined {
+  const folded = foldName(name);
+  return CHANGED.test(folded) ? "changed" : MADE.test(folded) ? "made" : undefined;
+}

@@ -1,0 +1,75 @@
+import { type BodyPlan, entityTag, RecentCache, type ResponsePlan, variantTag } from "@onespec/http-contract";
+import type { Header } from "@onespec/spec-core";
+import type { MockContext, RecordTags } from "../model/mock-context.js";
+import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import { momentKind } from "./record-moments.js";
+
+const REMEMBERED = 5000;
+
+/** Each record's tag is remembered for a while, as a change makes another record. */
+export function createRecordTags(): RecordTags {
+  const tags = new RecentCache<StoredRecord, string>(REMEMBERED);
+  return (record, json) => {
+    let tag = tags.get(record);
+    if (tag === undefined) {
+      tag = entityTag(json ?? JSON.stringify(record.value));
+      // With the text at hand it costs little, and what is remembered of each write is what the garbage collector copies.
+      if (json === undefined) tags.set(record, tag);
+    }
+    return tag;
+  };
+}
+
+/** The entity tag of a record that may not be there, as preconditions ask for it. */
+export function tagOf({ tags }: { readonly tags: RecordTags }, record: StoredRecord | undefined): string | undefined {
+  return record && tags(record);
+}
+
+/** The headers by which a client tells later whether a record has changed. @param body absent: the answer has none; `json`: the record's value as JSON, where it is known */
+export type ValidatorHeaders = (
+  record: StoredRecord,
+  body?: BodyPlan,
+  json?: string,
+) => Readonly<Record<string, string>>;
+
+/** `ETag` unless the description says that it looks otherwise; `Last-Modified` where it is documented and the record knows. */
+export function createValidatorHeaders(context: MockContext, plan: ResponsePlan): ValidatorHeaders {
+  const { tags } = context;
+  const isTagged = plan.status < 300 && takesTag(context, headerOf(plan, "etag"));
+  const modified = headerOf(plan, "last-modified");
+  return (record, body, json) => {
+    const headers: Record<string, string> = {};
+    if (isTagged) {
+      const tag = tags(record, json);
+      headers.etag = body === undefined || body === plan.preferred ? tag : variantTag(tag, body.type);
+    }
+    const moment = modified && modifiedText(context, modified, record.value);
+    if (moment !== undefined) headers["last-modified"] = moment;
+    return headers;
+  };
+}
+
+/** May an answer carry an entity tag in this documented header? */
+function takesTag({ schemas }: MockContext, header: Header | undefined): boolean {
+  return header === undefined || schemas.validator(header.schema, "response").isValid('"2jmj7l5rSw0yVb_vlWAYkK"');
+}
+
+function headerOf({ response }: ResponsePlan, name: string): Header | undefined {
+  return response?.headers.find((header) => header.name.toLowerCase() === name);
+}
+
+/** As an HTTP date, or as the description would rather have it. */
+function modifiedText({ schemas }: MockContext, { schema }: Header, value: JsonObject): string | undefined {
+  const moment = momentOf(value, "changed") ?? momentOf(value, "made");
+  const validator = schemas.validator(schema, "response");
+  return moment && [moment.toUTCString(), moment.toISOString()].find((text) => validator.isValid(text));
+}
+
+function momentOf(value: JsonObject, kind: "made" | "changed"): Date | undefined {
+  for (const [name, field] of Object.entries(value)) {
+    if (typeof field !== "string" || momentKind(name) !== kind) continue;
+    const moment = new Date(field);
+    if (!Number.isNaN(moment.getTime())) return moment;
+  }
+  return undefined;
+}

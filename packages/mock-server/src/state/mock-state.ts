@@ -1,0 +1,239 @@
+import { FILES_COLLECTION } from "../model/files.js";
+import {
+  type CollectionImage,
+  createMemoryShelf,
+  type ImageFacts,
+  type ImageShelf,
+  type KeptImage,
+} from "../store/image-shelf.js";
+import {
+  type Awaitable,
+  inOneStep,
+  type RecordCollection,
+  type RecordStore,
+  type StoredRecord,
+} from "../store/record-store.js";
+import type { Backend } from "./backend.js";
+import type { ControlEvents } from "./control-events.js";
+import { Overrides } from "./overrides.js";
+
+/** How a state is opened. */
+export interface StateSource {
+  /** A session's name; `undefined` for the server's own state. */
+  readonly session: string | undefined;
+  /** Opens what answers on the state as it is. */
+  open(): Promise<Backend>;
+  /** Puts the state back to where it began, and opens what answers on it. */
+  reopen(): Promise<Backend>;
+}
+
+/** How long a reset waits for requests under way before it goes on without them, in milliseconds. */
+const DRAIN_MS = 1000;
+
+/** One state with its snapshots and overrides: the server's own, or that of a session. */
+export class MockState {
+  readonly session: string | undefined;
+  readonly overrides: Overrides = new Overrides();
+  readonly #source: StateSource;
+  readonly #events: ControlEvents;
+  /** States that were kept by name. */
+  readonly snapshots: ImageShelf;
+  #backend: Backend;
+  /** Set while the state is being replaced: requests wait for it. */
+  #gate: Promise<void> | undefined;
+  #underWay = 0;
+  #drained: (() => void) | undefined;
+
+  private constructor(source: StateSource, events: ControlEvents, backend: Backend) {
+    this.session = source.session;
+    this.#source = source;
+    this.#events = events;
+    this.#backend = backend;
+    this.snapshots = backend.store.images ?? createMemoryShelf();
+  }
+
+  static async open(source: StateSource, events: ControlEvents): Promise<MockState> {
+    return new MockState(source, events, await source.open());
+  }
+
+  get backend(): Backend {
+    return this.#backend;
+  }
+
+  get store(): RecordStore {
+    return this.#backend.store;
+  }
+
+  get collections(): readonly RecordCollection[] {
+    return this.#backend.collections;
+  }
+
+  /** Runs work on the state: at once, or when the state that is being replaced is there. */
+  run<T>(work: (backend: Backend) => Awaitable<T>): Awaitable<T> {
+    if (this.#gate) return this.#gate.then(() => this.run(work));
+    const result = work(this.#backend);
+    return result instanceof Promise ? this.#count(result) : result;
+  }
+
+  async #count<T>(work: Promise<T>): Promise<T> {
+    this.#underWay++;
+    try {
+      return await work;
+    } finally {
+      this.#underWay--;
+      if (this.#underWay === 0) this.#drained?.();
+    }
+  }
+
+  /** Back to where it began. Snapshots stay, overrides go. */
+  reset(): Promise<void> {
+    return this.#exclusively(async () => {
+      this.overrides.clear();
+      this.#backend = await this.#source.reopen();
+      this.#tell("reset");
+    });
+  }
+
+  /** Changes the state while no request is under way; what was remembered beside the store is forgotten. */
+  change<T>(work: () => Promise<T>): Promise<T> {
+    return this.#exclusively(async () => {
+      const result = await inOneStep(this.store, work);
+      this.#backend = await this.#source.open();
+      return result;
+    });
+  }
+
+  /** Answers from now on as `open` has it now. State, snapshots and overrides stay. */
+  refresh(): Promise<void> {
+    return this.#exclusively(async () => {
+      this.#backend = await this.#source.open();
+      this.#tell("description");
+    });
+  }
+
+  /** Keeps the state under a name, in place of what was kept there. */
+  async save(name: string): Promise<ImageFacts> {
+    return this.#exclusively(async () => {
+      const image = await inOneStep(this.store, () => takeImage(this.collections));
+      await this.snapshots.set(name, image);
+      this.#tell("snapshot", name);
+      return image;
+    });
+  }
+
+  /** `undefined`, and nothing changes, when nothing is kept under the name. */
+  async restore(name: string): Promise<ImageFacts | undefined> {
+    const image = await this.snapshots.get(name);
+    if (!image) return undefined;
+    return this.#exclusively(async () => {
+      await inOneStep(this.store, () => restoreImage(image, this.collections));
+      // The backend remembers facts of the old state, such as the places that have their seeds.
+      this.#backend = await this.#source.open();
+      this.#tell("restore", name);
+      return image;
+    });
+  }
+
+  /** The records of a collection now. */
+  async keptRecordsOf(name: string): Promise<readonly StoredRecord[]> {
+    const collection = this.collections.find((candidate) => candidate.name === name);
+    return collection ? (await collection.list({})).records : [];
+  }
+
+  /** The same, and what it would hold if a snapshot came back. */
+  async recordsOf(name: string): Promise<readonly StoredRecord[]> {
+    const kept = [...(await this.keptRecordsOf(name))];
+    for (const snapshot of (await this.snapshots.all()).keys()) {
+      const image = await this.snapshots.get(snapshot);
+      if (image) kept.push(...imageRecordsOf(image, name));
+    }
+    return kept;
+  }
+
+  /** `false` when nothing is kept under the name. */
+  forget(name: string): Awaitable<boolean> {
+    return this.snapshots.delete(name);
+  }
+
+  #tell(type: string, name?: string): void {
+    this.#events.emit(type, () => ({ ...(name && { name }), ...(this.session && { session: this.session }) }));
+  }
+
+  /** Runs `work` while no request does; those that come meanwhile wait. */
+  async #exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const before = this.#gate;
+    const { promise: done, resolve: open } = withResolvers();
+    const gate = before ? before.then(() => done) : done;
+    this.#gate = gate;
+    try {
+      await before;
+      await this.#drain();
+      return await work();
+    } finally {
+      if (this.#gate === gate) this.#gate = undefined;
+      open();
+    }
+  }
+
+  async #drain(): Promise<void> {
+    if (this.#underWay === 0) return;
+    const { promise, resolve } = withResolvers();
+    this.#drained = resolve;
+    const timer = setTimeout(resolve, DRAIN_MS);
+    await promise;
+    clearTimeout(timer);
+    this.#drained = undefined;
+  }
+}
+
+function withResolvers(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+/** The state as it is now. */
+export async function takeImage(collections: readonly RecordCollection[]): Promise<KeptImage> {
+  const images: CollectionImage[] = [];
+  for (const collection of collections) {
+    const { records } = await collection.list({});
+    const lastNumber = (await collection.lastNumber?.()) ?? records.length;
+    images.push({ name: collection.name, records, lastNumber });
+  }
+  const records = images.reduce((sum, image) => sum + (isOperationState(image.name) ? 0 : image.records.length), 0);
+  return { takenAt: new Date(), records, collections: images };
+}
+
+/** The state in which there is nothing. */
+export const EMPTY_IMAGE: Pick<KeptImage, "collections"> = { collections: [] };
+
+/** Puts an image in place of what the collections hold. */
+export async function restoreImage(
+  { collections: images }: Pick<KeptImage, "collections">,
+  collections: readonly RecordCollection[],
+): Promise<void> {
+  const byName = new Map(images.map((image) => [image.name, image]));
+  for (const collection of collections) {
+    const { records = [], lastNumber = 0 } = byName.get(collection.name) ?? {};
+    await (collection.replaceAll?.(records, lastNumber) ?? replaceOneByOne(collection, records));
+  }
+}
+
+/** The records of a collection in an image. */
+function imageRecordsOf({ collections }: KeptImage, name: string): readonly StoredRecord[] {
+  return collections.find((image) => image.name === name)?.records ?? [];
+}
+
+/** True for collections that hold the state of operations or files, and no records of a resource. */
+export function isOperationState(name: string): boolean {
+  return name === "_state" || name === FILES_COLLECTION;
+}
+
+/** Replaces the records of a store without `replaceAll`. */
+export async function replaceOneByOne(collection: RecordCollection, records: readonly StoredRecord[]): Promise<void> {
+  const { records: present } = await collection.list({});
+  for (const { scope, key } of present) await collection.delete(scope, key);
+  for (const record of records) await collection.put(record);
+}

@@ -1,0 +1,108 @@
+import type { JsonObject, PropertyPath } from "./record-store.js";
+
+/** The value at the path, else `undefined`. Only own properties count: `constructor` is a legal property name. */
+export function propertyAt(value: JsonObject, path: PropertyPath): unknown {
+  let current: unknown = value;
+  for (const name of path) {
+    if (typeof current !== "object" || current === null || !Object.hasOwn(current, name)) return undefined;
+    current = (current as JsonObject)[name];
+  }
+  return current;
+}
+
+/**
+ * A text that two values share exactly when they are equal: same type and same content. Missing and null are equal,
+ * and so are objects with the same properties in another order.
+ */
+export function equalityToken(value: unknown): string {
+  switch (typeof value) {
+    case "string":
+      return `s${value}`;
+    case "number":
+      return `n${value}`;
+    case "boolean":
+      return value ? "true" : "false";
+    default:
+      return value === undefined || value === null ? "null" : `j${JSON.stringify(sortProperties(value))}`;
+  }
+}
+
+/** The token of a property and, for an array, also the tokens of its elements, each once. */
+export function equalityTokens(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return [equalityToken(value)];
+  return [...new Set([equalityToken(value), ...value.map(equalityToken)])];
+}
+
+function sortProperties(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortProperties);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, part]) => [name, sortProperties(part), "property"]);
+}
+
+/**
+ * A value as sorting sees it. The kinds come in this order: booleans, numbers, moments, texts. `undefined` (missing, null, arrays
+ * and objects) always comes last.
+ */
+export type SortValue = boolean | number | Moment | string | undefined;
+
+/** A date or date-time as milliseconds since 1970, with fractions. */
+class Moment {
+  readonly time: number;
+
+  constructor(time: number) {
+    this.time = time;
+  }
+}
+
+/**
+ * Numbers are numbers. Texts that are RFC 3339 dates or date-times count as moments, so that `…T10:00:00Z` and
+ * `…T12:00:00+02:00` are equal and fractions of a second compare right; a date is its midnight in UTC. Other texts compare by code unit.
+ */
+export function sortValueOf(value: unknown): SortValue {
+  switch (typeof value) {
+    case "string":
+      return momentOf(value) ?? value;
+    case "number":
+    case "boolean":
+      return value;
+    default:
+      return undefined;
+  }
+}
+
+/** Negative when `a` comes first, 0 for a tie. */
+export function compareSortValues(a: SortValue, b: SortValue, descending: boolean): number {
+  if (a === b) return 0;
+  if (a === undefined) return 1;
+  if (b === undefined) return -1;
+  const order = typeof a === typeof b ? compareSameKind(a, b) : KIND_ORDER[kindOf(a)] - KIND_ORDER[kindOf(b)];
+  return descending ? -order : order;
+}
+
+function compareSameKind(a: Exclude<SortValue, undefined>, b: Exclude<SortValue, undefined>): number {
+  if (a instanceof Moment && b instanceof Moment) return a.time - b.time;
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+type Kind = "boolean" | "number" | "object" | "string";
+
+const KIND_ORDER: Readonly<Record<Kind, number>> = { boolean: 0, number: 1, object: 2, string: 3 };
+
+function kindOf(value: Exclude<SortValue, undefined>): Kind {
+  return typeof value as Kind;
+}
+
+function momentOf(text: string): Moment | undefined {
+  // These two characters rule out nearly every other text without the regular expression.
+  if (text.charCodeAt(4) !== HYPHEN || text.charCodeAt(7) !== HYPHEN) return undefined;
+  const match = RFC_3339.exec(text);
+  if (match === null) return undefined;
+  const [, date = "", time = "00:00:00", fraction = "", offset = "Z"] = match;
+  const seconds = Date.parse(`${date}T${time}${offset.toUpperCase()}`);
+  return Number.isNaN(seconds) ? undefined : new Moment(seconds + Number(`0${fraction}`) * 1000);
+}
+
+const HYPHEN = 45;
+const RFC_3339 = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d:\d\d)(\.\d+)?([Zz]|[+-]\d\d:\d\d))?$/;

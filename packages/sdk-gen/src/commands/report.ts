@@ -1,0 +1,103 @@
+import { plainText } from "@onespec/command-line";
+import { createColors } from "picocolors";
+import type { SdkReport } from "../generate-sdk.js";
+
+export interface ReportFacts {
+  readonly report: SdkReport;
+  readonly folder: string;
+  readonly check: boolean;
+  readonly dryRun: boolean;
+  readonly elapsedMs: number;
+}
+
+const MOST_CHANGES = 12;
+
+/** The report for people. */
+export function formatReport({ report, folder, check, dryRun, elapsedMs }: ReportFacts, color: boolean): string {
+  const { bold, green, red, yellow, dim } = createColors(color);
+  const { changes, plan, api, version, before, suggested, surface, stale } = report;
+  const lines = [
+    `${bold(plainText(api.title))} ${plainText(api.version)}: ${plural(api.operations.length, "operation")}, ${plural(plan.groups.length, "resource")}, ${plural(plan.models.length, "model")}`,
+  ];
+  const counts = `${changes.write.length} written, ${changes.kept} unchanged, ${changes.remove.length} removed`;
+  if (check) lines.push(stale ? red(`${folder} is stale: ${staleText(report)}`) : green(`${folder} is up to date`));
+  else
+    lines.push(
+      `${folder}: version ${version}${before === undefined || before === version ? "" : ` after ${before}`}, ${dryRun ? counts.replace("written", "to write").replace("removed", "to remove") : counts}`,
+    );
+  for (const { effect, message } of surface.slice(0, MOST_CHANGES)) {
+    const paint = effect === "breaking" ? red : effect === "added" ? green : yellow;
+    lines.push(`  ${paint(effect.padEnd(8))} ${plainText(message)}`);
+  }
+  if (surface.length > MOST_CHANGES)
+    lines.push(`  … and ${surface.length - MOST_CHANGES} more changes: see CHANGELOG.md`);
+  if (suggested !== undefined && before !== undefined && surface.length > 0 && suggested !== version)
+    lines.push(`  the changes ask for version ${suggested} or higher`);
+  if (check && stale) lines.push(`  hint: run generate-sdk without --check, and commit ${folder}`);
+  const warnings = report.diagnostics.length;
+  if (warnings > 0) lines.push(dim(`${plural(warnings, "note")} on the description: --verbose shows them`));
+  lines.push(dim(`${Math.round(elapsedMs)} ms`));
+  return `${lines.join("\n")}\n`;
+}
+
+function staleText({ changes }: SdkReport): string {
+  const names = [...changes.write.map(({ path }) => path), ...changes.remove];
+  return names.slice(0, 5).join(", ") + (names.length > 5 ? ` and ${names.length - 5} more` : "");
+}
+
+/** For each resource: its paths, its id, its relations, and the reason for the role of each operation. */
+export function formatVerbose({ plan, diagnostics }: SdkReport): string {
+  const lines = plan.groups.flatMap(({ name, resource, relations, methods }) => [
+    `${name}${resource ? `: ${resource.collectionPath}${resource.itemPath ? `, ${resource.itemPath}` : ""}, id ${resource.id.property?.join(".") ?? "not in the record"}` : ""}`,
+    ...(relations.length > 0 ? [`  populate: ${relations.map(relationText).join(", ")}`] : []),
+    ...methods.map(
+      ({ name: method, operation }) =>
+        `  ${method}: ${operation.method.toUpperCase()} ${plainText(operation.path)}; ${plainText(operation.roleReason)}`,
+    ),
+  ]);
+  const renames = [...plan.renamed].map(([subject, name]) => `  ${plainText(subject)} is called ${name}`);
+  const notes = diagnostics.map(
+    ({ severity, message, location }) =>
+      `${severity}: ${plainText(message)} (${plainText(location.file)}${location.line === undefined ? "" : `:${location.line}`})`,
+  );
+  return `${[...lines, ...(renames.length > 0 ? ["renamed:", ...renames] : []), ...notes].join("\n")}\n`;
+}
+
+function relationText(relation: SdkReport["plan"]["groups"][number]["relations"][number]): string {
+  const { name } = relation;
+  if (relation.kind === "link") return `${name} -> ${plainText(relation.operation.id)}, a link`;
+  if (relation.kind === "expand") return `${name}, by expand`;
+  const by = relation.kind === "many" ? "below it" : `by ${plainText(relation.key.join("."))}`;
+  return `${name} -> ${relation.target}, ${by}`;
+}
+
+/** The report for programs. */
+export function formatJson({ report, folder, check, dryRun }: ReportFacts): string {
+  const { version, before, suggested, changes, surface, stale, api, plan } = report;
+  return `${JSON.stringify(
+    {
+      folder,
+      version,
+      previousVersion: before ?? null,
+      suggestedVersion: suggested ?? null,
+      operations: api.operations.length,
+      resources: plan.groups.map(({ name }) => name),
+      written: check || dryRun ? [] : changes.write.map(({ path }) => path),
+      ...(check || dryRun
+        ? { wouldWrite: changes.write.map(({ path }) => path), wouldRemove: changes.remove }
+        : { removed: changes.remove }),
+      unchanged: changes.kept,
+      stale,
+      changes: surface,
+      diagnostics: report.diagnostics,
+    },
+    null,
+    2,
+  )}\n`;
+}
+
+function plural(count: number, noun: string): string {
+  // Not `toLocaleString`: loading Node's language data takes several milliseconds.
+  const digits = String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+  return `${digits} ${noun}${count === 1 ? "" : "s"}`;
+}

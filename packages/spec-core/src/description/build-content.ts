@@ -1,0 +1,155 @@
+import { isObject } from "../json/is-object.js";
+import { joinPointer } from "../json/json-pointer.js";
+import { isDeeperThan } from "../json/json-value.js";
+import type { Encoding, Example, Header, MediaType, ParameterStyle, RequestBody } from "../model/api-description.js";
+import type { Schema } from "../schema/schema.js";
+import {
+  type BuildContext,
+  builtOnce,
+  isSet,
+  mapMembers,
+  memberOf,
+  type ObjectNode,
+  objectAt,
+  objectMember,
+  textMember,
+  warn,
+} from "./build-context.js";
+import { isParameterStyle } from "./parameter-style.js";
+
+/** The map `content` of a request body, response or parameter. */
+export function buildContent(context: BuildContext, owner: ObjectNode): readonly MediaType[] {
+  return mapMembers(context, owner, "content").map((member) => {
+    // `application/json: null` (or nothing, in YAML) still names the media type.
+    const node = objectAt(context, member) ?? { value: {}, uri: member.uri };
+    const type = member.key.trim().toLowerCase();
+    return builtOnce(context, type, node, () => buildMediaType(context, type, node));
+  });
+}
+
+/** Schemas are made at once; examples and encodings, which few operations are asked for, when first looked at. */
+function buildMediaType(context: BuildContext, type: string, node: ObjectNode): MediaType {
+  let examples: MediaType["examples"] | undefined;
+  let encoding: MediaType["encoding"] | undefined;
+  return {
+    type,
+    schema: schemaMember(context, node, "schema"),
+    itemSchema: schemaMember(context, node, "itemSchema"),
+    get examples() {
+      examples ??= buildExamples(context, node);
+      return examples;
+    },
+    get encoding() {
+      encoding ??= buildEncodings(context, node);
+      return encoding;
+    },
+  };
+}
+
+function buildEncodings(context: BuildContext, owner: ObjectNode): MediaType["encoding"] {
+  return Object.fromEntries(
+    mapMembers(context, owner, "encoding").flatMap((member) => {
+      const node = objectAt(context, member);
+      return node ? [[member.key, buildEncoding(context, node)]] : [];
+    }),
+  );
+}
+
+function buildEncoding(context: BuildContext, node: ObjectNode): Encoding {
+  const { style, explode } = node.value;
+  return {
+    contentType: textMember(context, node, "contentType"),
+    style: isParameterStyle(style) ? (style satisfies ParameterStyle) : undefined,
+    explode: typeof explode === "boolean" ? explode : undefined,
+    headers: buildHeaders(context, node),
+  };
+}
+
+/** The map `headers` of a response or an encoding. `Content-Type` is ignored there (OpenAPI 3.1, "Response Object"). */
+export function buildHeaders(context: BuildContext, owner: ObjectNode): readonly Header[] {
+  return mapMembers(context, owner, "headers").flatMap((member) => {
+    if (member.key.toLowerCase() === "content-type") return [];
+    const node = objectAt(context, member);
+    return node ? [{ name: member.key, ...headerParts(context, node) }] : [];
+  });
+}
+
+function headerParts(context: BuildContext, node: ObjectNode): Omit<Header, "name"> {
+  return builtOnce(context, "header", node, () => {
+    const [content] = mapMembers(context, node, "content");
+    // A header has its schema and examples itself, or in its only media type.
+    const owner = (content && objectAt(context, content)) ?? node;
+    return {
+      required: isSet(node, "required"),
+      description: textMember(context, node, "description"),
+      explode: isSet(node, "explode"),
+      schema: schemaOrAny(context, owner, "schema"),
+      examples: buildExamples(context, owner),
+    };
+  });
+}
+
+/** Levels of values inside each other. */
+const DEEPEST = 500;
+const EXAMPLE_FIELDS = ["value", "dataValue", "serializedValue", "externalValue", "summary", "description"];
+
+/** `example` and `examples` of a parameter, header or media type. External values are left out. */
+export function buildExamples(context: BuildContext, owner: ObjectNode): readonly Example[] {
+  const examples: Example[] = [];
+  if (Object.hasOwn(owner.value, "example"))
+    examples.push({ name: "", summary: undefined, value: owner.value.example });
+  const { examples: several } = owner.value;
+  if (Array.isArray(several)) {
+    // A list is JSON Schema's form; some descriptions use it here as well.
+    for (const [index, value] of several.entries()) examples.push({ name: String(index), summary: undefined, value });
+  } else if (isObject(several)) {
+    for (const member of mapMembers(context, owner, "examples")) {
+      if (!isObject(member.value)) examples.push({ name: member.key, summary: undefined, value: member.value });
+      else {
+        const node = objectAt(context, member);
+        if (node) examples.push(...buildExample(context, member.key, node));
+      }
+    }
+  }
+  const readable = examples.filter(({ value }) => !isDeeperThan(value, DEEPEST));
+  if (readable.length < examples.length) {
+    warn(context, owner.uri, {
+      code: "too-deep",
+      message: `An example here is nested more than ${DEEPEST} levels deep; it is left out.`,
+      hint: "Write a smaller example.",
+    });
+  }
+  return readable;
+}
+
+function buildExample(context: BuildContext, name: string, node: ObjectNode): Example[] {
+  const summary = textMember(context, node, "summary");
+  for (const field of ["value", "dataValue"]) {
+    if (Object.hasOwn(node.value, field)) return [{ name, summary, value: memberOf(node, field).value }];
+  }
+  // Sloppy, but clear: the value itself stands where an Example object should.
+  if (!EXAMPLE_FIELDS.some((field) => Object.hasOwn(node.value, field))) return [{ name, summary, value: node.value }];
+  return [];
+}
+
+/** The schema at `key`; `undefined` when there is none, which YAML also writes as nothing behind the colon. */
+function schemaMember(context: BuildContext, node: ObjectNode, key: string): Schema | undefined {
+  const { value } = memberOf(node, key);
+  return value === undefined || value === null ? undefined : context.schemas.of(value, joinPointer(node.uri, key));
+}
+
+/** As `schemaMember`; the schema that allows everything when there is none. */
+export function schemaOrAny(context: BuildContext, node: ObjectNode, key: string): Schema {
+  return schemaMember(context, node, key) ?? context.schemas.of({}, joinPointer(node.uri, key));
+}
+
+/** The `requestBody` of an operation. */
+export function buildRequestBody(context: BuildContext, operation: ObjectNode): RequestBody | undefined {
+  const node = objectMember(context, operation, "requestBody");
+  if (!node) return undefined;
+  return builtOnce(context, "request body", node, () => ({
+    required: isSet(node, "required"),
+    description: textMember(context, node, "description"),
+    content: buildContent(context, node),
+  }));
+}

@@ -1,0 +1,19 @@
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Is it an object that is neither `null` nor an array? */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** OpenAPI 3.1, "Reference Object". What stands beside `$ref` does not matter here. */
+export function isReference(value: unknown): value is JsonObject & { readonly $ref: string } {
+  return isObject(value) && typeof value.$ref === "string";
+}
+
+/** Names the kind of a value in messages: `an array`, `null`. */
+export function kindOf(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}

@@ -1,0 +1,98 @@
+import type { Parameter } from "./api-description.js";
+import type { RecordPlace } from "./resource.js";
+
+/** How a collection is asked and how it answers, read from the declared parameters and the response schema. */
+export interface ListConvention {
+  readonly shape: ListShape;
+  /** Where each item holds the record: `[]` bare, `["data"]` in an envelope of its own. */
+  readonly item: RecordPlace;
+  /** Page size. */
+  readonly limit: Parameter | undefined;
+  /** Records to skip. */
+  readonly offset: Parameter | undefined;
+  readonly page: PageParameter | undefined;
+  readonly cursor: CursorParameters | undefined;
+  readonly sort: SortConvention | undefined;
+  /** Which fields to answer with. */
+  readonly fields: Parameter | undefined;
+  readonly expand: Parameter | undefined;
+  /** Free text. */
+  readonly search: Parameter | undefined;
+  readonly filters: readonly Filter[];
+}
+
+/** A bare array, or an envelope. Absent members are not in the schema. */
+export type ListShape = { readonly kind: "array" } | EnvelopeShape;
+
+export interface EnvelopeShape {
+  readonly kind: "envelope";
+  readonly itemsAt: RecordPlace;
+  /** Number of matching records in all. */
+  readonly totalAt?: RecordPlace;
+  /** Number of records on this page. */
+  readonly countAt?: RecordPlace;
+  /** Token, URL or number of the next page; its schema tells which. */
+  readonly nextAt?: RecordPlace;
+  readonly previousAt?: RecordPlace;
+  /** Is there a next page? */
+  readonly hasMoreAt?: RecordPlace;
+  /** Page number, page size, offset and number of pages, echoed. */
+  readonly pageAt?: RecordPlace;
+  readonly limitAt?: RecordPlace;
+  readonly offsetAt?: RecordPlace;
+  readonly pagesAt?: RecordPlace;
+}
+
+export interface PageParameter {
+  readonly parameter: Parameter;
+  /** Number of the first page, 1 unless its schema's minimum, default or example says 0. */
+  readonly first: 0 | 1;
+}
+
+/** `after` takes a cursor or an id and gives what follows it; `before` what precedes it. */
+export interface CursorParameters {
+  readonly after: Parameter | undefined;
+  readonly before: Parameter | undefined;
+  /** `id`: the value is the id of a record (`starting_after`); `token`: an opaque text from the previous answer. */
+  readonly kind: "id" | "token";
+}
+
+/** How a sort is asked for. Orders that cannot be known from the description are refused, never guessed. */
+export interface SortConvention {
+  readonly parameter: Parameter;
+  /** A second parameter that holds the direction (`direction=desc`). */
+  readonly direction: Parameter | undefined;
+  /** Every value the schema's enum allows, as what it means; `undefined` when there is no enum, and values are parsed (`-a`, `a:desc`, `a desc`). */
+  readonly values: Readonly<Record<string, readonly SortKey[]>> | undefined;
+}
+
+export interface SortKey {
+  readonly property: RecordPlace;
+  readonly descending: boolean;
+}
+
+export type FilterOperator =
+  | "eq"
+  | "ne"
+  | "in"
+  | "nin"
+  | "gt"
+  | "gte"
+  | "lt"
+  | "lte"
+  | "contains"
+  | "startsWith"
+  | "endsWith"
+  | "exists";
+
+/** One condition a parameter can set: `status=…`, `created_gte=…`, `price[gte]=…`, `filter[name]=…`. */
+export interface Filter {
+  readonly parameter: Parameter;
+  /** Path inside the parameter's value for object parameters: `["gte"]` of `price[gte]`. */
+  readonly at: readonly string[];
+  /** The record's property it looks at. */
+  readonly property: RecordPlace;
+  readonly operator: FilterOperator;
+  /** Values that ask for every record, and so set no condition: `all` of `open`, `closed` and `all`. */
+  readonly all?: readonly unknown[];
+}

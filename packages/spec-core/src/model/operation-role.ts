@@ -1,0 +1,94 @@
+import type { Operation } from "./api-description.js";
+import type { ListConvention } from "./list-convention.js";
+import type { RecordPlace, Resource } from "./resource.js";
+
+/** The effect of an operation, and the state that it reads or changes. */
+export type Role =
+  | ListRole
+  | WriteRole<"create">
+  | ReadRole
+  | WriteRole<"replace">
+  | WriteRole<"update">
+  | DeleteRole
+  | ViewRole
+  | ActionRole
+  | SingletonRole
+  | OperationRole;
+
+/** `GET /pets`. */
+export interface ListRole {
+  readonly kind: "list";
+  readonly resource: Resource;
+  readonly list: ListConvention;
+}
+
+/** `POST /pets`, `PUT /pets/{id}`, `PATCH /pets/{id}` (or `POST /pets/{id}` where an API updates that way). */
+export interface WriteRole<K extends "create" | "replace" | "update"> {
+  readonly kind: K;
+  readonly resource: Resource;
+  /** Where the record stands in the request body: `[]` bare, `["data"]` in an envelope. */
+  readonly body: RecordPlace;
+  /** Where it stands in the success response; `undefined` when the response does not hold it. */
+  readonly reply: RecordPlace | undefined;
+  /** The request body is an array of records. */
+  readonly many: boolean;
+  /** The path does not say which record to write; the id in the body does: `PUT /pets`. Never for `create`. */
+  readonly hasIdInBody: boolean;
+}
+
+/** `GET /pets/{id}`. */
+export interface ReadRole {
+  readonly kind: "read";
+  readonly resource: Resource;
+  readonly reply: RecordPlace | undefined;
+}
+
+/** `DELETE /pets/{id}`. */
+export interface DeleteRole {
+  readonly kind: "delete";
+  readonly resource: Resource;
+  readonly reply: RecordPlace | undefined;
+}
+
+/** Another list over a resource: `GET /pets/findByStatus`, `GET /api/v1/pods` beside `/namespaces/{ns}/pods`. */
+export interface ViewRole {
+  readonly kind: "view";
+  readonly resource: Resource;
+  readonly list: ListConvention;
+  /** The restriction that each path parameter of the view sets, in the order of the path. */
+  readonly scope: readonly ViewScope[];
+}
+
+/** A path parameter of a view: it names a parent of the records, or the value of one of their properties. */
+export interface ViewScope {
+  readonly parameter: string;
+  /** The parent's parameter as `Resource.parents` spells it. */
+  readonly parent: string | undefined;
+  /** Set when there is no such parent, or when the record repeats it. */
+  readonly property: RecordPlace | undefined;
+}
+
+/** `POST /orders/{id}/cancel`: an operation on one record that must be there. */
+export interface ActionRole {
+  readonly kind: "action";
+  readonly resource: Resource;
+  /** Where the success response holds the record; `undefined` when it answers with something else, kept as state of its own. */
+  readonly reply: RecordPlace | undefined;
+}
+
+/** One document that is read and written at the same path: `GET` + `PUT /settings`, `GET` + `PATCH /users/{id}/profile`. */
+export interface SingletonRole {
+  readonly kind: "singleton";
+  readonly part: "read" | "replace" | "update" | "delete";
+  /** The path: the singleton's state is kept per path and per value of its parameters. */
+  readonly key: string;
+  /** The operations that read and write the document, this one among them. */
+  readonly operations: readonly Operation[];
+  readonly body: RecordPlace;
+  readonly reply: RecordPlace | undefined;
+}
+
+/** Everything else: state of its own, per path and query. */
+export interface OperationRole {
+  readonly kind: "operation";
+}

@@ -1,0 +1,51 @@
+/** A path as OpenAPI writes it, cut into segments: `/pets/{petId}.json` is `pets` and a segment of one parameter and a suffix. */
+export interface PathTemplate {
+  /** As written, a trailing slash taken off. */
+  readonly text: string;
+  readonly segments: readonly PathSegment[];
+  /** Names of the parameters, first to last. */
+  readonly parameters: readonly string[];
+}
+
+/** A literal segment, or one with parameters: `{id}`, `{id}.json`, `{id}:cancel`, `{from}..{to}`. */
+export type PathSegment =
+  | { readonly kind: "literal"; readonly text: string }
+  | { readonly kind: "parameter"; readonly name: string }
+  | { readonly kind: "pattern"; readonly parts: readonly SegmentPart[] };
+
+export type SegmentPart = { readonly literal: string } | { readonly parameter: string };
+
+/** Cuts a path into segments. @see OpenAPI 3.1, "Path Templating" */
+export function parsePathTemplate(path: string): PathTemplate {
+  const text = path.length > 1 ? path.replace(/(?<!\/)\/+$/, "") || "/" : path;
+  const segments = text
+    .split("/")
+    .filter((part) => part !== "")
+    .map(parseSegment);
+  return { text, segments, parameters: segments.flatMap(segmentParameters) };
+}
+
+function parseSegment(text: string): PathSegment {
+  if (!text.includes("{")) return { kind: "literal", text };
+  const parts = text
+    .split(/(\{[^{}]*\})/)
+    .filter((part) => part !== "")
+    .map(
+      (part): SegmentPart =>
+        part.startsWith("{") && part.endsWith("}") ? { parameter: part.slice(1, -1) } : { literal: part },
+    );
+  const [only] = parts;
+  if (parts.length === 1 && only && "parameter" in only) return { kind: "parameter", name: only.parameter };
+  return parts.some((part) => "parameter" in part) ? { kind: "pattern", parts } : { kind: "literal", text };
+}
+
+function segmentParameters(segment: PathSegment): string[] {
+  if (segment.kind === "parameter") return [segment.name];
+  if (segment.kind === "pattern") return segment.parts.flatMap((part) => ("parameter" in part ? [part.parameter] : []));
+  return [];
+}
+
+/** A text for one place in a URL (RFC 3986, section 2.1). Half a surrogate pair, which UTF-8 cannot say, becomes U+FFFD. */
+export function percentEncode(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}

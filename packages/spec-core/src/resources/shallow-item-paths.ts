@@ -1,0 +1,83 @@
+import { pathParameter } from "./operation-schemas.js";
+import { collectionNoun, type Pair } from "./pair-paths.js";
+import { findParentProperty } from "./parents.js";
+import { segmentNames } from "./path-shape.js";
+import { type ReadPair, readPair } from "./read-pair.js";
+import type { Route, Routes } from "./routes.js";
+import { isSameShape } from "./same-record.js";
+import type { SchemaReader } from "./schema-reader.js";
+
+/**
+ * Item paths whose collection stands below a parent: `/apps/{id}` of `/accounts/{account_id}/apps`. They are pairs with a
+ * collection path at which nothing stands, when the record is that of the nested collection and repeats its parents: only
+ * then can records be found without them.
+ */
+export function findShallowItemPaths(reader: SchemaReader, routes: Routes, known: readonly ReadPair[]): ReadPair[] {
+  const taken = new Set(known.flatMap(({ pair }) => [pair.collection, ...(pair.item ? [pair.item] : [])]));
+  const items = routes.all.filter((route) => !taken.has(route) && isItem(route));
+  const nouns = new Set(items.map(collectionNoun));
+  const nested = [
+    ...known.filter(({ pair, noun }) => pair.item === undefined && nouns.has(noun)),
+    ...createOnly(reader, routes, taken, nouns),
+  ];
+  const found = new Set<ReadPair>();
+  for (const item of items) {
+    const noun = collectionNoun(item);
+    const likely = nested.filter((other) => other.noun === noun);
+    if (likely.length === 0) continue;
+    const read = readPair(reader, shallowPair(item));
+    const showing = likely.filter((other) => isShownBy(reader, read, other));
+    for (const one of showing.length > 0 ? [read, ...showing] : []) found.add(one);
+  }
+  for (const read of known) found.delete(read);
+  return [...found];
+}
+
+function isItem({ shape: { segments }, operations }: Route): boolean {
+  if (segments.at(-1)?.kind !== "parameter" || segments.at(-2)?.kind !== "literal") return false;
+  return operations.some(({ method }) => ITEM_METHODS.has(method));
+}
+
+/** `POST /projects/{id}/briefs`, where nothing lists the briefs. */
+function createOnly(
+  reader: SchemaReader,
+  routes: Routes,
+  taken: ReadonlySet<Route>,
+  nouns: ReadonlySet<string>,
+): ReadPair[] {
+  const collections = routes.all.filter((route) => {
+    const { segments } = route.shape;
+    const isNested = segments.at(-1)?.kind === "literal" && segments.at(-2)?.kind === "parameter";
+    const isCreating = route.get("post") !== undefined && route.get("get") === undefined;
+    return isNested && isCreating && !taken.has(route) && nouns.has(collectionNoun(route));
+  });
+  return collections.map((collection) => readPair(reader, { collection, item: undefined }));
+}
+
+const ITEM_METHODS = new Set(["get", "put", "patch", "delete"]);
+
+function shallowPair(item: Route): Pair {
+  const { segments, suffix } = item.shape;
+  const path = item.path.slice(0, item.path.lastIndexOf("/"));
+  const collection: Route = {
+    path,
+    shape: { segments: segments.slice(0, -1), suffix },
+    operations: [],
+    get: () => undefined,
+  };
+  return { collection, item };
+}
+
+function isShownBy(reader: SchemaReader, { record, idProperty }: ReadPair, { pair, records }: ReadPair): boolean {
+  if (!idProperty || !records.some((shown) => isSameShape(reader, shown, record))) return false;
+  const { segments } = pair.collection.shape;
+  const parameterSchema = (name: string) => pathParameter(pair.collection.operations, name)?.schema.json;
+  return segments.every((segment, index) => {
+    const before = segments[index - 1];
+    const noun = before?.kind === "literal" ? before.text : "";
+    return segmentNames(segment).every(
+      (name) =>
+        findParentProperty(reader, name, noun.toLowerCase(), { record, idProperty, parameterSchema }) !== undefined,
+    );
+  });
+}

@@ -1,0 +1,50 @@
+/** Steps that one match may take: some milliseconds. */
+const MOST_STEPS = 2_000_000;
+const CHOICE = /[*+?{|]/;
+
+/**
+ * The length up to which JavaScript's own RegExp surely tests a text within milliseconds, in characters. `Infinity` for a
+ * plain pattern: one without quantifiers and with one group at most, or one that starts with `^`, has no group or `|`,
+ * and at most one quantifier of variable length. A short check that errs on the side of short texts.
+ */
+export function longestSafeText(pattern: string): number {
+  const outline = outlineOf(pattern);
+  const quantifiers = countOf(outline, /[*+?{]/g);
+  const groups = countOf(outline, /\(/g);
+  const alternatives = countOf(outline, /\|/g);
+  if (quantifiers === 0 && groups <= 1) return Number.POSITIVE_INFINITY;
+  const isAnchored = outline.startsWith("^") && alternatives === 0;
+  if (isAnchored && quantifiers <= 1 && groups === 0) return Number.POSITIVE_INFINITY;
+  const choices = quantifiers + alternatives + (isAnchored ? 0 : 1);
+  // Repeated choices multiply with each character, choices in a row only with each other.
+  const longest = repeatsChoices(outline) ? Math.log(MOST_STEPS) / Math.log(1 + choices) : MOST_STEPS ** (1 / choices);
+  return Math.floor(longest);
+}
+
+/** The pattern with `a` for each escape, class and exact count of one character, and without the marks of groups and lazy quantifiers. */
+function outlineOf(pattern: string): string {
+  return pattern
+    .replace(/\\(?:[pPu]\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|k<[^>]*>|c[A-Za-z]|.)|\[(?:\\.|[^\]\\])*\]/gs, "a")
+    .replace(/\(\?(?:[:=!]|<[=!]|<[^>]*>)/g, "(")
+    .replace(/([^()])\{\d+\}/g, "$1")
+    .replace(/([*+?}])\?/g, "$1");
+}
+
+/** Is there a quantifier behind a group that holds a quantifier or alternatives? */
+function repeatsChoices(outline: string): boolean {
+  let isRepeated = false;
+  let open = outline;
+  for (let before = ""; before !== open; ) {
+    before = open;
+    open = before.replace(/\(([^()]*)\)([*+{]?)/g, (_, inner: string, quantifier: string) => {
+      const hasChoice = CHOICE.test(inner);
+      if (hasChoice && quantifier !== "") isRepeated = true;
+      return `${hasChoice ? "?" : "a"}${quantifier}`;
+    });
+  }
+  return isRepeated;
+}
+
+function countOf(text: string, expression: RegExp): number {
+  return text.match(expression)?.length ?? 0;
+}

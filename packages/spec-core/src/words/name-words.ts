@@ -1,0 +1,11 @@
+import { memoize } from "./memoize.js";
+
+/** The words of a name in lower case: `createdAt`, `created_at` and `Created-At` are `created`, `at`; `URLName` is `url`, `name`. */
+export const nameWords: (name: string) => readonly string[] = memoize((name) =>
+  name
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
+    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, "$1 $2")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== ""),
+);
