@@ -9,11 +9,11 @@ import { REFERENCE_CASES } from "./reference-cases.js";
 import { isFine, runTool, TOOLS, type Tool } from "./run-tool.js";
 import { SCHEMA_CASES } from "./schema-cases.js";
 
-/** Of processor time, for one description in the size in which it is attacked here. */
-const MOST_SECONDS = 5;
 const MEGABYTES = 1_024;
-/** For one description, in milliseconds: processor time is what counts, and machines are busy. */
-const PATIENCE = 60_000;
+/** A tool that has not ended by then hangs, in milliseconds. How long a tool takes is measured in docs/reliability.md, not here. */
+const PATIENCE = 120_000;
+/** The same for a description in its full size, in seconds of processor time. */
+const FULL_SIZE_SECONDS = 300;
 
 const LONG = process.env.ONESPEC_LONG === "1";
 
@@ -34,8 +34,8 @@ test.each(TOOLS)(
       await rm(place, { recursive: true, force: true });
       await mkdir(place);
       await writeFile(join(place, file), content("small"));
-      const { outcome, seconds } = await attacked.attack(join(place, file));
-      if (!isFine(outcome) || seconds > MOST_SECONDS) faults.push(`${name}: ${outcome} (${seconds} s)`);
+      const { outcome } = await attacked.attack(join(place, file));
+      if (!isFine(outcome)) faults.push(`${name}: ${outcome}`);
     }
     expect(faults).toEqual([]);
   },
@@ -55,12 +55,12 @@ const FULL_SIZE = LONG
 
 test.runIf(LONG).each(FULL_SIZE)(
   "$tool, as a command, in the full size: $name",
-  { timeout: 400_000 },
+  { timeout: 700_000 },
   async ({ tool, file = "api.json", content }) => {
     const folder = await mkdtemp(join(tmpdir(), "onespec-hostile-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     await writeFile(join(folder, file), content("full"));
-    const limits = { seconds: MOST_SECONDS, megabytes: MEGABYTES, patience: 300_000 };
+    const limits = { seconds: FULL_SIZE_SECONDS, megabytes: MEGABYTES, patience: 600_000 };
     expect(await runTool(tool, join(folder, file), folder, limits)).toMatchObject({ isFine: true });
   },
 );

@@ -8,8 +8,6 @@ import { fuzzedSources, importFuzzed } from "./imported-apps.js";
 
 /** The bookshop, and three of the corpus where there is one. */
 const REQUESTS = 5_000;
-/** Milliseconds of computing time; twice what the long form holds to, as a busy machine counts what it takes to switch. */
-const LONGEST_STALL = 100;
 
 const reports: FuzzReport[] = [];
 const changed: string[] = [];
@@ -54,12 +52,7 @@ test("many of them get through to the actions", () => {
   expect(good).toBeGreaterThan(REQUESTS / 20);
 });
 
-test("none of them holds the event loop, and nothing is kept of them", () => {
-  expect(
-    reports
-      .flatMap(({ name, stalls }) => stalls.map(({ milliseconds, after }) => ({ name, milliseconds, after })))
-      .filter(({ milliseconds }) => milliseconds > LONGEST_STALL),
-  ).toEqual([]);
+test("nothing is kept of them", () => {
   expect(reports.filter(({ heap: [before, after] }) => after > before + 30)).toEqual([]);
 });
 
