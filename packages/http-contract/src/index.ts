@@ -2,7 +2,7 @@ export type { HttpContractOptions } from "./contract-options.js";
 export { DEFAULT_BODY_LIMIT, DEFAULT_FILE_LIMIT } from "./contract-options.js";
 export { httpContract } from "./contract-plugin.js";
 export type { ContractRequest } from "./contract-request.js";
-export { injectRequest } from "./inject-request.js";
+export { injectRequest, toRequest } from "./inject-request.js";
 export { listenProblem } from "./listen-problem.js";
 export { hostOfOrigin, isLocalName } from "./local-name.js";
 export type { Answer, Awaitable } from "./model/answer.js";

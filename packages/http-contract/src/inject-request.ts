@@ -4,6 +4,11 @@ import type { FastifyInstance, HTTPMethods } from "fastify";
 /** Headers of connections, of which there is none. */
 const OF_CONNECTIONS = new Set(["connection", "keep-alive", "transfer-encoding"]);
 
+/** A request as the global `fetch` takes it, made one. A path needs no host. */
+export function toRequest(input: string | URL | Request, init?: RequestInit): Request {
+  return new Request(typeof input === "string" ? new URL(input, "http://localhost") : input, init);
+}
+
 /**
  * Answers a `Request` in this process, without a socket.
  * @param remoteAddress the client's address, as handlers see it

@@ -7,6 +7,7 @@ import {
   type Fitting,
   injectRequest,
   type RouteTable,
+  toRequest,
 } from "@onespec/http-contract";
 import type { ApiDescription } from "@onespec/spec-core";
 import { type FastifyInstance, fastify } from "fastify";
@@ -49,8 +50,11 @@ export interface MockServer {
   readonly basePaths: readonly string[];
   /** The Fastify application that serves the description now. */
   readonly fastify: FastifyInstance;
-  /** Answers a request without a socket. Only path, query, method, headers and body of the request count. */
-  fetch(request: Request): Promise<Response>;
+  /**
+   * Answers a request without a socket, as the global `fetch` would. A path needs no host.
+   * @example const reply = await mock.fetch("/books", { method: "POST", body: JSON.stringify({ title: "Emma" }) });
+   */
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   /** Forgets everything that was written and fills in the seeds again. Requests that come meanwhile wait. */
   reset(): Promise<void>;
   /** Keeps the state as it is under a name, in place of what was kept there. Returns the name, made up when none is given. */
@@ -162,8 +166,12 @@ export async function buildMockServer(api: ApiDescription, given: MockServerOpti
         throw error;
       }
     },
-    fetch: (request) =>
-      injectRequest(app, request, IN_PROCESS, { "x-forwarded-proto": new URL(request.url).protocol.slice(0, -1) }),
+    fetch: (input, init) => {
+      const request = toRequest(input, init);
+      return injectRequest(app, request, IN_PROCESS, {
+        "x-forwarded-proto": new URL(request.url).protocol.slice(0, -1),
+      });
+    },
     reset: () => base.reset(),
     async snapshot(name = `snapshot-${++unnamed}`) {
       await base.save(name);

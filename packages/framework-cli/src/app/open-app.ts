@@ -1,4 +1,4 @@
-import { httpContract, injectRequest } from "@onespec/http-contract";
+import { httpContract, injectRequest, toRequest } from "@onespec/http-contract";
 import { loadDescription } from "@onespec/spec-core";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../action/action.js";
@@ -75,8 +75,7 @@ export async function openApp(app: App, options: OpenAppOptions): Promise<OpenAp
     database,
     services,
     fastify,
-    fetch: (input, init) =>
-      injectRequest(fastify, new Request(typeof input === "string" ? new URL(input, "http://localhost") : input, init)),
+    fetch: (input, init) => injectRequest(fastify, toRequest(input, init)),
     async close(work = drain) {
       // At once, so that its deadline also ends connections that plugins wait for.
       const draining = work();
