@@ -124,7 +124,9 @@ async function openServer(api: ApiDescription, options: MockOptions, terminal: T
 async function listen(server: MockServer, options: MockOptions): Promise<string> {
   try {
     const { url } = await server.listen();
-    return REACHED_LOCALLY.includes(options.host) ? `http://localhost:${new URL(url).port}` : url;
+    if (!REACHED_LOCALLY.includes(options.host)) return url;
+    const { protocol, port } = new URL(url);
+    return `${protocol}//localhost:${port}`;
   } catch (error) {
     const problem = await listenProblem(error, options);
     throw problem ? new ListenError(problem.code, problem.message, { hint: problem.hint, cause: error }) : error;

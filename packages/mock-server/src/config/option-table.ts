@@ -223,6 +223,13 @@ export const OPTION_TABLE: Readonly<Record<keyof ConfigFile, OptionSpec>> & Read
     choices: DIAGNOSTIC_FORMATS,
   },
   debug: { expects: "nothing", flag: ["--debug", "show the stack of unexpected errors"] },
+  tokenLifetime: {
+    ...count(Number.MAX_SAFE_INTEGER),
+    flag: ["--token-lifetime <seconds>", "how long access tokens of /__mock/oauth are valid"],
+  },
+  https: toggle("--https", "serve over https, with a certificate for localhost made at the first start"),
+  cert: path("--cert <file>", "certificate for https, in PEM"),
+  key: path("--key <file>", "private key of --cert, in PEM (default: the file of --cert)"),
   sessionIdle: count(Number.MAX_SAFE_INTEGER),
   sessionLimit: count(Number.MAX_SAFE_INTEGER),
   controlHosts: hosts,

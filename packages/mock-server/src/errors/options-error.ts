@@ -13,7 +13,9 @@ export type OptionsErrorCode =
   | "SEEDS_INVALID"
   | "HANDLERS_UNREADABLE"
   | "HANDLER_UNKNOWN"
-  | "WEBHOOK_UNKNOWN";
+  | "WEBHOOK_UNKNOWN"
+  | "CERTIFICATE_UNREADABLE"
+  | "CERTIFICATE_INVALID";
 
 /** An option, a config file or a handler cannot be used. */
 export class OptionsError extends CodedError {

@@ -35,6 +35,8 @@ export interface SchemeCheckInput {
   readonly realm: string;
   /** Whom to let in; `undefined`: whoever sends something of the right shape. */
   readonly accepted: readonly AcceptedCredential[] | undefined;
+  /** The scopes of an access token that this server has issued. */
+  readonly issuedScopes: (token: string) => readonly string[] | undefined;
 }
 
 const ACCEPTED: SchemeVerdict = { kind: "accepted" };
@@ -52,7 +54,10 @@ export function createSchemeCheck(input: SchemeCheckInput): SchemeCheck {
       if (shown === undefined) return ABSENT;
       if ("malformed" in shown) return { kind: "rejected", reason: shown.malformed };
       if (!accepted || scheme.type === "mutualTLS") return ACCEPTED;
-      const matches = accepted.filter((credential) => isMatch(credential, shown));
+      const isToken = scheme.type === "oauth2" || scheme.type === "openIdConnect";
+      const issued = isToken && "value" in shown ? input.issuedScopes(shown.value) : undefined;
+      const own: AcceptedCredential[] = issued && "value" in shown ? [{ value: shown.value, scopes: issued }] : [];
+      const matches = [...own, ...accepted].filter((credential) => isMatch(credential, shown));
       if (matches.length === 0) return { kind: "rejected", reason: "is not among the accepted credentials" };
       const lacking = matches.map((credential) => missingScopes(credential, scopes));
       const [least = []] = lacking.sort((a, b) => a.length - b.length);

@@ -5,15 +5,22 @@ import fp from "fastify-plugin";
 import type { AcceptedCredential } from "../../config/accepted-credentials.js";
 import type { MockOptions } from "../../config/mock-options.js";
 import { OptionsError } from "../../errors/options-error.js";
+import { issuesTokens, type TokenStore } from "../oauth/token-store.js";
 import { parseCredentials, readCredentials } from "./parse-credentials.js";
 import { createSchemeCheck, type SchemeCheck, type SchemeVerdict } from "./scheme-check.js";
 
+interface SecurityOptions extends Pick<MockOptions, "auth" | "credentials"> {
+  /** The access tokens that this server has issued. */
+  readonly tokens: TokenStore;
+}
+
 /** Asks for the credentials that the description demands (`--auth`). @throws OptionsError when credentials cannot be used */
-export const security: FastifyPluginAsync<Pick<MockOptions, "auth" | "credentials">> = fp(
-  async (fastify: FastifyInstance, { auth, credentials }: Pick<MockOptions, "auth" | "credentials">) => {
+export const security: FastifyPluginAsync<SecurityOptions> = fp(
+  async (fastify: FastifyInstance, { auth, credentials, tokens }: SecurityOptions) => {
     if (auth === "off") return;
     const { api } = fastify.mock;
     const accepted = await acceptedCredentials(api, auth, credentials);
+    const issuedScopes = (token: string): readonly string[] | undefined => tokens.access(token)?.scopes;
     const checks = new Map<Operation, SecurityCheck | undefined>();
     fastify.addHook("onRequest", (request, reply, done) => {
       const operation = request.contract?.operation;
@@ -21,7 +28,8 @@ export const security: FastifyPluginAsync<Pick<MockOptions, "auth" | "credential
         done();
         return;
       }
-      if (!checks.has(operation)) checks.set(operation, createSecurityCheck({ api, accepted }, operation));
+      if (!checks.has(operation))
+        checks.set(operation, createSecurityCheck({ api, accepted, issuedScopes }, operation));
       const problem = checks.get(operation)?.(request.contract.target);
       if (problem) reply.refuse(problem);
       else done();
@@ -36,6 +44,7 @@ async function acceptedCredentials(
   credentials: MockOptions["credentials"],
 ): Promise<ReadonlyMap<string, readonly AcceptedCredential[]> | undefined> {
   if (auth !== "enforce") return undefined;
+  if (credentials === undefined && issuesTokens(api)) return new Map();
   if (credentials === undefined) {
     throw new OptionsError(
       "CREDENTIALS_MISSING",
@@ -56,15 +65,19 @@ interface SecurityInput {
   readonly api: Pick<ApiDescription, "securitySchemes" | "title">;
   /** Whom to let in, by scheme; `undefined`: whoever sends something of the right shape. */
   readonly accepted: ReadonlyMap<string, readonly AcceptedCredential[]> | undefined;
+  readonly issuedScopes: (token: string) => readonly string[] | undefined;
 }
 
 /** How requests of one operation are held against its security requirements; `undefined` where it is open. */
-function createSecurityCheck({ api, accepted }: SecurityInput, operation: Operation): SecurityCheck | undefined {
+function createSecurityCheck(
+  { api, accepted, issuedScopes }: SecurityInput,
+  operation: Operation,
+): SecurityCheck | undefined {
   const alternatives = operation.security.flatMap((requirement): SchemeCheck[][] => {
     const checks = requirement.map(({ scheme: name, scopes }) => {
       const scheme = api.securitySchemes.get(name);
       const known = accepted && (accepted.get(name) ?? []);
-      return scheme && createSchemeCheck({ name, scheme, scopes, realm: api.title, accepted: known });
+      return scheme && createSchemeCheck({ name, scheme, scopes, realm: api.title, accepted: known, issuedScopes });
     });
     // An alternative with an undeclared scheme can never be met; the diagnostics report it.
     return checks.every((check) => check !== undefined) ? [checks] : [];
