@@ -169,8 +169,7 @@ export async function startShop(fault?: Fault): Promise<Shop> {
     },
     async ({ body, headers }, reply) => {
       const key = headers["idempotency-key"];
-      const given = { name: "", price: 0, ...body };
-      const { id: _ignored, ...sent } = given as Item;
+      const { id: _ignored, ...sent } = Object.assign({ name: "", price: 0 }, body) as Item;
       let item = typeof key === "string" && !has("idempotency keys are ignored") ? answers.get(key) : undefined;
       item ??= add(has("create loses a field") ? { ...sent, price: 1 } : sent);
       if (typeof key === "string") answers.set(key, item);

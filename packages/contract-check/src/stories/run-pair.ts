@@ -41,7 +41,12 @@ async function walk(run: CheckRun, pair: RawPair, style: Style): Promise<void> {
       (isObject(step.reply.json) ? { record: step.reply.json, id: created.id, at: [] } : undefined);
     if (current !== undefined) {
       const writer = pair.create ?? pair.read;
-      await mustHold(run, step, created.sent, current, { name: "read after create", writer, rule: "field-lost" });
+      await mustHold(run, step, created.sent, current, {
+        name: "read after create",
+        writer,
+        rule: "field-lost",
+        style,
+      });
     }
   }
   if (pair.list !== undefined && pair.create !== undefined)
@@ -91,7 +96,7 @@ async function create(
   const envelope = place === undefined ? undefined : bodyEnvelope(run.judge.request, place);
   const sent = unwrapBody(body?.value, envelope, found?.record);
   if (found !== undefined) {
-    await mustHold(run, step, sent, found, { name: "create", writer: operation, rule: "field-lost" });
+    await mustHold(run, step, sent, found, { name: "create", writer: operation, rule: "field-lost", style });
   }
   const sentId = step.reply.text === "" ? chosenId(sent, pair) : undefined;
   const id = found?.id ?? locationId(step.reply.headers.location) ?? sentId;
@@ -224,7 +229,7 @@ async function update(
   const after = await callStep(run, pair.read, style, path, "read after update");
   const found = findRecord(after.reply.json, pair);
   if (found === undefined) return;
-  const writing = { name: "read after update", writer: operation, rule: "update-lost" } as const;
+  const writing = { name: "read after update", writer: operation, rule: "update-lost", style } as const;
   await mustHold(run, after, change.sent, found, writing);
   if (operation.method !== "PATCH" || current === undefined) return;
   const moved = Object.entries(current.record).filter(

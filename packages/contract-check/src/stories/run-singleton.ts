@@ -49,7 +49,12 @@ async function walk(run: CheckRun, { read, write }: RawSingleton, style: Style):
     if (written.reply.status === 404) throw new Undecidable("nothing is there, and nothing says how to make it");
     const after = await callStep(run, read, style, filled.path, "read after update");
     const found = { record: asObject(after.reply.json), id: "", at: [] };
-    await mustHold(run, after, change.sent, found, { name: "read after update", writer: write, rule: "update-lost" });
+    await mustHold(run, after, change.sent, found, {
+      name: "read after update",
+      writer: write,
+      rule: "update-lost",
+      style,
+    });
   } finally {
     if (!run.isDisposable && current !== undefined) await putBack(run, write, style, filled.path, current.record);
   }

@@ -1,9 +1,10 @@
 import { asObject, type JsonObject } from "../description/json.js";
 import type { RawMediaType, RawOperation } from "../description/raw-operation.js";
 import type { SchemaPlace } from "../judge/schema-book.js";
+import type { Style } from "../request/valid-value.js";
 import type { Reply } from "../run/api-client.js";
 import { documentedMediaType, documentedResponse } from "../run/check-reply.js";
-import type { CheckRun } from "../run/check-run.js";
+import { addFinding, type CheckRun } from "../run/check-run.js";
 import type { FoundRecord } from "../run/find-record.js";
 import { Broken, type Step } from "../run/step.js";
 import { type LostField, lostFields, propertyPlaces } from "./compare-record.js";
@@ -14,6 +15,7 @@ export interface Writing {
   readonly name: string;
   readonly writer: RawOperation;
   readonly rule: "field-lost" | "update-lost";
+  readonly style: Style;
 }
 
 /** Throws `Broken` when the record in an answer lacks what was sent of it. */
@@ -22,7 +24,7 @@ export async function mustHold(
   { operation, reply, request }: Step,
   sent: JsonObject,
   found: FoundRecord,
-  { name, writer, rule }: Writing,
+  { name, writer, rule, style }: Writing,
 ): Promise<void> {
   const places = recordPlaces(run, operation, found, reply);
   const ignored = new Set([...operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, parameter = ""]) => parameter));
@@ -38,14 +40,16 @@ export async function mustHold(
       lost.push(field);
     }
   }
-  if (lost.length > 0) {
-    const [first = []] = lost.map(({ at }) => at);
-    const isShown = first.at(-1) === "(writeOnly)";
-    const texts = lost.map(({ at, sent: value, got }) => `${at.join("/")}: sent ${clip(value)}, got ${clip(got)}`);
-    const message = `${name} (${request.method} ${request.target}): ${texts.slice(0, 3).join("; ")}`;
-    const aspect = first.filter((part) => !/^\d+$/.test(part)).join("/");
-    throw new Broken(isShown ? operation : writer, message, { rule: isShown ? "write-only-shown" : rule, aspect });
-  }
+  const texts = lost.map(({ at, sent: value, got }) => `${at.join("/")}: sent ${clip(value)}, got ${clip(got)}`);
+  const message = `${name} (${request.method} ${request.target}): ${texts.slice(0, 3).join("; ")}`;
+  const broken = lost.map(({ at }) => {
+    const isShown = at.at(-1) === "(writeOnly)";
+    const aspect = at.filter((part) => !/^\d+$/.test(part)).join("/");
+    const blamed = isShown ? operation : writer;
+    return new Broken(blamed, message, { rule: isShown ? "write-only-shown" : rule, aspect, cause: blamed.key });
+  });
+  for (const { operation: blamed, fault } of broken.slice(1)) if (fault) addFinding(run, blamed, "story", style, fault);
+  if (broken[0]) throw broken[0];
 }
 
 /** Would the answer fit its schema with the value that was sent? If not, the server had no choice. */
