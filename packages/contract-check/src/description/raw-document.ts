@@ -45,7 +45,7 @@ export async function readRawDocument(source: DescriptionSource, options: LoadOp
   return createRawDocument(version.startsWith("2") ? await convertSwagger(root) : root, version, place);
 }
 
-export function createRawDocument(
+function createRawDocument(
   root: JsonObject,
   version: string = String(root.openapi),
   placeOf: (pointer: string) => Place = () => ({ file: "" }),

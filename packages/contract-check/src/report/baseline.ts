@@ -3,7 +3,7 @@ import { isObject } from "../description/json.js";
 import { CheckError } from "../errors/check-error.js";
 import type { CheckReport } from "../run/check-report.js";
 import type { Finding } from "../run/finding.js";
-import { distinctFindings } from "./group-findings.js";
+import { distinctFindings, mistakeOf } from "./group-findings.js";
 
 /** Findings that are known and accepted: what is found, by id. */
 export type Baseline = Readonly<Record<string, string>>;
@@ -19,12 +19,13 @@ export interface Comparison {
 
 export function compareBaseline(report: Pick<CheckReport, "failures">, baseline: Baseline = {}): Comparison {
   const findings = distinctFindings(report);
-  const isKnown = ({ id }: Finding): boolean => Object.hasOwn(baseline, id);
-  const ids = new Set(findings.map(({ id }) => id));
+  const accepted = new Set(Object.keys(baseline).map(mistakeOf));
+  const isKnown = ({ id }: Finding): boolean => accepted.has(mistakeOf(id));
+  const found = new Set(findings.map(({ id }) => mistakeOf(id)));
   return {
     fresh: findings.filter((finding) => !isKnown(finding)),
     known: findings.filter(isKnown),
-    gone: Object.keys(baseline).filter((id) => !ids.has(id)),
+    gone: Object.keys(baseline).filter((id) => !found.has(mistakeOf(id))),
   };
 }
 

@@ -39,7 +39,9 @@ export function formatText(report: CheckReport, { fresh, known, gone }: Comparis
   const counts = [
     `Checked ${count(report.operations, "operation")} of ${report.title} at ${report.url} with ${count(report.requests, "request")} in ${report.seconds.toFixed(1)} s (seed ${report.seed}).`,
     ...skippedLines(report),
-    ...(report.leftovers.length === 0 ? [] : [`Could not remove: ${report.leftovers.join(", ")}.`]),
+    ...(report.leftovers.length === 0
+      ? []
+      : [`Could not remove ${count(report.leftovers.length, "record")} of its own: ${someOf(report.leftovers)}.`]),
     ...(report.isAborted ? ["Stopped before the end."] : []),
     ...(known.length === 0 ? [] : [`${count(known.length, "finding")} of the baseline.`]),
     ...(gone.length === 0
@@ -78,9 +80,12 @@ function skippedLines({ skipped, stories }: CheckReport): string[] {
     .sort(([, a], [, b]) => b.size - a.size)
     .slice(0, MOST_OPERATIONS)
     .map(([reason, subjects]) => {
-      const names = [...subjects].slice(0, 3).join(", ");
-      return `Not checked: ${names}${subjects.size > 3 ? ` and ${subjects.size - 3} more` : ""}: ${reason}.`;
+      return `Not checked: ${someOf([...subjects])}: ${reason}.`;
     });
+}
+
+function someOf(names: readonly string[]): string {
+  return `${names.slice(0, 3).join(", ")}${names.length > 3 ? ` and ${names.length - 3} more` : ""}`;
 }
 
 function count(number: number, noun: string): string {

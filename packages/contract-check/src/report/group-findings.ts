@@ -10,16 +10,22 @@ export interface Cause {
   readonly findings: readonly Finding[];
 }
 
-/** Findings without repetitions: those that fail the check, or the remarks. */
+/** Findings without repetitions, whichever part of the check found them first: those that fail the check, or the remarks. */
 export function distinctFindings(
   { failures }: Pick<CheckReport, "failures">,
   severity: Finding["severity"] = "error",
 ): Finding[] {
   const found = new Map<string, Finding>();
   for (const finding of failures) {
-    if (finding.severity === severity && !found.has(finding.id)) found.set(finding.id, finding);
+    const mistake = mistakeOf(finding.id);
+    if (finding.severity === severity && !found.has(mistake)) found.set(mistake, finding);
   }
   return [...found.values()];
+}
+
+/** The part of an id that says what is wrong with which operation. */
+export function mistakeOf(id: string): string {
+  return id.slice(id.indexOf("-") + 1);
 }
 
 /** One group for a hundred operations with the same mistake; the largest first. */

@@ -45,7 +45,7 @@ export async function checkReply(
 }
 
 /** Body, media type and headers against one documented response. */
-export async function checkAgainst(
+async function checkAgainst(
   judge: SchemaJudge,
   reply: Reply,
   response: RawResponse,

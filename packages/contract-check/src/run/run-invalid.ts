@@ -45,11 +45,21 @@ async function mustBeRefused(
   else if (reply.status >= 500)
     add({ rule: "server-error", aspect: `${kind} ${reply.status}`, details: [`${kind}: ${reply.status}`] });
   else if (reply.status < 400)
-    add({ rule: "invalid-accepted", aspect: kind, details: [`${kind}: ${reply.status} ${excerpt(reply)}`] });
+    add({
+      rule: "invalid-accepted",
+      aspect: kind,
+      cause: causeOf(kind),
+      details: [`${kind}: ${reply.status} ${excerpt(reply)}`],
+    });
   else if (!isLocked(run, operation, reply)) {
     const fault = await checkErrorReply(run.judge, reply, operation, run.house);
     if (fault !== undefined) add(fault);
   }
+}
+
+/** Whatever is wrong with it: the server does not look at the body. */
+function causeOf(kind: string): string {
+  return kind.includes("parameter") ? kind : "body";
 }
 
 type MakeInvalid = (

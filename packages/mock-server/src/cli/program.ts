@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { addCompletionOption, type Terminal } from "@onespec/command-line";
 import { Command, InvalidArgumentError, Option } from "commander";
+import type { CheckFlags } from "../commands/check.js";
 import { DEFAULT_OPTIONS, type MockOptions, type ServeFlags } from "../config/mock-options.js";
 import { OPTION_TABLE, type OptionSpec } from "../config/option-table.js";
+import { checkCommand } from "./check-command.js";
 
 const EXAMPLES = `
 Examples:
@@ -11,21 +13,31 @@ Examples:
   mock-server api.yaml --memory --port 0    keep nothing on disk, take any free port
   mock-server api.yaml --check              say what is wrong with api.yaml, and serve nothing
   mock-server https://example.com/api.yaml  serve a description from the web
+  mock-server check api.yaml http://localhost:8080   is a running server what api.yaml says?
 `;
+
+/** What the subcommands do. */
+export interface OtherActions {
+  readonly check?: (source: string, url: string, flags: CheckFlags) => Promise<void>;
+}
 
 /** The command line of mock-server. It throws commander's errors instead of ending the process. */
 export function createProgram(
   terminal: Pick<Terminal, "out" | "outColor">,
   action: (source: string, flags: ServeFlags) => Promise<void>,
+  { check = async () => {} }: OtherActions = {},
 ): Command {
   const program = new Command("mock-server")
     .exitOverride()
+    // Flags behind a subcommand are its own.
+    .enablePositionalOptions()
     .configureOutput({
       writeOut: (text) => terminal.out(text),
       // Errors are thrown as well, and reported where all errors are.
       writeErr: () => {},
       getOutHasColors: () => terminal.outColor,
     })
+    .usage("[options] <description>")
     .description("Serve a live, stateful, persistent HTTP backend from one OpenAPI description.")
     .argument("<description>", "path or URL of the OpenAPI description (YAML or JSON; 3.0, 3.1, 3.2 or Swagger 2.0)");
   for (const [name, spec] of Object.entries(OPTION_TABLE)) {
@@ -40,7 +52,8 @@ export function createProgram(
     .action((source: string, flags: Readonly<Record<string, unknown>>, command: Command) =>
       action(source, givenFlags(command, flags)),
     );
-  return addCompletionOption(program, terminal.out);
+  for (const command of [checkCommand(check)]) program.addCommand(command.copyInheritedSettings(program));
+  return addCompletionOption(program.helpCommand(false), terminal.out);
 }
 
 /** Without the defaults, which are for the help only: a config file overrides them. */

@@ -15,7 +15,10 @@ export type OptionsErrorCode =
   | "HANDLER_UNKNOWN"
   | "WEBHOOK_UNKNOWN"
   | "CERTIFICATE_UNREADABLE"
-  | "CERTIFICATE_INVALID";
+  | "CERTIFICATE_INVALID"
+  | "OPERATION_UNKNOWN"
+  | "BASELINE_MISSING"
+  | "CREDENTIAL_UNSET";
 
 /** An option, a config file or a handler cannot be used. */
 export class OptionsError extends CodedError {
