@@ -19,6 +19,10 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
         const { check } = await import("../commands/check.js");
         exitCode = await check(source, url, flags, terminal);
       },
+      async mcp(source, flags) {
+        const { mcp } = await import("../commands/mcp.js");
+        exitCode = await mcp(source, flags, terminal);
+      },
     },
   );
   try {

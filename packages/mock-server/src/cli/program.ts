@@ -13,11 +13,13 @@ Examples:
   mock-server api.yaml --memory --port 0    keep nothing on disk, take any free port
   mock-server api.yaml --check              say what is wrong with api.yaml, and serve nothing
   mock-server https://example.com/api.yaml  serve a description from the web
+  mock-server mcp api.yaml                  give an agent tools to read and change records
   mock-server check api.yaml http://localhost:8080   is a running server what api.yaml says?
 `;
 
 /** What the subcommands do. */
 export interface OtherActions {
+  readonly mcp?: (source: string, flags: ServeFlags) => Promise<void>;
   readonly check?: (source: string, url: string, flags: CheckFlags) => Promise<void>;
 }
 
@@ -25,7 +27,7 @@ export interface OtherActions {
 export function createProgram(
   terminal: Pick<Terminal, "out" | "outColor">,
   action: (source: string, flags: ServeFlags) => Promise<void>,
-  { check = async () => {} }: OtherActions = {},
+  { check = async () => {}, mcp = async () => {} }: OtherActions = {},
 ): Command {
   const program = new Command("mock-server")
     .exitOverride()
@@ -52,9 +54,35 @@ export function createProgram(
     .action((source: string, flags: Readonly<Record<string, unknown>>, command: Command) =>
       action(source, givenFlags(command, flags)),
     );
-  for (const command of [checkCommand(check)]) program.addCommand(command.copyInheritedSettings(program));
+  for (const command of [checkCommand(check), mcpCommand(mcp)])
+    program.addCommand(command.copyInheritedSettings(program));
   return addCompletionOption(program.helpCommand(false), terminal.out);
 }
+
+/** `mock-server mcp`: the mock's tools for programs that speak the Model Context Protocol. */
+function mcpCommand(action: (source: string, flags: ServeFlags) => Promise<void>): Command {
+  const command = new Command("mcp")
+    .description("Serve the Model Context Protocol on standard input and output: find, read and change records.")
+    .argument("<source>", "path or URL of a description, or the address of a running mock")
+    .helpOption("--help", "print this help");
+  for (const name of MCP_OPTIONS) command.addOption(toOption(name, OPTION_TABLE[name] as OptionSpec));
+  return command.action((source: string, flags: Readonly<Record<string, unknown>>) =>
+    action(source, givenFlags(command, flags)),
+  );
+}
+
+/** Options of a mock that nobody calls over HTTP. */
+const MCP_OPTIONS = [
+  "seed",
+  "seeds",
+  "dataDir",
+  "memory",
+  "store",
+  "seedValue",
+  "config",
+  "allowRefs",
+  "lenient",
+] as const;
 
 /** Without the defaults, which are for the help only: a config file overrides them. */
 function givenFlags(command: Command, flags: Readonly<Record<string, unknown>>): ServeFlags {

@@ -2,7 +2,7 @@ import { formatProblem, reportError, type Terminal } from "@onespec/command-line
 import { listenProblem } from "@onespec/http-contract";
 import type { ApiDescription } from "@onespec/spec-core";
 import type { SeedBook } from "../config/given-seeds.js";
-import type { InlineSeeds, MockOptions, ServeFlags } from "../config/mock-options.js";
+import type { ConfigFile, InlineSeeds, MockOptions, ServeFlags } from "../config/mock-options.js";
 import { readConfig } from "../config/read-config.js";
 import { ListenError } from "../errors/listen-error.js";
 import type { HandlerFolder } from "../features/handlers/handler-folder.js";
@@ -32,16 +32,9 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
     const { allowRefs = false, operations } = given;
     return checkDescription(source, { allowRefs, operations, format: flags.format ?? "text" }, terminal);
   }
-  const api = await readDescription(source, { allowRefs: given.allowRefs ?? false });
-  if (!given.lenient && api.errors.length > 0) {
-    terminal.err(formatBroken(api, terminal.errColor));
-    return 1;
-  }
-  const plain = toMockOptions(config, flags, terminal.inContainer);
-  const seeds = await readSeeds(api, plain, terminal);
-  if (seeds === INVALID) return 1;
-  const options = { ...plain, seeds };
-  const { server, handlers } = await openServer(api, options, terminal);
+  const opened = await openDescribed(source, config, flags, terminal);
+  if (opened === undefined) return 1;
+  const { api, options, server, handlers, seeds } = opened;
   let watching: { close(): void } | undefined;
   try {
     const url = await listen(server, options);
@@ -69,6 +62,33 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
   const place = given.quiet ? undefined : await storePlace(options);
   if (!given.quiet) terminal.out(place === undefined ? "Stopped.\n" : `Stopped. The data is in ${place}.\n`);
   return 0;
+}
+
+/** A description with the mock that was made of it. */
+interface Described extends OpenedServer {
+  readonly api: ApiDescription;
+  readonly options: MockOptions;
+  readonly seeds: SeedBook | undefined;
+}
+
+/** Makes a mock of a description and its options. `undefined`: it cannot be served, for reasons that were printed. */
+export async function openDescribed(
+  source: string,
+  config: ConfigFile,
+  flags: ServeFlags,
+  terminal: Terminal,
+): Promise<Described | undefined> {
+  const { lenient, allowRefs = false } = { ...config, ...flags };
+  const api = await readDescription(source, { allowRefs });
+  if (!lenient && api.errors.length > 0) {
+    terminal.err(formatBroken(api, terminal.errColor));
+    return undefined;
+  }
+  const plain = toMockOptions(config, flags, terminal.inContainer);
+  const seeds = await readSeeds(api, plain, terminal);
+  if (seeds === INVALID) return undefined;
+  const options = { ...plain, seeds };
+  return { api, options, seeds, ...(await openServer(api, options, terminal)) };
 }
 
 const INVALID = Symbol("invalid seeds");

@@ -18,7 +18,8 @@ export type OptionsErrorCode =
   | "CERTIFICATE_INVALID"
   | "OPERATION_UNKNOWN"
   | "BASELINE_MISSING"
-  | "CREDENTIAL_UNSET";
+  | "CREDENTIAL_UNSET"
+  | "MCP_SDK_MISSING";
 
 /** An option, a config file or a handler cannot be used. */
 export class OptionsError extends CodedError {
