@@ -89,7 +89,7 @@ test("a bundle is told to take the answers in, and checks by them when it has", 
     const file = join(folder, `bundle-${given.length}.mjs`);
     const { outputFiles } = await build({
       stdin: {
-        contents: `import Client from "./index.js"; import { answers } from "./resources/answers/index.js";
+        contents: `import Client from "./index.js"; import { answers } from "./resources/answers.js";
           const fetch = async () => new Response("[{}]", { headers: { "content-type": "application/json" } });
           export const result = await new Client({ baseUrl: "http://x", fetch, validateResponses: "strict", ${given} }).things.things().catch((error) => error.code);`,
         resolveDir: client.folder,

@@ -116,9 +116,9 @@ describe("after a change of the description", () => {
     await writeFile(join(folder, "api.yaml"), SMALL.replace("name: { type: string }", "name: { type: integer }"));
     const { code, out } = await run("api.yaml", "sdk", "--check");
     expect(code).toBe(1);
-    expect(out).toMatch(/sdk is stale: .*models\/Thing\.js/);
+    expect(out).toMatch(/sdk is stale: .*models\/index\.js/);
     expect(out).toMatch(/breaking `Thing\.name` was `string`, is `number`/);
-    expect(await readFile(join(folder, "sdk/models/Thing.d.ts"), "utf8")).toContain("name?: string");
+    expect(await readFile(join(folder, "sdk/models/index.d.ts"), "utf8")).toContain("name?: string");
   });
 
   test("the version follows the changes, and the changelog tells them", async () => {
@@ -149,22 +149,22 @@ describe("after a change of the description", () => {
     expect(err).toContain("1.1.0 is lower than 1.2.0, which the client has. [VERSION_TOO_LOW]\n  hint: Take 1.2.0");
   });
 
-  test("files of schemas that are gone are removed, files of the user are not", async () => {
-    await writeFile(join(folder, "sdk/models/Mine.js"), "export {};");
-    await writeFile(join(folder, "api.yaml"), SMALL.replaceAll("Thing", "Item"));
+  test("files of resources that are gone are removed, files of the user are not", async () => {
+    await writeFile(join(folder, "sdk/resources/Mine.js"), "export {};");
+    await writeFile(join(folder, "api.yaml"), SMALL.replaceAll("things", "items"));
     await run("api.yaml", "sdk");
-    await expect(stat(join(folder, "sdk/models/Thing.js"))).rejects.toThrow();
-    await expect(stat(join(folder, "sdk/models/Mine.js"))).resolves.toBeDefined();
+    await expect(stat(join(folder, "sdk/resources/Things.js"))).rejects.toThrow();
+    await expect(stat(join(folder, "sdk/resources/Mine.js"))).resolves.toBeDefined();
   });
 
   test("a file that was edited by hand stops the run, with its name; --force overwrites it", async () => {
-    await appendFile(join(folder, "sdk/models/Thing.js"), "// mine\n");
+    await appendFile(join(folder, "sdk/models/index.js"), "// mine\n");
     const { code, err } = await run("api.yaml", "sdk");
     expect(code).toBe(1);
-    expect(err).toMatch(/edited by hand and would be overwritten: models\/Thing\.js/);
-    expect(await readFile(join(folder, "sdk/models/Thing.js"), "utf8")).toContain("// mine");
+    expect(err).toMatch(/edited by hand and would be overwritten: models\/index\.js/);
+    expect(await readFile(join(folder, "sdk/models/index.js"), "utf8")).toContain("// mine");
     expect((await run("api.yaml", "sdk", "--force")).code).toBe(0);
-    expect(await readFile(join(folder, "sdk/models/Thing.js"), "utf8")).not.toContain("// mine");
+    expect(await readFile(join(folder, "sdk/models/index.js"), "utf8")).not.toContain("// mine");
   });
 
   test("a name once given is kept when a new schema would take it", async () => {
@@ -176,7 +176,7 @@ describe("after a change of the description", () => {
       ),
     );
     await run("api.yaml", "sdk");
-    expect(await readFile(join(folder, "sdk/models/Thing.d.ts"), "utf8")).toContain("name?: string");
+    expect(await readFile(join(folder, "sdk/models/index.d.ts"), "utf8")).toContain("name?: string");
   });
 });
 
@@ -223,12 +223,12 @@ describe("what cannot be done is one clear message", () => {
   test("where one file cannot be written, none is", async () => {
     await writeFile(join(folder, "api.yaml"), SMALL);
     await run("api.yaml", "sdk", "1.0.0");
-    await mkdir(join(folder, "sdk/models/Item.js"));
+    await mkdir(join(folder, "sdk/resources/Items.js"));
     const before = await readdir(join(folder, "sdk"), { recursive: true });
     const readme = await readFile(join(folder, "sdk/README.md"), "utf8");
     await writeFile(
       join(folder, "api.yaml"),
-      SMALL.replaceAll("Thing", "Item").replace("title: Small", "title: Other"),
+      SMALL.replaceAll("things", "items").replace("title: Small", "title: Other"),
     );
     const { code, err } = await run("api.yaml", "sdk");
     expect(code).toBe(1);

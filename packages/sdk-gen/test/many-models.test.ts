@@ -47,7 +47,7 @@ test("models that refer to each other in circles check values and have types", a
   expect(await typeErrors(output)).toEqual([]);
   const { files } = JSON.parse(await readFile(join(output, "onespec.manifest.json"), "utf8"));
   const models = await readdir(join(output, "models"));
-  expect(models).toHaveLength(2 * 12 + 2);
+  expect(models.sort()).toEqual(["index.d.ts", "index.js"]);
   expect(Object.keys(files)).toEqual(expect.arrayContaining(models.map((name) => `models/${name}`)));
   await remove();
 });

@@ -76,7 +76,7 @@ async function tamper(change: Change): Promise<void> {
 describe("links inside the output folder are not followed", () => {
   test.each([
     ["a folder of ours", "models"],
-    ["a folder in one of ours", "resources/answers"],
+    ["a file in a folder of ours", "resources/answers.js"],
     ["a file of ours", "index.js"],
     ["a page of ours", "docs/Books.md"],
     ["the manifest", MANIFEST],
@@ -205,7 +205,7 @@ describe("a manifest that was changed", () => {
 describe("check", () => {
   test.each([
     ["a file is gone", () => rm(join(sdk, "index.js"))],
-    ["a file was edited", () => writeFile(join(sdk, "models/Book.js"), "edited")],
+    ["a file was edited", () => writeFile(join(sdk, "resources/Books.js"), "edited")],
     [
       "a file is a folder",
       async () => {

@@ -1,22 +1,22 @@
 import type { Operation } from "@onespec/spec-core";
 import { byStatus } from "../plan/media-types.js";
-import type { GroupPlan, SdkPlan } from "../plan/sdk-plan.js";
+import type { SdkPlan } from "../plan/sdk-plan.js";
 import { code, indent } from "./code.js";
 import { emitContent } from "./emit-operation.js";
 import { importKeywords, type SchemaScope } from "./emit-schema.js";
 import { propertyName } from "./escape.js";
 import { importSchemas } from "./import-models.js";
 
-/** `resources/answers/<Resource>.js`: the schemas of responses, in a separate file since few clients validate responses. */
-export function emitAnswers({ className, methods }: GroupPlan, plan: SdkPlan): string {
+/** `resources/answers.js`: the schemas of responses, in a separate file since few clients validate responses. */
+export function emitAnswers(plan: SdkPlan): string {
   const scope: SchemaScope = { schemas: plan.api.schemas, modelAt: plan.modelAt, used: new Set(), keywords: new Set() };
-  const specs = methods.map(({ operation }) => answersOf(operation, scope));
+  const specs = plan.groups.flatMap(({ methods }) => methods.map(({ operation }) => answersOf(operation, scope)));
   return code(
-    'import { answerIssues } from "../../utils/validate/answer-issues.js";',
-    importKeywords(scope, "../../utils"),
-    importSchemas(scope.used, "../../models"),
+    'import { answerIssues } from "../utils/validate.js";',
+    importKeywords(scope, "../utils"),
+    importSchemas(scope.used, plan, "../models"),
     "",
-    `export const ${className}Answers = {`,
+    "export const answers = {",
     indent("specs: {", indent(specs), "},", "check: answerIssues,"),
     "};",
   );
@@ -30,19 +30,9 @@ function answersOf({ id, responses }: Operation, scope: SchemaScope): string {
   return `${propertyName(id)}: { ${specs.join(", ")} },`;
 }
 
-/** `resources/answers/index.js`: the response schemas of all resources. */
-export function emitAnswersIndex({ groups }: SdkPlan): string {
+export function emitAnswersTypes(): string {
   return code(
-    'import { answerIssues } from "../../utils/validate/answer-issues.js";',
-    groups.map(({ className }) => `import { ${className}Answers } from "./${className}.js";`),
-    "",
-    `export const answers = { specs: { ${groups.map(({ className }) => `...${className}Answers.specs`).join(", ")} }, check: answerIssues };`,
-  );
-}
-
-export function emitAnswersIndexTypes(): string {
-  return code(
-    'import type { Answers } from "../../utils/index.js";',
+    'import type { Answers } from "../utils/index.js";',
     "",
     "/** What all operations answer, for the option `answers`. */",
     "export declare const answers: Answers;",

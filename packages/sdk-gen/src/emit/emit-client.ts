@@ -1,7 +1,7 @@
 import type { SecurityScheme } from "@onespec/spec-core";
 import type { GroupPlan, ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 import type { SchemeSpec } from "../runtime/auth.js";
-import { code, indent } from "./code.js";
+import { code, indent, type Line } from "./code.js";
 import { docComment } from "./doc-comment.js";
 import { literal, propertyName } from "./escape.js";
 import { byName } from "./import-models.js";
@@ -20,7 +20,7 @@ export function emitApi({ api }: SdkPlan): string {
   );
   return code(
     'import { Resource } from "./resource.js";',
-    follows && 'import { follow } from "./wire/follow.js";',
+    follows && 'import { follow } from "./http.js";',
     "",
     "/** The description's first server and its security schemes. */",
     `export const api = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}, resources: {}${security === "[]" ? "" : `, security: ${security}`}${accept === "application/json" ? "" : `, accept: ${literal(accept)}`}${follows ? ", follow" : ""} };`,
@@ -33,19 +33,6 @@ export function emitApi({ api }: SdkPlan): string {
       indent("super(given, parents, api);"),
       "}",
     ),
-    "}",
-  );
-}
-
-export function emitApiTypes(): string {
-  return code(
-    'import { Resource, type ResourceOptions } from "./resource.js";',
-    'import type { ClientContext } from "./send.js";',
-    "",
-    'export declare const api: Omit<ClientContext, "options">;',
-    "",
-    "export declare class ApiResource extends Resource {",
-    indent("constructor(given?: ResourceOptions | ClientContext, parents?: Readonly<Record<string, unknown>>);"),
     "}",
   );
 }
@@ -69,7 +56,7 @@ function schemeSpec(scheme: SecurityScheme): SchemeSpec {
 /** `index.js`: the client as default export, everything else by name. */
 export function emitIndex({ groups, models, api }: SdkPlan): string {
   return code(
-    'import { addResources } from "./utils/add-resources.js";',
+    'import { addResources } from "./utils/resource.js";',
     'import { api } from "./utils/api.js";',
     fromResources(groups, "import"),
     "",
@@ -83,7 +70,7 @@ export function emitIndex({ groups, models, api }: SdkPlan): string {
     "export default Client;",
     'export { Client as "module.exports" };',
     fromResources(groups, "export"),
-    models.length > 0 && 'export * from "./models/index.js";',
+    exportModels(models, false),
     'export * from "./utils/index.js";',
   );
 }
@@ -106,7 +93,7 @@ export function emitIndexTypes({ groups, models, api }: SdkPlan): string {
     "",
     "export default Client;",
     groups.map(({ className }) => `export * from "./resources/${className}.js";`),
-    models.length > 0 && 'export * from "./models/index.js";',
+    exportModels(models, true),
     'export * from "./utils/index.js";',
   );
 }
@@ -115,20 +102,29 @@ function fromResources(groups: readonly GroupPlan[], verb: "import" | "export" |
   return groups.map(({ className }) => `${verb} { ${className} } from "./resources/${className}.js";`);
 }
 
-/** `models/index.js`: the named schemas. */
-export function emitModelsIndex({ models }: SdkPlan): string {
-  return exportsOf(models, ({ name }) => [name]);
+function exportModels(models: readonly ModelPlan[], types: boolean): Line {
+  const names = namesOf(models, types);
+  return names.length > 0 && `export { ${names.join(", ")} } from "./models/index.js";`;
 }
 
-export function emitModelsIndexTypes({ models }: SdkPlan): string {
-  return exportsOf(models, ({ name, inputName }) => (inputName === name ? [name] : [name, `type ${inputName}`]));
+/** The models that the description names. */
+function namesOf(models: readonly ModelPlan[], types: boolean): string[] {
+  return byName(models.filter(({ named }) => named)).flatMap(({ name, inputName }) =>
+    types && inputName !== name ? [name, `type ${inputName}`] : [name],
+  );
 }
 
-function exportsOf(models: readonly ModelPlan[], names: (model: ModelPlan) => readonly string[]): string {
-  const exported = byName(models.filter(({ named }) => named));
+/** `models/index.js` of a client with several files of models. */
+export function emitModelsIndex({ models, modelFiles }: SdkPlan, types: boolean): string {
+  const files = [...new Set(models.map((model) => modelFiles.get(model)))].sort();
   return code(
-    exported.map((model) => `export { ${names(model).join(", ")} } from "./${model.name}.js";`),
-    exported.length === 0 && "export {};",
+    files.flatMap((file) => {
+      const names = namesOf(
+        models.filter((model) => modelFiles.get(model) === file),
+        types,
+      );
+      return names.length === 0 ? [] : `export { ${names.join(", ")} } from "./${file}.js";`;
+    }),
   );
 }
 
@@ -136,14 +132,25 @@ function exportsOf(models: readonly ModelPlan[], names: (model: ModelPlan) => re
  * `index.cjs`: the class for `require()`, with the other exports of `index.js` as its properties. It loads the same modules, so a
  * program that uses both has one client. Node supports that since 20.19, as do Bun and Deno.
  */
-export const COMMONJS: string = code(
-  '"use strict";',
-  'const { everything } = require("./utils/everything.js");',
-  "const { Client } = everything;",
-  "// `name`, `length` and `prototype` are the class's own.",
-  "for (const [name, value] of Object.entries(everything)) if (!Object.hasOwn(Client, name)) Client[name] = value;",
-  "module.exports = Client;",
-);
+export function emitCommonJs({ groups, models }: SdkPlan): string {
+  return code(
+    '"use strict";',
+    'const Client = require("./index.js");',
+    models.length > 0 && 'const models = require("./models/index.js");',
+    "const all = {",
+    indent(
+      "Client,",
+      "default: Client,",
+      '...require("./utils/index.js"),',
+      groups.map(({ className }) => `${className}: require("./resources/${className}.js").${className},`),
+      namesOf(models, false).map((name) => `${name}: models.${name},`),
+    ),
+    "};",
+    "// `name`, `length` and `prototype` are the class's own.",
+    "for (const [name, value] of Object.entries(all)) if (!Object.hasOwn(Client, name)) Client[name] = value;",
+    "module.exports = Client;",
+  );
+}
 
 export const COMMONJS_TYPES: string = code(
   'import type * as everything from "./index.js" with { "resolution-mode": "import" };',
@@ -153,6 +160,3 @@ export const COMMONJS_TYPES: string = code(
   "type Client = everything.Client;",
   "export = Client;",
 );
-
-/** `utils/everything.js`: `require()` of `index.js` itself returns its default export only. */
-export const EVERYTHING: string = code('export * as everything from "../index.js";');

@@ -7,25 +7,26 @@ import { typeName, typeScope, typeText } from "./emit-type.js";
 import { literal } from "./escape.js";
 import { importSchemas, importTypes } from "./import-models.js";
 
-/** `models/<Model>.js`: the schema as data, and the class that validates by it. */
-export function emitModel(model: ModelPlan, plan: SdkPlan): string {
+/** A file of `models/`: of each of its models the schema as data, and the class that validates by it. */
+export function emitModels(file: string, models: readonly ModelPlan[], plan: SdkPlan): string {
   const scope = {
     schemas: plan.api.schemas,
     modelAt: plan.modelAt,
     used: new Set<ModelPlan>(),
     keywords: new Set<string>(),
   };
-  const schema = emitSchema(model.schema.json, scope);
-  scope.used.delete(model);
-  return code(
-    'import { model } from "../utils/model.js";',
-    importKeywords(scope, "../utils"),
-    importSchemas(scope.used, "."),
-    "",
-    `export const ${model.name}Schema = ${constant(schema)};`,
-    "",
+  const lines = models.map((model) => [
+    `export const ${model.name}Schema = ${constant(emitSchema(model.schema.json, scope))};`,
     docComment(describe(model)),
     `export const ${model.name} = /* @__PURE__ */ model(${literal(model.name)}, ${model.name}Schema);`,
+    "",
+  ]);
+  return code(
+    'import { model } from "../utils/validate.js";',
+    importKeywords(scope, "../utils"),
+    importSchemas(scope.used, plan, ".", file),
+    "",
+    lines,
   );
 }
 
@@ -34,21 +35,22 @@ export function constant(data: string): string {
   return `/* @__PURE__ */ (() => (${data}))()`;
 }
 
-/** `models/<Model>.d.ts`: the type of responses, and the type of requests where that differs. */
-export function emitModelTypes(model: ModelPlan, plan: SdkPlan): string {
-  const { used, views } = modelTypes(model, plan);
+/** The types of a file of `models/`: of each model that of responses, and that of requests where it differs. */
+export function emitModelsTypes(file: string, models: readonly ModelPlan[], plan: SdkPlan): string {
+  const used = new Set(models.flatMap((model) => [...modelTypes(model, plan).used]));
   return code(
-    'import type { Model, SchemaData } from "../utils/index.js";',
-    importTypes(used, "."),
+    'import type { Model } from "../utils/index.js";',
+    importTypes(used, plan, ".", file),
     "",
-    views.map(({ name, text }, at) => [
-      ...docComment(describe(model), at === 1 && "As requests take it."),
-      declaration(name, text),
+    models.map((model) => [
+      modelTypes(model, plan).views.map(({ name, text }, at) => [
+        ...docComment(describe(model), at === 1 && "As requests take it."),
+        declaration(name, text),
+        "",
+      ]),
+      `export declare const ${model.name}: Model<${typeName(model, "request")}>;`,
       "",
     ]),
-    `export declare const ${model.name}Schema: SchemaData;`,
-    "",
-    `export declare const ${model.name}: Model<${typeName(model, "request")}>;`,
   );
 }
 
@@ -59,13 +61,12 @@ function declaration(name: string, text: string): string {
   return object ? `export interface ${name} ${text}` : `export type ${name} = ${text === name ? "unknown" : text};`;
 }
 
-function describe({ schema: { json, name }, name: own }: ModelPlan): string {
+/** `undefined` where the description says nothing beside the name. */
+function describe({ schema: { json } }: ModelPlan): string | undefined {
   const { description, title } = typeof json === "boolean" ? { description: undefined, title: undefined } : json;
   return (
     (typeof description === "string" && description !== "" ? description : undefined) ??
-    (typeof title === "string" ? title : undefined) ??
-    name ??
-    own
+    (typeof title === "string" ? title : undefined)
   );
 }
 

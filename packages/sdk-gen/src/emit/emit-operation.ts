@@ -15,17 +15,11 @@ import { emitSchemaAt, type SchemaScope, sorted } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
 import { type OperationDefaults, securityText } from "./operation-defaults.js";
 
-/** The scope for schemas of requests. */
-export interface OperationScope extends SchemaScope {
-  /** Operations whose body schemas have a separate file. */
-  readonly apart: ReadonlySet<string>;
-}
-
 /** An operation as data for the runtime, which sends requests by it. */
 export function emitOperation(
   operation: Operation,
   calls: readonly CallParameter[],
-  scope: OperationScope,
+  scope: SchemaScope,
   defaults: OperationDefaults,
 ): string {
   const { id, method, path, requestBody, responses } = operation;
@@ -50,20 +44,18 @@ function sentPath(path: string): string {
 }
 
 /** Required JSON bodies have a short form. */
-function emitBody(id: string, { required, content }: RequestBody, scope: OperationScope): string[] {
+function emitBody(id: string, { required, content }: RequestBody, scope: SchemaScope): string[] {
   const [media] = content;
-  const isApart = scope.apart.has(id);
-  const loaded = isApart ? ["bodies"] : [];
   if (required && content.length === 1 && media?.type === "application/json" && media.schema)
-    return [`json: ${isApart ? "true" : emitBodySchema(media.schema, scope, id)}`, ...loaded];
-  const types = preferred(content).map((one) => `${literal(one.type)}: ${emitSent(one, scope, id, isApart)}`);
-  return [`body: { ${required ? "required: true, " : ""}content: { ${types.join(", ")} } }`, ...loaded];
+    return [`json: ${emitBodySchema(media.schema, scope, id)}`];
+  const types = preferred(content).map((one) => `${literal(one.type)}: ${emitSent(one, scope, id)}`);
+  return [`body: { ${required ? "required: true, " : ""}content: { ${types.join(", ")} } }`];
 }
 
-function emitSent(media: MediaType, scope: OperationScope, id: string, isApart: boolean): string {
+function emitSent(media: MediaType, scope: SchemaScope, id: string): string {
   const { schema } = media;
   const fields = [
-    ...(schema && !isApart ? [`schema: ${emitBodySchema(schema, scope, id)}`] : []),
+    ...(schema ? [`schema: ${emitBodySchema(schema, scope, id)}`] : []),
     ...(scope.writers ? writing(media, scope, scope.writers) : []),
   ];
   return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;

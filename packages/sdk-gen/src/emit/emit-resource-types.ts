@@ -25,7 +25,7 @@ export function emitResourceTypes(group: GroupPlan, plan: SdkPlan): string {
   const lines = classTypes(group, plan, used);
   return code(
     'import type { Call, CallOptions, ClientContext, Criteria, Member, Query, Resource, ResourceOptions, ResourceSpec, ServerEvent } from "../utils/index.js";',
-    importTypes(used, "../models"),
+    importTypes(used, plan, "../models"),
     "",
     lines,
   );

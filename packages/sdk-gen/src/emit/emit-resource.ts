@@ -3,12 +3,12 @@ import { callParameters } from "../plan/call-parameters.js";
 import { hasMembers, preferred } from "../plan/media-types.js";
 import { recordSchema } from "../plan/record-schema.js";
 import type { GroupPlan, MethodPlan, ModelPlan, RelationPlan, SdkPlan } from "../plan/sdk-plan.js";
-import type { BodiesDraft } from "./body-schemas.js";
 import { code, indent, type Line } from "./code.js";
 import { docComment } from "./doc-comment.js";
 import { emitList } from "./emit-list.js";
-import { emitOperation, type OperationScope } from "./emit-operation.js";
+import { emitOperation } from "./emit-operation.js";
 import { emitRecordFields } from "./emit-record-fields.js";
+import type { SchemaScope } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
 import { operationDefaults } from "./operation-defaults.js";
 import { importUsed, type SharedSchemas } from "./shared-schemas.js";
@@ -23,28 +23,23 @@ export interface ResourceDraft {
   readonly writers: ReadonlySet<string>;
   /** The models that the text may refer to. */
   readonly used: ReadonlySet<ModelPlan>;
-  /** Absent where the text itself holds the schemas of bodies. */
-  readonly bodies: BodiesDraft | undefined;
 }
 
-/** @param bodies the schemas of request bodies, where they get a file of their own */
-export function draftResource(group: GroupPlan, plan: SdkPlan, bodies: BodiesDraft | undefined): ResourceDraft {
-  const { className, methods, resource } = group;
+export function draftResource(group: GroupPlan, plan: SdkPlan): ResourceDraft {
+  const { methods, resource } = group;
   const writers = new Set<string>();
   const used = new Set<ModelPlan>();
   const written = new WrittenSchemas();
-  const scope: OperationScope = {
+  const scope: SchemaScope = {
     schemas: plan.api.schemas,
     modelAt: plan.modelAt,
     used,
     keywords: new Set<string>(),
     writers,
     written,
-    apart: new Set(bodies?.schemas.keys()),
   };
   const defaults = operationDefaults(plan.api);
   const lines = [
-    ...(bodies ? [`const bodies = loadBodies(${literal(className)}, () => import("./bodies/${className}.js"));`] : []),
     ...methods.map(
       (method) =>
         `const ${constantOf(group, method)} = ${emitOperation(method.operation, callParameters(method.operation), scope, defaults)};`,
@@ -54,28 +49,23 @@ export function draftResource(group: GroupPlan, plan: SdkPlan, bodies: BodiesDra
       ? ["/** What queries know of it. */", `export const spec = ${emitSpec(group, plan, scope)};`, ""]
       : []),
   ];
-  return { group, text: lines.join("\n"), written, writers, used, bodies };
+  return { group, text: lines.join("\n"), written, writers, used };
 }
 
 /** `resources/<Resource>.js`: its operations as data and a class with a method for each. */
 export function emitResource(
-  { group, text, written, writers, used, bodies }: ResourceDraft,
+  { group, text, written, writers, used }: ResourceDraft,
   shared: SharedSchemas,
+  plan: SdkPlan,
 ): string {
   const data = shared.apply(text, written);
   return code(
     'import { ApiResource } from "../utils/api.js";',
     hasQueries(group) && [
-      'import { find } from "../utils/query/find.js";',
-      `import { ${group.relations.length > 0 ? "queriesWithRelations as queries" : "queries"} } from "../utils/query/queries.js";`,
+      `import { find, ${group.relations.length > 0 ? "queriesWithRelations as queries" : "queries"} } from "../utils/query.js";`,
     ],
-    bodies !== undefined && 'import { loadBodies } from "../utils/load-bodies.js";',
-    importWriters(writers),
-    importUsed(data, used, {
-      utils: "../utils",
-      model: (name) => `../models/${name}.js`,
-      shared: "../utils/shapes.js",
-    }),
+    writers.size > 0 && `import { ${[...writers].sort().join(", ")} } from "../utils/wire.js";`,
+    importUsed(data, used, plan, "../utils"),
     "",
     data.text,
     emitClass(group),
@@ -97,26 +87,11 @@ function emitClass(group: GroupPlan): Line {
   ];
 }
 
-/** The runtime's modules with writers of rarer parameters and bodies. */
-const WRITERS: Readonly<Record<string, readonly string[]>> = {
-  "encode-form.js": ["multipart", "urlencoded"],
-  "encode-lines.js": ["jsonLines", "jsonSequence"],
-  "serialize-parameter.js": ["form"],
-  "styles.js": ["deepObject", "label", "matrix", "pipeDelimited", "spaceDelimited"],
-};
-
-function importWriters(used: ReadonlySet<string>): string[] {
-  return Object.entries(WRITERS).flatMap(([file, names]) => {
-    const some = names.filter((name) => used.has(name));
-    return some.length === 0 ? [] : [`import { ${some.join(", ")} } from "../utils/wire/${file}";`];
-  });
-}
-
 function constantOf({ className }: GroupPlan, { name }: MethodPlan): string {
   return `${className}_${name}`;
 }
 
-function emitSpec(group: GroupPlan, plan: SdkPlan, scope: OperationScope): string {
+function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
   const { resource } = group;
   if (!resource) return "undefined";
   const { schemas } = plan.api;
@@ -166,7 +141,7 @@ function isPopulated(group: GroupPlan, plan: SdkPlan): boolean {
   return group.relations.length > 0 && (hasQueries(group) || plan.related.has(group.name));
 }
 
-function emitRelation(relation: RelationPlan, { api }: SdkPlan, scope: OperationScope): string {
+function emitRelation(relation: RelationPlan, { api }: SdkPlan, scope: SchemaScope): string {
   const name = propertyName(relation.name);
   if (relation.kind !== "link") {
     const { kind, expand } = relation;

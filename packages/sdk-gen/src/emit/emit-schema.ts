@@ -25,7 +25,6 @@ export interface SchemaScope {
   /** Writers of rarer parameters and bodies that the file must import. Absent for responses. */
   readonly writers?: Set<string>;
   /** For request bodies: schemas of models are functions, and readOnly properties are omitted. */
-  readonly isSent?: boolean;
   /** Records the emitted schemas, so that repeated ones can be shared. */
   readonly written?: WrittenSchemas;
 }
@@ -35,9 +34,7 @@ export function importKeywords(
   { keywords }: { readonly keywords: ReadonlySet<string> },
   utils: string,
 ): string | false {
-  return (
-    keywords.size > 0 && `import { ${[...keywords].sort().join(", ")} } from "${utils}/validate/keywords/index.js";`
-  );
+  return keywords.size > 0 && `import { ${[...keywords].sort().join(", ")} } from "${utils}/keywords.js";`;
 }
 
 interface KeywordKind {
@@ -86,7 +83,6 @@ export function emitSchema(schema: JsonSchema, scope: SchemaScope): string {
 
 function members(schema: JsonSchemaObject, scope: SchemaScope): string[] {
   const tagging = discriminator(schema, scope);
-  const hidden = scope.isSent ? facts(scope.schemas).readOnly.names(schema) : NO_NAMES;
   const parts = formatEntry(schema.format, scope);
   const entries: { readonly kind: KeywordKind; readonly keyword: string; readonly value: unknown }[] = [];
   let isRare = tagging !== undefined;
@@ -104,10 +100,7 @@ function members(schema: JsonSchemaObject, scope: SchemaScope): string[] {
       isMarked = true;
       parts.push(...marks(schema, scope));
     }
-    if (hidden.size > 0 && keyword === "properties")
-      parts.push(`properties: ${emitMap(value as SchemaMap, scope, hidden)}`);
-    else if (hidden.size > 0 && keyword === "required") parts.push(...requiredOf(value, hidden));
-    else parts.push(`${keyword}: ${emitKeyword(kind.holds, value, scope)}`);
+    parts.push(`${keyword}: ${emitKeyword(kind.holds, value, scope)}`);
   }
   if (!isMarked) parts.push(...marks(schema, scope));
   parts.push(...limitOfPatterns(schema));
@@ -169,17 +162,8 @@ function inOrder(value: unknown): unknown {
 
 type SchemaMap = Readonly<Record<string, JsonSchema>>;
 
-const NO_NAMES: ReadonlySet<string> = new Set();
-
-function requiredOf(names: unknown, hidden: ReadonlySet<string>): string[] {
-  const others = (names as readonly string[]).filter((name) => !hidden.has(name));
-  return others.length === 0 ? [] : [`required: ${literal(others)}`];
-}
-
-/** @param hidden names whose schemas are omitted */
-function emitMap(map: SchemaMap, scope: SchemaScope, hidden: ReadonlySet<string> = NO_NAMES): string {
+function emitMap(map: SchemaMap, scope: SchemaScope): string {
   return emitEntries(map, (schema, name) => {
-    if (hidden.has(name)) return "true";
     const text = emitSchema(schema, scope);
     scope.written?.noteName(text, name);
     return text;
@@ -215,27 +199,16 @@ function facts(schemas: SchemaRegistry): SchemaFacts {
 }
 
 /** The names of flagged properties, so that the runtime need not follow references. */
-function flagged(schema: JsonSchemaObject, { schemas, isSent }: SchemaScope): string[] {
+function flagged(schema: JsonSchemaObject, { schemas }: SchemaScope): string[] {
   if (!declaresHere(schema)) return [];
   const { readOnly, writeOnly } = facts(schemas);
   const parts: string[] = [];
   const readNames = readOnly.names(schema);
-  // Already omitted from the schema itself; its parts need the names.
-  if (readNames.size > 0 && !(isSent && isPlain(schema)))
-    parts.push(`readOnlyProperties: ${literal([...readNames].sort())}`);
+  if (readNames.size > 0) parts.push(`readOnlyProperties: ${literal([...readNames].sort())}`);
   const writeNames = writeOnly.names(schema);
   if (writeNames.size > 0) parts.push(`writeOnlyProperties: ${literal([...writeNames].sort())}`);
   return parts;
 }
-
-/** True if no keyword applies another schema to the same value. */
-function isPlain(schema: JsonSchemaObject): boolean {
-  return !Object.keys(schema).some((keyword) => LOOK_AGAIN.has(keyword));
-}
-
-const LOOK_AGAIN: ReadonlySet<string> = new Set(
-  "allOf anyOf oneOf not if dependentRequired dependentSchemas patternProperties discriminator".split(" "),
-);
 
 /** False for alternatives alone and for a single part, which carry their own marks. */
 function declaresHere({
@@ -274,11 +247,11 @@ function discriminator(schema: JsonSchemaObject, scope: SchemaScope): Tagging | 
   return { text: `{ propertyName: ${literal(subtypes.propertyName)}, subtypes: ${byTag} }`, keys: { subtypes: true } };
 }
 
-function reference(uri: string, { modelAt, used, isSent }: SchemaScope): string {
+function reference(uri: string, { modelAt, used }: SchemaScope): string {
   const model = modelAt.get(uri);
   if (!model) return "true";
   used.add(model);
-  return isSent ? `${model.name}Schema` : `() => ${model.name}Schema`;
+  return `() => ${model.name}Schema`;
 }
 
 /** Entries sorted by name in code unit order, which is the same on every machine. */

@@ -1,19 +1,8 @@
-import type { SdkPlan } from "../plan/sdk-plan.js";
-import { type BodiesDraft, draftBodies, emitBodies, emitSentSchemas } from "./body-schemas.js";
-import { emitAnswers, emitAnswersIndex, emitAnswersIndexTypes } from "./emit-answers.js";
-import {
-  COMMONJS,
-  COMMONJS_TYPES,
-  EVERYTHING,
-  emitApi,
-  emitApiTypes,
-  emitIndex,
-  emitIndexTypes,
-  emitModelsIndex,
-  emitModelsIndexTypes,
-} from "./emit-client.js";
+import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
+import { emitAnswers, emitAnswersTypes } from "./emit-answers.js";
+import { COMMONJS_TYPES, emitApi, emitCommonJs, emitIndex, emitIndexTypes, emitModelsIndex } from "./emit-client.js";
 import { emitLlmsText } from "./emit-llms-text.js";
-import { emitModel, emitModelTypes } from "./emit-model.js";
+import { emitModels, emitModelsTypes } from "./emit-model.js";
 import { emitPackageJson } from "./emit-package-json.js";
 import { emitReadme } from "./emit-readme.js";
 import { draftResource, emitResource } from "./emit-resource.js";
@@ -30,43 +19,44 @@ export interface GeneratedFile {
 
 /** Every file that depends on the description, except those that name the client's version. */
 export function emitSdk(plan: SdkPlan): GeneratedFile[] {
-  const { groups, models } = plan;
-  const bodies = draftBodies(plan);
-  const drafts = groups.map((group) => draftResource(group, plan, bodies.get(group)));
+  const { groups } = plan;
+  const drafts = groups.map((group) => draftResource(group, plan));
   const shared = shareSchemas(drafts);
   return [
     file("index.js", emitIndex(plan)),
     file("index.d.ts", emitIndexTypes(plan)),
-    file("index.cjs", COMMONJS),
+    file("index.cjs", emitCommonJs(plan)),
     file("index.d.cts", COMMONJS_TYPES),
-    file("utils/everything.js", EVERYTHING),
     file("utils/api.js", emitApi(plan)),
-    file("utils/api.d.ts", emitApiTypes()),
-    file("models/index.js", emitModelsIndex(plan)),
-    file("models/index.d.ts", emitModelsIndexTypes(plan)),
-    file("resources/answers/index.js", emitAnswersIndex(plan)),
-    file("resources/answers/index.d.ts", emitAnswersIndexTypes()),
-    ...models.map((model) => file(`models/${model.name}.js`, emitModel(model, plan))),
-    ...models.map((model) => file(`models/${model.name}.d.ts`, emitModelTypes(model, plan))),
-    ...emitAllBodies([...bodies.values()], plan),
+    ...emitModelFiles(plan),
+    file("resources/answers.js", emitAnswers(plan)),
+    file("resources/answers.d.ts", emitAnswersTypes()),
     ...(shared.all.length > 0
-      ? [file("utils/shapes.js", emitSharedSchemas(shared, new Set(drafts.flatMap(({ used }) => [...used]))))]
+      ? [file("utils/shapes.js", emitSharedSchemas(shared, new Set(drafts.flatMap(({ used }) => [...used])), plan))]
       : []),
-    ...drafts.map((draft) => file(`resources/${draft.group.className}.js`, emitResource(draft, shared))),
+    ...drafts.map((draft) => file(`resources/${draft.group.className}.js`, emitResource(draft, shared, plan))),
     ...groups.flatMap((group) => [
       file(`resources/${group.className}.d.ts`, emitResourceTypes(group, plan)),
-      file(`resources/answers/${group.className}.js`, emitAnswers(group, plan)),
       file(`docs/${group.className}.md`, emitResourcePage(group, plan)),
     ]),
   ];
 }
 
-function emitAllBodies(drafts: readonly BodiesDraft[], plan: SdkPlan): GeneratedFile[] {
-  const shared = shareSchemas(drafts, "()");
-  const common = emitSentSchemas(drafts, shared, plan);
+function emitModelFiles(plan: SdkPlan): GeneratedFile[] {
+  const files = new Map<string, ModelPlan[]>();
+  for (const model of plan.models) {
+    const name = plan.modelFiles.get(model) ?? "index";
+    files.set(name, [...(files.get(name) ?? []), model]);
+  }
+  const written = [...files].flatMap(([name, models]) => [
+    file(`models/${name}.js`, emitModels(name, models, plan)),
+    file(`models/${name}.d.ts`, emitModelsTypes(name, models, plan)),
+  ]);
+  if (files.has("index")) return written;
   return [
-    ...drafts.map((draft) => file(`resources/bodies/${draft.group.className}.js`, emitBodies(draft, shared))),
-    ...(common === undefined ? [] : [file("utils/schemas.js", common)]),
+    ...written,
+    file("models/index.js", emitModelsIndex(plan, false)),
+    file("models/index.d.ts", emitModelsIndex(plan, true)),
   ];
 }
 

@@ -1,9 +1,9 @@
 import { camelCase } from "../plan/identifier.js";
-import type { ModelPlan } from "../plan/sdk-plan.js";
+import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code } from "./code.js";
 import { constant } from "./emit-model.js";
 import { importKeywords } from "./emit-schema.js";
-import { byName } from "./import-models.js";
+import { importSchemas } from "./import-models.js";
 import { FORMAT_NAMES } from "./schema-keywords.js";
 import type { WrittenSchemas } from "./written-schemas.js";
 
@@ -27,11 +27,9 @@ const tokenOf = (at: number): string => `""${at}""`;
 /**
  * Finds schemas that occur several times, so that they are emitted once: this makes a client a third smaller. A schema that only
  * occurs inside another shared schema stays there.
- * @param suffix after the name of a shared schema where it is used: `()` for functions
  */
 export function shareSchemas(
   places: readonly { readonly text: string; readonly written: WrittenSchemas }[],
-  suffix = "",
 ): SharedSchemas {
   const counts = new Map<string, number>();
   for (const { written } of places)
@@ -67,7 +65,7 @@ export function shareSchemas(
       const name = names[at];
       if (name === undefined) return named(bodies[at] ?? "", found);
       found?.add(name);
-      return name + suffix;
+      return name;
     });
   const all = texts.flatMap((_, at) => {
     const name = names[at];
@@ -105,49 +103,35 @@ function namesOf(
   });
 }
 
-/** Paths of imports. */
-interface SchemaPaths {
-  readonly utils: string;
-  /** The file with the schema of a model; absent if it is this file. */
-  readonly model?: (name: string) => string;
-  /** The file with shared schemas; absent if it is this file. */
-  readonly shared?: string;
-}
-
 /** The imports that code needs. @param names of the shared schemas in it @param models that it may refer to */
 export function importUsed(
   { text, names }: { readonly text: string; readonly names: ReadonlySet<string> },
   models: Iterable<ModelPlan>,
-  { utils, model, shared }: SchemaPaths,
+  plan: SdkPlan,
+  utils: string,
 ): string[] {
   const keywords = new Set<string>();
   for (const [, list = ""] of text.matchAll(/uses: \[([\w, ]+)\]/g))
     for (const name of list.split(", ")) keywords.add(name);
   for (const [, name = ""] of text.matchAll(/format: (\w+)/g)) if (FORMATS.has(name)) keywords.add(name);
   const words = new Set(text.match(/(?<![\w$])[\w$]+Schema(?![\w$])/g));
-  const files = new Map<string, string[]>();
-  const take = (file: string | undefined, name: string): unknown =>
-    file !== undefined && files.set(file, [...(files.get(file) ?? []), name]);
-  for (const { name } of byName(models)) if (words.has(`${name}Schema`)) take(model?.(name), `${name}Schema`);
-  for (const name of [...names].sort()) take(shared, name);
+  const used = [...models].filter(({ name }) => words.has(`${name}Schema`));
   return [
     importKeywords({ keywords }, utils) || [],
-    [...files].map(([file, members]) => `import { ${members.join(", ")} } from "${file}";`),
+    importSchemas(used, plan, "../models"),
+    names.size > 0 ? `import { ${[...names].sort().join(", ")} } from "../utils/shapes.js";` : [],
   ].flat();
 }
 
 const FORMATS: ReadonlySet<string> = new Set(Object.values(FORMAT_NAMES));
 
 /** `utils/shapes.js`: the shared schemas. @param models that they may refer to */
-export function emitSharedSchemas({ all }: SharedSchemas, models: Iterable<ModelPlan>): string {
+export function emitSharedSchemas({ all }: SharedSchemas, models: Iterable<ModelPlan>, plan: SdkPlan): string {
   const constants = all.map(({ name, text }) => `export const ${name} = ${constant(text)};`);
   return code(
-    importUsed({ text: constants.join("\n"), names: new Set() }, models, {
-      utils: ".",
-      model: (name) => `../models/${name}.js`,
-    }),
+    importUsed({ text: constants.join("\n"), names: new Set() }, models, plan, "."),
     "",
-    "// What operations take that the description writes out in more than one place.",
+    "// Schemas that the description writes out in more than one place.",
     constants,
   );
 }

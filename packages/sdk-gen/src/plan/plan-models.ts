@@ -1,11 +1,11 @@
-import type { ApiDescription, JsonSchema, MediaType, Operation, Schema } from "@onespec/spec-core";
+import type { ApiDescription, JsonSchema, Schema } from "@onespec/spec-core";
 import { SdkGenError } from "../errors/sdk-gen-error.js";
 import { pascalCase } from "./identifier.js";
 import type { NameTable } from "./name-table.js";
-import { referencesIn, someSchemaPart } from "./schema-parts.js";
+import { operationReferences, referencesIn, someSchemaPart } from "./schema-parts.js";
 import type { ModelPlan } from "./sdk-plan.js";
 
-/** Four times as many as the largest known descriptions have. Each model is two files. */
+/** Four times as many as the largest known descriptions have. */
 const MOST_MODELS = 20_000;
 
 /** Plans a model for each named schema and each other target of a reference, sorted by name. @throws SdkGenError MODELS_TOO_MANY */
@@ -50,21 +50,10 @@ function tooMany(): SdkGenError {
 function referencedUris(api: ApiDescription): Set<string> {
   const uris = new Set<string>();
   for (const { json } of api.schemas.named.values()) referencesIn(json, uris);
-  for (const operation of api.operations) addReferences(operation, uris);
+  for (const operation of api.operations) operationReferences(operation, uris);
   // The loop also visits URIs that it adds.
   for (const uri of uris) referencesIn(api.schemas.at(uri).json, uris);
   return uris;
-}
-
-/** Adds the references of an operation's inline schemas. */
-function addReferences({ parameters, requestBody, responses }: Operation, uris: Set<string>): void {
-  const add = ({ schema, itemSchema }: Pick<MediaType, "schema" | "itemSchema">): void => {
-    if (schema) referencesIn(schema.json, uris);
-    if (itemSchema) referencesIn(itemSchema.json, uris);
-  };
-  for (const { schema } of parameters) referencesIn(schema.json, uris);
-  requestBody?.content.forEach(add);
-  for (const { content } of responses) content.forEach(add);
 }
 
 function nameFromUri(uri: string): string {

@@ -1,6 +1,7 @@
 import type { ApiDescription } from "@onespec/spec-core";
 import { type AppliedConfig, configOf } from "../config/config-of.js";
 import { wordsOf } from "./identifier.js";
+import { modelFiles } from "./model-files.js";
 import { MODULE_WORDS, NameTable } from "./name-table.js";
 import { planGroups } from "./plan-groups.js";
 import { planModels } from "./plan-models.js";
@@ -27,6 +28,7 @@ export function planSdk(
     groupByResource: new Map(groups.flatMap((group) => (group.resource ? [[group.resource, group] as const] : []))),
     related: new Set(groups.flatMap(({ relations }) => relations.flatMap(targetOf))),
     modelAt,
+    modelFiles: modelFiles(modelAt, groups),
     names: names.names,
     renamed: names.renamed,
   };

@@ -1,4 +1,4 @@
-import type { JsonSchema, JsonSchemaObject } from "@onespec/spec-core";
+import type { JsonSchema, JsonSchemaObject, MediaType, Operation } from "@onespec/spec-core";
 
 /** The keywords with subschemas, and their kind of value: one schema, a list, or schemas by name. */
 const HOLDS: ReadonlyMap<string, "one" | "list" | "map"> = new Map([
@@ -46,4 +46,15 @@ export function referencesIn(schema: JsonSchema, found: Set<string>): void {
     referencesIn(part, found);
     return false;
   });
+}
+
+/** Adds the references of an operation's inline schemas. */
+export function operationReferences({ parameters, requestBody, responses }: Operation, uris: Set<string>): void {
+  const add = ({ schema, itemSchema }: Pick<MediaType, "schema" | "itemSchema">): void => {
+    if (schema) referencesIn(schema.json, uris);
+    if (itemSchema) referencesIn(itemSchema.json, uris);
+  };
+  for (const { schema } of parameters) referencesIn(schema.json, uris);
+  requestBody?.content.forEach(add);
+  for (const { content } of responses) content.forEach(add);
 }

@@ -13,6 +13,8 @@ export interface SdkPlan {
   readonly related: ReadonlySet<string>;
   /** By schema URI. */
   readonly modelAt: ReadonlyMap<string, ModelPlan>;
+  /** The file of each model in `models/`, without its extension. */
+  readonly modelFiles: ReadonlyMap<ModelPlan, string>;
   /** Names of models and classes, by subject. */
   readonly names: ReadonlyMap<string, string>;
   /** Names that differ from the description's, by subject. */

@@ -2,6 +2,7 @@ import type { AuthOptions } from "./auth.js";
 import type { RequestFacts } from "./errors.js";
 import type { RetryOptions } from "./retry.js";
 import type { Answers } from "./validate/answer-issues.js";
+import type { Issue } from "./validate/issue.js";
 import type { Int64 } from "./wire/parse-json.js";
 
 /** What a client is made with. Everything has a default. */
@@ -60,5 +61,5 @@ export interface Hooks {
 /** Where an answer differs from the description. */
 export interface Drift extends RequestFacts {
   readonly status: number;
-  readonly issues: readonly import("./validate/issue.js").Issue[];
+  readonly issues: readonly Issue[];
 }

@@ -31,6 +31,7 @@ export type { ResourceSpec } from "./resource-spec.js";
 export type { RetryOptions } from "./retry.js";
 export type { SchemaData } from "./schema-data.js";
 export type { ClientContext } from "./send.js";
+export type { CreateMockServer, MockBackend, TestClient, TestClientOptions } from "./testing.js";
 export type { Answers } from "./validate/answer-issues.js";
 export type { View } from "./validate/compile.js";
 export type { Issue } from "./validate/issue.js";

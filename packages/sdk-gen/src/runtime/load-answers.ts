@@ -2,7 +2,7 @@ import { ClientError } from "./errors.js";
 import type { Answers } from "./validate/answer-issues.js";
 
 // Not one literal: bundlers would take it in.
-const FILE = ["..", "resources", "answers", "index.js"].join("/");
+const FILE = ["..", "resources", "answers.js"].join("/");
 
 /**
  * The generated file that knows all answers. It is as large as all models together and most clients never check answers, so
@@ -16,7 +16,7 @@ export async function loadAnswers(): Promise<Answers> {
   } catch (cause) {
     throw new ClientError(
       "ANSWERS_MISSING",
-      'validateResponses needs the schemas of answers: import { answers } from "…/resources/answers/index.js" and give the client { answers }.',
+      'validateResponses needs the schemas of answers: import { answers } from "…/resources/answers.js" and give the client { answers }.',
       { cause },
     );
   }

@@ -26,8 +26,8 @@ export interface ModelField {
 
 /** The properties that a schema declares, itself or in its parts and branches, in the order of their names. */
 export function modelFields(schema: SchemaData): readonly ModelField[] {
-  const parts = partsOf(schema, true);
-  const required = namesIn(partsOf(schema, false), "required");
+  const parts = kindsOf(schema, true);
+  const required = namesIn(kindsOf(schema, false), "required");
   const readOnly = namesIn(parts, "readOnlyProperties");
   const writeOnly = namesIn(parts, "writeOnlyProperties");
   return [...propertiesIn(parts)].map(([name, property]) => ({
@@ -56,7 +56,7 @@ function namesIn(
 }
 
 function facts(property: SchemaData): Omit<ModelField, "name" | "required" | "readOnly" | "writeOnly"> {
-  const parts = partsOf(property, false);
+  const parts = kindsOf(property, false);
   const first = <K extends keyof SchemaObject>(keyword: K): SchemaObject[K] | undefined =>
     parts.find((part) => part[keyword] !== undefined)?.[keyword];
   const members = first("enum");
@@ -87,13 +87,13 @@ function typeOf(member: unknown): string {
 }
 
 /** The schema and its parts; also the branches of a choice, or only the one there is besides null. */
-function partsOf(schema: SchemaData, branches: boolean, found: Set<SchemaObject> = new Set()): readonly SchemaObject[] {
+function kindsOf(schema: SchemaData, branches: boolean, found: Set<SchemaObject> = new Set()): readonly SchemaObject[] {
   const target = targetOf(schema);
   if (typeof target === "object" && !found.has(target)) {
     found.add(target);
-    for (const part of target.allOf ?? []) partsOf(part, branches, found);
+    for (const part of target.allOf ?? []) kindsOf(part, branches, found);
     const chosen = branchesOf(target).filter((branch) => !isNull(branch));
-    if (branches || chosen.length === 1) for (const branch of chosen) partsOf(branch, branches, found);
+    if (branches || chosen.length === 1) for (const branch of chosen) kindsOf(branch, branches, found);
   }
   return [...found];
 }
@@ -103,7 +103,7 @@ function branchesOf({ anyOf = [], oneOf = [] }: SchemaObject): readonly SchemaDa
 }
 
 function hasNullBranch(schema: SchemaData): boolean {
-  return partsOf(schema, false).some((part) => branchesOf(part).some(isNull));
+  return kindsOf(schema, false).some((part) => branchesOf(part).some(isNull));
 }
 
 function isNull(schema: SchemaData): boolean {

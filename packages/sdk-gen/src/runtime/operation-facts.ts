@@ -42,11 +42,6 @@ export function factsOf(operation: OperationSpec): OperationFacts {
   return facts;
 }
 
-/** With what has been found out since. */
-export function setBody(operation: OperationSpec, body: BodySpec): void {
-  known.set(operation, { ...factsOf(operation), body });
-}
-
 function isSpec(spec: ParameterSpec | PlainParameters): spec is ParameterSpec {
   return "in" in spec;
 }

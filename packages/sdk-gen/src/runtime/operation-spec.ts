@@ -12,8 +12,6 @@ export interface OperationSpec {
   readonly body?: BodySpec;
   /** Instead of `body`: the schema of one that must be there and is JSON. */
   readonly json?: SchemaData;
-  /** Loads what bodies may hold, where that is much. `undefined` once it is there. */
-  readonly bodies?: (operation: OperationSpec) => Promise<void> | undefined;
   /** Media types of its answers, as the request asks for them. Absent: what most operations answer, as the client knows it. */
   readonly accept?: string;
   /** Alternatives; each is a set of scheme names needed together. Absent: what most operations take, as the client knows it. Empty: open. */

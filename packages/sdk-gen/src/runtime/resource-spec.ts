@@ -1,5 +1,4 @@
 import type { OperationSpec } from "./operation-spec.js";
-import type { Part } from "./part.js";
 import type { Engine } from "./query/engine.js";
 import type { SchemaData } from "./schema-data.js";
 
@@ -26,7 +25,7 @@ export interface ResourceSpec {
   /** What `populate` can load, by name. */
   readonly relations?: Readonly<Record<string, RelationSpec>>;
   /** What runs its queries and loads its relations. */
-  readonly queries?: Part<Engine>;
+  readonly queries?: Engine;
 }
 
 export interface RecordOperation {

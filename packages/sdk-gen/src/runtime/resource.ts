@@ -92,9 +92,6 @@ export class Resource {
   ) {
     this.#context = contextOf(given ?? {}, api);
     this.#parents = parents ?? {};
-    const { queries } = (this.constructor as { readonly spec?: ResourceSpec }).spec ?? {};
-    // Ahead of the first query, which awaits it and tells what failed.
-    if (queries && !queries.now) queries.load().catch(() => {});
   }
 
   protected get _context(): ClientContext {

@@ -14,7 +14,7 @@ import { buildPath, withQuery } from "./wire/build-url.js";
 import { encodeBody, selectMediaType } from "./wire/encode-body.js";
 import type { Ask, Follow, RequestDetails } from "./wire/follow.js";
 import { keptBackHeaders } from "./wire/kept-back-headers.js";
-import { readResponse, readyToRead } from "./wire/read-response.js";
+import { readResponse } from "./wire/read-response.js";
 import { serializeParameter } from "./wire/serialize-parameter.js";
 import { giveBack, takeStop } from "./wire/stop.js";
 import { unsendableHeaders } from "./wire/unsendable-headers.js";
@@ -35,7 +35,7 @@ export interface ClientContext {
   readonly resources: Readonly<Record<string, ResourceSpec>>;
 }
 
-export interface Call {
+export interface SentCall {
   readonly operation: OperationSpec;
   /** By the names that calls use. */
   readonly parameters?: Readonly<Record<string, unknown>>;
@@ -56,19 +56,15 @@ export interface Answer<T = unknown> {
  * checking the arguments.
  * @throws ValidationError before anything is sent; ApiError, NetworkError, TimeoutError; the signal's reason when aborted.
  */
-export async function send(context: ClientContext, given: Call): Promise<Answer> {
+export async function send(context: ClientContext, given: SentCall): Promise<Answer> {
   const call = withShared(context, given);
   const { operation, options = {} } = call;
   const { options: own } = context;
   const { hooks } = own;
   const { signal } = options;
   if (options.validate ?? own.validateRequests ?? true) {
-    const loading = call.body === undefined ? undefined : operation.bodies?.(operation);
-    if (loading) await loading;
     refuse(callIssues(call), operation);
   }
-  const accept = operation.accept ?? context.accept;
-  if (accept) await readyToRead(accept);
   const retry: RetryOptions = { ...DEFAULT_RETRY, ...own.retry, ...options.retry };
   const timeoutMs = options.timeoutMs ?? own.timeoutMs ?? 60_000;
   const fixed = idempotencyHeaders(operation, options);
@@ -143,7 +139,7 @@ function refuse(issues: readonly Issue[], { id }: OperationSpec): void {
 }
 
 /** With the client's own values for the parameters that the operation declares and the call leaves out. */
-function withShared({ options: { parameters: shared } }: ClientContext, call: Call): Call {
+function withShared({ options: { parameters: shared } }: ClientContext, call: SentCall): SentCall {
   if (!shared) return call;
   const parameters: Record<string, unknown> = { ...call.parameters };
   for (const name of parametersOf(call.operation).map(nameInCall))
@@ -155,7 +151,7 @@ function withShared({ options: { parameters: shared } }: ClientContext, call: Ca
  * The request as it would be sent: arguments unchecked, no credentials, nothing sent.
  * @throws ValidationError when the platform will not send a header or the body of it
  */
-export function buildRequest(context: ClientContext, call: Call): Request {
+export function buildRequest(context: ClientContext, call: SentCall): Request {
   const { url, init } = draftRequest(context, call, []);
   return new Request(url, init);
 }
@@ -168,7 +164,7 @@ interface RequestDraft {
 
 function draftRequest(
   { options: own, defaultBaseUrl, accept = "application/json" }: ClientContext,
-  { operation, parameters = {}, body, options = {} }: Call,
+  { operation, parameters = {}, body, options = {} }: SentCall,
   login: readonly Credential[],
   fixed?: Readonly<Record<string, string>>,
 ): RequestDraft {

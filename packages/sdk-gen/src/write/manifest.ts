@@ -22,7 +22,9 @@ export const MANIFEST = "onespec.manifest.json";
 
 /** The manifest as JSON with a line for each file, name and item, so that version control shows each change. */
 export function emitManifest(manifest: Manifest): string {
-  const sections = Object.entries(manifest).map(([key, value]) => `${JSON.stringify(key)}: ${sectionText(value)}`);
+  const sections = Object.entries({ ...manifest, surface: packSurface(manifest.surface) }).map(
+    ([key, value]) => `${JSON.stringify(key)}: ${sectionText(value)}`,
+  );
   return `{\n ${sections.join(",\n ")}\n}\n`;
 }
 
@@ -30,6 +32,33 @@ function sectionText(section: string | object): string {
   if (typeof section === "string") return JSON.stringify(section);
   const lines = Object.entries(section).map(([name, item]) => `  ${JSON.stringify(name)}: ${JSON.stringify(item)}`);
   return `{${lines.length > 0 ? `\n${lines.join(",\n")}\n ` : ""}}`;
+}
+
+/** The items of a model or a resource in one object, each as a list: they are most of a manifest. */
+function packSurface(surface: ApiSurface): object {
+  const packed = new Map<string, [string, unknown[]][]>();
+  for (const [name, { kind, text, required, ...more }] of Object.entries(surface)) {
+    const [, owner = "", member = ""] = /^([^.(]*)(.*)$/s.exec(name) ?? [];
+    const rest = Object.keys(more).length > 0 ? [more] : [];
+    packed.set(owner, [...(packed.get(owner) ?? []), [member, [kind, text, required, ...rest]]]);
+  }
+  return Object.fromEntries([...packed].map(([owner, members]) => [owner, Object.fromEntries(members)]));
+}
+
+function unpackSurface(packed: unknown): unknown {
+  if (!isObject(packed)) return packed;
+  const items = Object.entries(packed).flatMap(([owner, members]) => {
+    // Earlier versions wrote an object for each item.
+    if (!isObject(members) || "kind" in members || Object.keys(members).length === 0) return [[owner, members]];
+    return Object.entries(members).map(([member, item]) => [`${owner}${member}`, unpack(item)]);
+  });
+  return Object.fromEntries(items);
+}
+
+function unpack(item: unknown): unknown {
+  if (!Array.isArray(item)) return item;
+  const [kind, text, required, more] = item;
+  return { kind, text, required, ...more };
 }
 
 /** @throws SdkGenError MANIFEST_UNREADABLE */
@@ -40,8 +69,9 @@ export function parseManifest(text: string, file: string): Manifest {
   } catch (cause) {
     throw unreadable(file, cause);
   }
-  if (!isManifest(value)) throw unreadable(file, undefined);
-  return value;
+  const manifest = isObject(value) ? { ...value, surface: unpackSurface(value.surface) } : value;
+  if (!isManifest(manifest)) throw unreadable(file, undefined);
+  return manifest;
 }
 
 /** Checks the whole manifest: the generator removes files that it lists, and uses its names in code and as file names. */

@@ -1,6 +1,7 @@
+import { ValidationError } from "../errors.js";
 import type { ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
-import { issueOf, ValidationError } from "./handed-over.js";
+import { issueOf } from "../validate/issue.js";
 import { fieldIn, invalidClause } from "./invalid-clause.js";
 import { parseSort, type SortInput } from "./order.js";
 import { parseWhere } from "./parse-where.js";

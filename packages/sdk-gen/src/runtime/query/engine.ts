@@ -1,4 +1,4 @@
-import type { Call } from "../send.js";
+import type { SentCall } from "../send.js";
 import { collectClauses } from "./collect-clauses.js";
 import { countQuery, type Execution, readingOf, type Send } from "./execute-query.js";
 import { explainPlan } from "./explain.js";
@@ -17,7 +17,7 @@ export interface Engine {
   readonly count: (draft: QueryDraft, send: Send) => Promise<number>;
   readonly explain: (draft: QueryDraft) => Explanation;
   /** The first call; `undefined` when none is needed. */
-  readonly firstCall: (draft: QueryDraft) => Call | undefined;
+  readonly firstCall: (draft: QueryDraft) => SentCall | undefined;
 }
 
 /** @param populating what loads relations, of resources that have some */

@@ -1,7 +1,8 @@
 import type { CallOptions } from "../client-options.js";
+import { NotFoundError } from "../errors.js";
+import { recordParameters } from "../record-parameters.js";
 import type { Place, RecordOperation, ResourceSpec } from "../resource-spec.js";
-import type { Answer, Call, ClientContext } from "../send.js";
-import { NotFoundError, recordParameters, valueAt } from "./handed-over.js";
+import type { Answer, ClientContext, SentCall } from "../send.js";
 import { inTurns } from "./in-turns.js";
 import { type Predicate, toPredicate } from "./matches.js";
 import { refuseMissing } from "./missing-parameters.js";
@@ -12,9 +13,10 @@ import type { Guard } from "./query-draft.js";
 import type { QueryPlan, QueryState } from "./query-plan.js";
 import { readPages } from "./read-pages.js";
 import { tooBroad } from "./too-broad.js";
+import { valueAt } from "./value-at.js";
 
 /** What sends calls: handed over, so that files of the engine do not import it and bundlers can keep it as it is. */
-export type Send = (context: ClientContext, call: Call) => Promise<Answer>;
+export type Send = (context: ClientContext, call: SentCall) => Promise<Answer>;
 
 /** What a query runs with. */
 export interface QueryRun {
@@ -119,10 +121,8 @@ async function* sortedHere(
   yield kept.sort(order);
 }
 
-const CONCURRENCY = 6;
-
 /** The call that reads one record. */
-export function readingOf(resource: ResourceSpec, read: RecordOperation, state: QueryState, id: unknown): Call {
+export function readingOf(resource: ResourceSpec, read: RecordOperation, state: QueryState, id: unknown): SentCall {
   return { operation: read.operation, parameters: recordParameters(resource, read, state.parameters, id) };
 }
 
@@ -135,16 +135,14 @@ async function readById(
 ): Promise<unknown[]> {
   const { read } = resource;
   if (!read) return [];
-  const records = await inTurns(ids, CONCURRENCY, (id) =>
-    dataOrNone(run, readingOf(resource, read, state, id), read.reply),
-  );
+  const records = await inTurns(ids, (id) => dataOrNone(run, readingOf(resource, read, state, id), read.reply));
   return records.filter((record) => record !== undefined);
 }
 
 /** What a call answers at a place; `undefined` when there is nothing to answer with. */
 export async function dataOrNone(
   { context, send, options }: QueryRun,
-  call: Call,
+  call: SentCall,
   reply: Place = [],
 ): Promise<unknown> {
   try {

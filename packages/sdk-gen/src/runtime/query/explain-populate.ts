@@ -1,8 +1,8 @@
 import type { RelationSpec, ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
+import { isSame } from "../validate/json-equal.js";
 import { filtersOf } from "./filters-of.js";
-import { isSame } from "./handed-over.js";
-import { keysAtOnce, relationOf, targetOf } from "./populate.js";
+import { keysAtOnce, relatedResource, relationOf } from "./populate.js";
 import { isWhole, type PlanStep, type PopulateStep } from "./query-plan.js";
 
 /** How each relation would be loaded, those of relations too. */
@@ -16,7 +16,7 @@ export function explainPopulate(
     const name = `${path}${step.name}`;
     const relation = relationOf(resource, step.name);
     const { resource: targetName } = relation as { resource?: string };
-    const target = targetName === undefined ? undefined : targetOf(context, targetName, step.name);
+    const target = targetName === undefined ? undefined : relatedResource(context, targetName, step.name);
     const isPushed = "expand" in relation && relation.expand !== undefined && isWhole(step) && resource.list?.expand;
     const own: PlanStep = isPushed
       ? { clause: `populate ${name}`, where: "server", parameter: isPushed, reason: fallback(relation, target) }

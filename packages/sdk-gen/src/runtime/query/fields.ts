@@ -1,15 +1,15 @@
 import type { Place } from "../resource-spec.js";
 import type { SchemaData, SchemaObject } from "../schema-data.js";
-import { targetOf as follow, formatName, MOST_PARTS, partsOf } from "./handed-over.js";
-
-export { targetOf as follow } from "./handed-over.js";
+import { formatName } from "../validate/keyword.js";
+import { targetOf } from "../validate/reached-from.js";
+import { MOST_PARTS, partsOf } from "../validate/types-of.js";
 
 /** The properties a record of the schema may have, with those of its parts and branches. Empty: the schema names none, so any may be there. */
 export function fieldsOf(schema: SchemaData): ReadonlyMap<string, SchemaData> {
   const fields = new Map<string, SchemaData>();
   const seen = new Set<unknown>();
   const collect = (part: SchemaData): void => {
-    const target = follow(part);
+    const target = targetOf(part);
     if (typeof target === "boolean" || seen.has(target)) return;
     seen.add(target);
     for (const [name, property] of Object.entries({ ...target.properties }))
@@ -25,7 +25,7 @@ export function fieldAt(schema: SchemaData, place: Place): SchemaData | undefine
   let here: SchemaData | undefined = schema;
   for (const name of place) {
     const fields = fieldsOf(here);
-    const target = follow(here);
+    const target = targetOf(here);
     here = fields.get(name);
     if (here !== undefined) continue;
     if (fields.size > 0) return undefined;
@@ -42,7 +42,7 @@ function isOpen(schema: boolean | SchemaObject): boolean {
 }
 
 export function formatOf(schema: SchemaData, depth = 0): string | undefined {
-  const target = follow(schema);
+  const target = targetOf(schema);
   if (typeof target === "boolean" || depth > MOST_PARTS) return undefined;
   let format = formatName(target);
   for (const part of partsOf(target)) format ??= formatOf(part, depth + 1);

@@ -1,6 +1,7 @@
+import { ValidationError } from "../errors.js";
 import type { SchemaData } from "../schema-data.js";
+import { fieldOf } from "../validate/issue.js";
 import { fieldAt, fieldsOf } from "./fields.js";
-import { fieldOf, ValidationError } from "./handed-over.js";
 import { didYouMean } from "./nearest.js";
 
 /** What is wrong with one clause of a query, by its name and what it is about: `sort.title`. */

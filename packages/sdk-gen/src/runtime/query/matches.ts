@@ -1,8 +1,9 @@
 import type { SchemaData } from "../schema-data.js";
+import { isSame } from "../validate/json-equal.js";
 import type { Condition } from "./condition.js";
 import { fieldAt, formatOf } from "./fields.js";
-import { isSame, valueAt } from "./handed-over.js";
 import { like } from "./like.js";
+import { valueAt } from "./value-at.js";
 
 /** Does a record meet the condition? Compiled once a query. */
 export type Predicate = (record: unknown) => boolean;
@@ -29,15 +30,15 @@ export function toPredicate(condition: Condition, schema: SchemaData): Predicate
   }
 }
 
-type Test = (value: unknown) => boolean;
+type Holds = (value: unknown) => boolean;
 
 /** A list meets a test when one of its elements does; `!=`, `nin` and `notContains` when none meets the opposite. */
-function toTest({ operator, value: wanted }: Condition & { kind: "test" }, instants: boolean): Test {
+function toTest({ operator, value: wanted }: Condition & { kind: "test" }, instants: boolean): Holds {
   const equals =
-    (one: unknown): Test =>
+    (one: unknown): Holds =>
     (value) =>
       one === null ? value === null || value === undefined : isEqual(value, one, instants);
-  const contains: Test = (value) =>
+  const contains: Holds = (value) =>
     typeof value === "string" ? value.includes(String(wanted)) : isSame(value, wanted);
   switch (operator) {
     case "=":
@@ -47,7 +48,7 @@ function toTest({ operator, value: wanted }: Condition & { kind: "test" }, insta
     case "in":
     case "nin": {
       const tests = (wanted as readonly unknown[]).map(equals);
-      const isOneOf: Test = (value) => tests.some((holds) => holds(value));
+      const isOneOf: Holds = (value) => tests.some((holds) => holds(value));
       return operator === "in" ? some(isOneOf) : none(isOneOf);
     }
     case "<":
@@ -83,14 +84,14 @@ function toTest({ operator, value: wanted }: Condition & { kind: "test" }, insta
 }
 
 const some =
-  (holds: Test): Test =>
+  (holds: Holds): Holds =>
   (value) =>
     Array.isArray(value) ? value.some(holds) || holds(value) : holds(value);
 const none =
-  (holds: Test): Test =>
+  (holds: Holds): Holds =>
   (value) =>
     !some(holds)(value);
-const text = (holds: (value: string) => boolean): Test => some((value) => typeof value === "string" && holds(value));
+const text = (holds: (value: string) => boolean): Holds => some((value) => typeof value === "string" && holds(value));
 const fold = (value: unknown): string => String(value).toLowerCase();
 
 function isEqual(value: unknown, wanted: unknown, instants: boolean): boolean {

@@ -1,6 +1,8 @@
+import { ValidationError } from "../errors.js";
+import { nameInCall, parametersOf } from "../parameters-of.js";
 import type { ClientContext } from "../send.js";
+import { issueOf } from "../validate/issue.js";
 import { filtersOf } from "./filters-of.js";
-import { issueOf, nameInCall, parametersOf, ValidationError } from "./handed-over.js";
 import type { QueryPlan } from "./query-plan.js";
 
 /** What the list asks for and neither the query nor the client gives. */

@@ -1,9 +1,10 @@
+import { isPlainObject } from "../is-plain-object.js";
 import type { Place, ResourceSpec } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
 import { fieldAt, formatOf } from "./fields.js";
-import { isPlainObject, valueAt } from "./handed-over.js";
 import { fieldIn, invalidClause } from "./invalid-clause.js";
 import { compare } from "./matches.js";
+import { valueAt } from "./value-at.js";
 
 export interface SortKey {
   readonly property: Place;

@@ -1,5 +1,6 @@
+import { parameterNamed } from "../parameters-of.js";
 import type { ListSpec } from "../resource-spec.js";
-import { parameterNamed, typesOf } from "./handed-over.js";
+import { typesOf } from "../validate/types-of.js";
 
 /** A number as the list's parameter takes it: some descriptions declare page numbers and sizes as texts. */
 export function parameterValue({ operation }: ListSpec, name: string, value: number): number | string {

@@ -1,9 +1,14 @@
+import { ValidationError } from "../errors.js";
+import { isPlainObject } from "../is-plain-object.js";
 import type { Place } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
+import { compile } from "../validate/compile.js";
 import type { Issue } from "../validate/issue.js";
+import { fieldOf } from "../validate/issue.js";
+import { targetOf } from "../validate/reached-from.js";
+import { typesOf } from "../validate/types-of.js";
 import { ALIASES, type Condition, OPERATORS, type Operator } from "./condition.js";
-import { fieldAt, fieldsOf, follow } from "./fields.js";
-import { compile, fieldOf, isPlainObject, typesOf, ValidationError } from "./handed-over.js";
+import { fieldAt, fieldsOf } from "./fields.js";
 import { didYouMean } from "./nearest.js";
 
 /**
@@ -109,7 +114,7 @@ function checkValue(field: SchemaData, value: unknown, path: string, issues: Iss
   const types = typesOf(field);
   if (value === null || isNumericText(value, types)) return;
   const check = compile(field, "response");
-  const target = follow(field);
+  const target = targetOf(field);
   const items = typeof target === "object" && !Array.isArray(value) && types.has("array") ? target.items : undefined;
   if (items === undefined) check(value, path, issues);
   else if (!check(value, path)) compile(items, "response")(value, path, issues);

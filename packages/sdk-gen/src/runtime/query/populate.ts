@@ -1,21 +1,24 @@
+import { ValidationError } from "../errors.js";
+import { isPlainObject } from "../is-plain-object.js";
+import { parameterNamed } from "../parameters-of.js";
 import type { LinkSpec, Place, RelationSpec, ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
+import { isSame } from "../validate/json-equal.js";
+import { targetOf } from "../validate/reached-from.js";
 import { dataOrNone, type QueryRun } from "./execute-query.js";
-import { follow } from "./fields.js";
 import { filtersOf } from "./filters-of.js";
-import { isPlainObject, isSame, parameterNamed, ValidationError, valueAt } from "./handed-over.js";
 import { inTurns } from "./in-turns.js";
 import { didYouMean } from "./nearest.js";
 import { parseSort } from "./order.js";
 import { parseWhere } from "./parse-where.js";
 import { isWhole, type PopulateStep, type QueryState } from "./query-plan.js";
+import { valueAt } from "./value-at.js";
 
 /** What loading relations takes: the client, and a way to run a query on another resource. */
 export interface Loading extends QueryRun {
   readonly load: (resource: ResourceSpec, state: QueryState) => Promise<unknown[]>;
 }
 
-const CONCURRENCY = 6;
 const KEYS_A_REQUEST = 50;
 
 /** Records with their relations loaded: each distinct key once, missing targets as `null`. Records themselves are not changed. */
@@ -40,7 +43,7 @@ export function relationOf({ relations = {}, name: resource }: ResourceSpec, nam
 }
 
 /** @throws ValidationError when the client was made without the resource. */
-export function targetOf({ resources }: ClientContext, resource: string, relation: string): ResourceSpec {
+export function relatedResource({ resources }: ClientContext, resource: string, relation: string): ResourceSpec {
   const target = Object.hasOwn(resources, resource) ? resources[resource] : undefined;
   if (target) return target;
   const message = `needs the resource ${resource}: give it to the constructor, { resources: [...] }, or use the whole client`;
@@ -63,8 +66,8 @@ async function populateOne(
     case "one":
       return populateTarget(loading, relation, records, step);
     case "many":
-      return inTurns(records, CONCURRENCY, async (record) => {
-        const target = targetOf(loading.context, relation.resource, step.name);
+      return inTurns(records, async (record) => {
+        const target = relatedResource(loading.context, relation.resource, step.name);
         const there = expansion(record, relation, step);
         if (there !== undefined) return record;
         const key = resource.id && valueAt(record, resource.id);
@@ -105,8 +108,8 @@ async function populateLinked(
     Object.fromEntries(Object.entries(parameters).map(([name, place]) => [name, valueAt(record, place)])),
   );
   const distinct = new Map(calls.map((call) => [JSON.stringify(call), call]));
-  const target = resource === undefined ? undefined : targetOf(loading.context, resource, step.name);
-  const answers = await inTurns([...distinct], CONCURRENCY, async ([key, call]) => {
+  const target = resource === undefined ? undefined : relatedResource(loading.context, resource, step.name);
+  const answers = await inTurns([...distinct], async ([key, call]) => {
     const isWhole = !Object.values(call).includes(undefined);
     const found = isWhole ? await dataOrNone(loading, { operation, parameters: call }, reply) : undefined;
     const list = many ? [found ?? []].flat() : found === undefined ? [] : [found];
@@ -124,7 +127,7 @@ async function populateTarget(
   records: readonly unknown[],
   step: PopulateStep,
 ): Promise<readonly unknown[]> {
-  const target = targetOf(loading.context, relation.resource, step.name);
+  const target = relatedResource(loading.context, relation.resource, step.name);
   const { id } = target;
   const open = records.filter((record) => expansion(record, relation, step) === undefined);
   const keys = [...new Set(open.flatMap((record) => keysOf(valueAt(record, relation.key))))];
@@ -150,7 +153,7 @@ export function keysAtOnce({ list, id }: ResourceSpec): number {
   const filter = list && filtersOf(list).find(({ operator, property }) => operator === "in" && isSame(property, id));
   const spec = list && parameterNamed(list.operation, filter?.parameter);
   if (!filter || !spec) return 20;
-  const schema = spec.schema === undefined ? true : follow(spec.schema);
+  const schema = spec.schema === undefined ? true : targetOf(spec.schema);
   return Math.min(KEYS_A_REQUEST, (typeof schema === "object" && schema.maxItems) || KEYS_A_REQUEST);
 }
 

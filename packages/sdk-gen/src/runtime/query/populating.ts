@@ -1,7 +1,7 @@
 import type { ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
 import { explainPopulate } from "./explain-populate.js";
-import { invalidRelation, type Loading, populateAll, relationOf, targetOf } from "./populate.js";
+import { invalidRelation, type Loading, populateAll, relatedResource, relationOf } from "./populate.js";
 import type { PlanStep, PopulateStep, SubCriteria } from "./query-plan.js";
 
 /** What loads relations. Resources that have some bring it to their queries, so that others do not carry it. */
@@ -45,7 +45,7 @@ function populateStep(
   const target = "resource" in relation && relation.resource !== undefined ? relation.resource : undefined;
   if (target === undefined)
     throw invalidRelation(name, "leads to no resource: it has no relations of its own", resource.name);
-  const after = [populateStep(context, targetOf(context, target, name), next, further, sub)];
+  const after = [populateStep(context, relatedResource(context, target, name), next, further, sub)];
   return { name, next: after, sub: {} };
 }
 

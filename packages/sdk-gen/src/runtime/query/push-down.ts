@@ -1,6 +1,6 @@
 import type { ListSpec, ResourceSpec } from "../resource-spec.js";
+import { isSame } from "../validate/json-equal.js";
 import { type Condition, conjunction } from "./condition.js";
-import { isSame } from "./handed-over.js";
 import { parameterValue } from "./parameter-value.js";
 import { coversIds, pushAlternatives, pushTest } from "./push-filters.js";
 import { fieldParameters } from "./push-parts.js";

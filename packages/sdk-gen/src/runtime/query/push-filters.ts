@@ -1,7 +1,9 @@
+import { parameterNamed } from "../parameters-of.js";
 import type { FilterSpec, ListSpec, Place } from "../resource-spec.js";
+import { compile } from "../validate/compile.js";
+import { isSame } from "../validate/json-equal.js";
 import { type Condition, conjunction } from "./condition.js";
 import { filtersOf } from "./filters-of.js";
-import { compile, isSame, parameterNamed } from "./handed-over.js";
 import type { Parameters } from "./query-plan.js";
 
 type Test = Condition & { kind: "test" };

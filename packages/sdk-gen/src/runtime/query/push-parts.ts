@@ -1,6 +1,8 @@
+import { parameterNamed } from "../parameters-of.js";
 import type { ListSpec, Place, ResourceSpec } from "../resource-spec.js";
+import { compile } from "../validate/compile.js";
+import { typesOf } from "../validate/types-of.js";
 import type { Condition } from "./condition.js";
-import { compile, parameterNamed, typesOf } from "./handed-over.js";
 import { isWhole, type Parameters, type PlanStep, type QueryState } from "./query-plan.js";
 
 /**

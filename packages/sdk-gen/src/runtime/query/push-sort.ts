@@ -1,6 +1,8 @@
 import type { OperationSpec } from "../operation-spec.js";
+import { parameterNamed } from "../parameters-of.js";
 import type { SortSpec } from "../resource-spec.js";
-import { isSame, parameterNamed, typesOf } from "./handed-over.js";
+import { isSame } from "../validate/json-equal.js";
+import { typesOf } from "../validate/types-of.js";
 import type { SortKey } from "./order.js";
 import type { Parameters } from "./query-plan.js";
 

@@ -1,11 +1,6 @@
-import { atOnce, type Part } from "../part.js";
-import { clientParts } from "./client-parts.js";
-import type { Engine } from "./engine.js";
-import { makeEngine } from "./engine-plain.js";
-import { makeEngine as makeEngineWithRelations } from "./engine-with-relations.js";
+import { type Engine, engineWith } from "./engine.js";
+import { populating } from "./populating.js";
 
-/** What runs queries. Bundlers for pages take `queries-later.js` instead. */
-export const queries: Part<Engine> = /* @__PURE__ */ atOnce(/* @__PURE__ */ makeEngine(clientParts));
-export const queriesWithRelations: Part<Engine> = /* @__PURE__ */ atOnce(
-  /* @__PURE__ */ makeEngineWithRelations(clientParts),
-);
+/** Runs the queries of resources without relations. */
+export const queries: Engine = /* @__PURE__ */ engineWith(undefined);
+export const queriesWithRelations: Engine = /* @__PURE__ */ engineWith(populating);

@@ -1,5 +1,4 @@
 import type { CallOptions } from "../client-options.js";
-import type { Part } from "../part.js";
 import type { ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
 import type { Clause } from "./collect-clauses.js";
@@ -18,7 +17,7 @@ export interface QueryOptions extends CallOptions, Partial<Guard> {}
 
 /** A resource that can be asked. */
 export interface QueriedResource extends ResourceSpec {
-  readonly queries: Part<Engine>;
+  readonly queries: Engine;
 }
 
 /** A query as far as it is built. */

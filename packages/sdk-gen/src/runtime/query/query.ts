@@ -1,8 +1,6 @@
-import { ClientError } from "../errors.js";
 import { buildRequest, send } from "../send.js";
 import type { Clause } from "./collect-clauses.js";
 import type { Where } from "./criteria.js";
-import type { Engine } from "./engine.js";
 import type { SortInput } from "./order.js";
 import type { QueryDraft, QueryOptions } from "./query-draft.js";
 import type { Explanation, SubCriteria } from "./query-plan.js";
@@ -10,8 +8,8 @@ import type { Populated, RelationPath } from "./relations.js";
 
 /**
  * A query on one resource. Every method gives a new query and changes none, so a query can be kept and varied. Nothing is
- * sent before `execute` or another run method; awaiting the query executes it, each time anew. What cannot be asked is a
- * ValidationError at once; where the engine is still being loaded, when the query is run.
+ * sent before `execute` or another run method; awaiting the query executes it, each time anew. Invalid queries throw
+ * `ValidationError` immediately.
  */
 export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<string, unknown>>>
   implements PromiseLike<T[]>
@@ -19,7 +17,7 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
   readonly #draft: QueryDraft;
 
   constructor(draft: QueryDraft) {
-    this.#draft = draft.resource.queries.now?.collect(draft) ?? draft;
+    this.#draft = draft.resource.queries.collect(draft);
   }
 
   /** Conditions that must hold beside those already there. @throws ValidationError */
@@ -73,7 +71,7 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
   /** Runs the query. @throws QueryTooBroadError, ApiError, NetworkError, TimeoutError */
   async execute(): Promise<T[]> {
     const records: T[] = [];
-    for await (const record of this.#run(await this.#load())) records.push(record);
+    for await (const record of this) records.push(record);
     return records;
   }
 
@@ -86,8 +84,8 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
   }
 
   /** Record by record, fetched as they are needed. */
-  async *[Symbol.asyncIterator](): AsyncGenerator<T> {
-    yield* this.#run(await this.#load());
+  [Symbol.asyncIterator](): AsyncGenerator<T> {
+    return this.#draft.resource.queries.run(this.#draft, send) as AsyncGenerator<T>;
   }
 
   async first(): Promise<T | undefined> {
@@ -96,8 +94,8 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
   }
 
   /** Records that meet the conditions, whatever limit and skip say. */
-  async count(): Promise<number> {
-    return (await this.#load()).count(this.#draft, send);
+  count(): Promise<number> {
+    return this.#draft.resource.queries.count(this.#draft, send);
   }
 
   async exists(): Promise<boolean> {
@@ -116,37 +114,15 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
     if (page.length > 0) yield page;
   }
 
-  /** Loads what runs queries, where that is apart, as in bundles of pages. Elsewhere it is there. @throws ClientError FILE_NOT_LOADED */
-  async ready(): Promise<void> {
-    await this.#load();
-  }
-
-  /** What the server would do and what is done here, and why. Sends nothing. @throws ClientError NOT_READY before `ready` */
+  /** What the server would do and what is done here, and why. Sends nothing. */
   explain(): Explanation {
-    return this.#engine("explain").explain(this.#draft);
+    return this.#draft.resource.queries.explain(this.#draft);
   }
 
-  /** The first request as it would be sent, without credentials; `undefined` when none is needed. @throws ClientError NOT_READY before `ready` */
+  /** The first request as it would be sent, without credentials; `undefined` when none is needed. */
   toRequest(): Request | undefined {
-    const call = this.#engine("toRequest").firstCall(this.#draft);
+    const call = this.#draft.resource.queries.firstCall(this.#draft);
     return call && buildRequest(this.#draft.context, call);
-  }
-
-  #load(): Promise<Engine> {
-    return this.#draft.resource.queries.load();
-  }
-
-  #engine(method: string): Engine {
-    const { name, queries } = this.#draft.resource;
-    if (queries.now) return queries.now;
-    throw new ClientError(
-      "NOT_READY",
-      `${name}: what ${method}() needs is still being loaded: await query.ready() first`,
-    );
-  }
-
-  #run(engine: Engine): AsyncGenerator<T> {
-    return engine.run(this.#draft, send) as AsyncGenerator<T>;
   }
 
   #with(...clause: Clause): Query<T, R, L> {

@@ -1,6 +1,6 @@
 import { explainPlan } from "./explain.js";
-import { QueryTooBroadError } from "./handed-over.js";
 import type { QueryPlan } from "./query-plan.js";
+import { QueryTooBroadError } from "./query-too-broad-error.js";
 
 /** @param limit of the guard: `100 requests` */
 export function tooBroad(plan: QueryPlan, limit: string): QueryTooBroadError {

@@ -1,5 +1,5 @@
+import { isPlainObject } from "../is-plain-object.js";
 import type { Place } from "../resource-spec.js";
-import { isPlainObject } from "./handed-over.js";
 import type { QueryState } from "./query-plan.js";
 
 /** `select` and `omit` are done here as well, so that results look the same whatever the server can do. */

@@ -1,6 +1,6 @@
 import type { Credential } from "../auth.js";
+import { followRedirects } from "./follow-redirects.js";
 import { isKeepingHeaders } from "./kept-back-headers.js";
-import { redirects } from "./redirects.js";
 
 /** What `fetch` is told beside the URL. */
 export type RequestDetails = RequestInit & { headers: Record<string, string>; duplex?: "half" };
@@ -16,6 +16,5 @@ export type Follow = (url: string, init: RequestDetails, login: readonly Credent
 export const follow: Follow = async (url, init, login, ask) => {
   const secrets = login.flatMap(([{ in: part, name }]) => (part || !name ? [] : name.toLowerCase()));
   if (secrets.length === 0 || isKeepingHeaders()) return ask(url, init);
-  const followRedirects = redirects.now ?? (await redirects.load());
   return followRedirects(url, init, secrets, ask);
 };

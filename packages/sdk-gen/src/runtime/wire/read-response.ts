@@ -1,19 +1,13 @@
 import type { ClientOptions } from "../client-options.js";
 import { isJson } from "./encode-body.js";
 import { parseJson } from "./parse-json.js";
+import { readEvents, readLines } from "./read-stream.js";
 import { readWhole, tooLarge } from "./read-whole.js";
-import { streams } from "./streams.js";
 
 const MOST_BYTES = 100_000_000;
 const EMPTY = new Set([204, 205, 304]);
-const STREAMED = /text\/event-stream|application\/(x-ndjson|jsonl|x-jsonlines|jsonlines|json-seq)/i;
 const EVENTS = /^text\/event-stream\b/i;
 const SEQUENCE = /^application\/(x-ndjson|jsonl|x-jsonlines|jsonlines|json-seq)\b/i;
-
-/** Loads what reads streams, where the operation answers with some and that is apart: a call is not sent whose answer cannot be read. */
-export async function readyToRead(accept: string): Promise<void> {
-  if (STREAMED.test(accept)) await streams.load();
-}
 
 /**
  * The answer's body by its real media type, whatever the description promised: JSON parsed, text as text, everything else
@@ -29,7 +23,6 @@ export async function readResponse(
   const type = response.headers.get("content-type") ?? "";
   const isSequence = SEQUENCE.test(type);
   if ((isSequence || EVENTS.test(type)) && response.body && response.ok) {
-    const { readEvents, readLines } = streams.now ?? (await streams.load());
     const reading = { most: maxAnswerBytes, tooLarge, parse: parseJson, onEnd };
     return isSequence ? readLines(response.body, reading) : readEvents(response.body, reading);
   }

@@ -1,5 +1,0 @@
-import { atOnce, type Part } from "../part.js";
-import { followRedirects } from "./follow-redirects.js";
-
-/** What follows redirects where `fetch` is not to. Bundlers for pages take `redirects-later.js` instead. */
-export const redirects: Part<typeof followRedirects> = /* @__PURE__ */ atOnce(followRedirects);

@@ -1,8 +1,0 @@
-import { type Part, whenNeeded } from "../part.js";
-import type { StreamReaders } from "./streams.js";
-
-/** What reads answers that are streams, in bundles of pages: package.json names this file in its `browser` field. */
-export const streams: Part<StreamReaders> = /* @__PURE__ */ whenNeeded(
-  "utils/wire/read-stream.js",
-  () => import("./read-stream.js"),
-);

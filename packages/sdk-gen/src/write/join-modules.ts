@@ -1,0 +1,147 @@
+import { posix } from "node:path";
+
+/** Modules of the output by name, each with the source files or folders that it joins. The first that matches takes a file. */
+export type ModuleTable = Readonly<Record<string, readonly string[]>>;
+
+interface Import {
+  readonly isType: boolean;
+  readonly name: string;
+}
+
+interface Source {
+  readonly path: string;
+  /** Text without imports and re-exports. */
+  readonly body: string;
+  /** Imported and re-exported names, by file. */
+  readonly needs: ReadonlyMap<string, readonly Import[]>;
+  readonly reexports: ReadonlyMap<string, readonly Import[]>;
+}
+
+const LINKS = /^(import|export) (type )?\{([^}]*)\} from "(\.[^"]*)";\n/gm;
+const DECLARED =
+  /^(?:export )?(?:declare )?(?:abstract )?(?:async )?(?:function\*?|class|const|let|interface|type) ([\w$]+)/gm;
+
+/**
+ * Joins source files into a few modules: each file's own text after the files that it imports, so every declaration keeps its name and
+ * its comments. Works for JavaScript, TypeScript and declarations alike.
+ * @param files text by path without an extension
+ * @param rest the module of files that the table does not name
+ * @param entries where given, only the files that these reach are joined
+ * @throws Error if two files of one module declare the same name, or an import has another name than the export
+ */
+export function joinModules(
+  files: ReadonlyMap<string, string>,
+  table: ModuleTable,
+  rest: string,
+  entries: Iterable<string> = files.keys(),
+): Map<string, string> {
+  const sources = new Map([...files].map(([path, text]) => [path, readSource(path, text)]));
+  const reached = new Set(entries);
+  for (const path of reached) {
+    const { needs, reexports } = sources.get(path) ?? {};
+    for (const file of [...(needs?.keys() ?? []), ...(reexports?.keys() ?? [])]) reached.add(file);
+  }
+  const moduleOf = (path: string): string =>
+    Object.keys(table).find((name) => table[name]?.some((place) => path === place || path.startsWith(`${place}/`))) ??
+    rest;
+  const joined = new Map<string, string>();
+  for (const name of new Set([...Object.keys(table), rest])) {
+    const own = inOrder(
+      [...sources.values()].filter(({ path }) => reached.has(path) && moduleOf(path) === name),
+      sources,
+    );
+    if (own.length > 0) joined.set(name, moduleText(name, own, moduleOf));
+  }
+  return joined;
+}
+
+function readSource(path: string, text: string): Source {
+  const needs = new Map<string, Import[]>();
+  const reexports = new Map<string, Import[]>();
+  const body = text.replace(LINKS, (_line, verb: string, type: string | undefined, list: string, from: string) => {
+    const file = posix.join(posix.dirname(path), from).replace(/\.js$/, "");
+    const into = verb === "import" ? needs : reexports;
+    const names = list.split(",").flatMap((one) => one.trim() || []);
+    const imports = names.map((one) => {
+      if (one.includes(" as ")) throw new Error(`${path} renames what it imports: ${one}.`);
+      return { isType: type !== undefined || one.startsWith("type "), name: one.replace("type ", "") };
+    });
+    into.set(file, [...(into.get(file) ?? []), ...imports]);
+    return "";
+  });
+  return { path, body: body.trim(), needs, reexports };
+}
+
+/** Files after those that they import. */
+function inOrder(own: readonly Source[], sources: ReadonlyMap<string, Source>): Source[] {
+  const ordered = new Set<Source>();
+  const open = new Set<Source>();
+  const visit = (source: Source): void => {
+    if (ordered.has(source) || open.has(source) || !own.includes(source)) return;
+    open.add(source);
+    for (const file of [...source.needs.keys()].sort()) {
+      const next = sources.get(file);
+      if (next) visit(next);
+    }
+    ordered.add(source);
+  };
+  for (const source of [...own].sort((left, right) => (left.path < right.path ? -1 : 1))) visit(source);
+  return [...ordered];
+}
+
+function moduleText(name: string, own: readonly Source[], moduleOf: (path: string) => string): string {
+  refuseTwice(name, own);
+  const lines = (
+    verb: "import" | "export",
+    links: (source: Source) => ReadonlyMap<string, readonly Import[]>,
+  ): string => linkLines(verb, own.map(links), name, moduleOf);
+  const bodies = own.flatMap(({ path, body }) =>
+    body === "" || body === "export {};" ? [] : `// ${path.replace(/.*\//, "").replaceAll("-", " ")}\n\n${body}\n`,
+  );
+  return [lines("import", ({ needs }) => needs), lines("export", ({ reexports }) => reexports), ...bodies]
+    .filter((part) => part !== "")
+    .join("\n");
+}
+
+function linkLines(
+  verb: "import" | "export",
+  all: readonly ReadonlyMap<string, readonly Import[]>[],
+  name: string,
+  moduleOf: (path: string) => string,
+): string {
+  const values = new Map<string, Set<string>>();
+  const types = new Map<string, Set<string>>();
+  for (const [file, imports] of all.flatMap((links) => [...links])) {
+    const from = moduleOf(file);
+    if (from === name) continue;
+    for (const one of imports) {
+      const into = one.isType ? types : values;
+      into.set(from, (into.get(from) ?? new Set()).add(one.name));
+    }
+  }
+  const modules = [...new Set([...values.keys(), ...types.keys()])].sort();
+  return modules
+    .flatMap((from) => {
+      const taken = values.get(from) ?? new Set();
+      const onlyTypes = [...(types.get(from) ?? [])].filter((one) => !taken.has(one));
+      return [linkLine(verb, [...taken], from), linkLine(`${verb} type`, onlyTypes, from)];
+    })
+    .join("");
+}
+
+function linkLine(verb: string, names: readonly string[], from: string): string {
+  return names.length === 0 ? "" : `${verb} { ${[...names].sort().join(", ")} } from "./${from}.js";\n`;
+}
+
+/** A type and a value of one file may share a name, overloads as well. */
+function refuseTwice(name: string, own: readonly Source[]): void {
+  const declared = new Map<string, string>();
+  const twice: string[] = [];
+  for (const { path, body } of own)
+    for (const [, one = ""] of body.matchAll(DECLARED)) {
+      const other = declared.get(one) ?? path;
+      if (other !== path) twice.push(`${one} in ${other} and ${path}`);
+      declared.set(one, other);
+    }
+  if (twice.length > 0) throw new Error(`${name} joins files that declare the same name: ${twice.join("; ")}.`);
+}
