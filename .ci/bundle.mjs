@@ -94,12 +94,12 @@ function clientRuntime() {
     setup({ onLoad, onEnd }) {
       onLoad({ filter: /sdk-gen\/dist\/write\/runtime-files\.js$/ }, () => ({
         contents: `import { readFileSync } from "node:fs";
-export const readRuntime = async () => JSON.parse(readFileSync(new URL("./runtime.json", import.meta.url), "utf8"));`,
+export const readRuntimeSources = async () => JSON.parse(readFileSync(new URL("./runtime.json", import.meta.url), "utf8"));`,
       }));
       onEnd(async () => {
-        const { readRuntime } = await import("../packages/sdk-gen/dist/write/runtime-files.js");
+        const { readRuntimeSources } = await import("../packages/sdk-gen/dist/write/runtime-files.js");
         const file = join(root, "packages/sdk-gen/dist/bundle/runtime.json");
-        writeFileSync(file, JSON.stringify(await readRuntime()));
+        writeFileSync(file, JSON.stringify(await readRuntimeSources()));
       });
     },
   };

@@ -27,7 +27,8 @@ import {
 } from "./write/manifest.js";
 import { applyChanges, isOccupied, readPresent } from "./write/output-folder.js";
 import { hash, type PlannedChanges, planChanges } from "./write/plan-changes.js";
-import { readRuntime } from "./write/runtime-files.js";
+import { readRuntimeSources } from "./write/runtime-files.js";
+import { joinRuntime } from "./write/runtime-modules.js";
 
 const GENERATOR = "onespec";
 const CHANGELOG = "CHANGELOG.md";
@@ -70,12 +71,15 @@ async function generate(source: string, folder: string, options: SdkOptions): Pr
   }
   const manifest = readManifest(folder, options);
   const config = options.config === undefined ? undefined : await readConfig(options.config);
-  const [api, runtime] = await Promise.all([loadDescription(source, { allowRefs: options.allowRefs }), readRuntime()]);
+  const [api, runtime] = await Promise.all([
+    loadDescription(source, { allowRefs: options.allowRefs }),
+    readRuntimeSources(),
+  ]);
   const progress = api.operations.length >= LONG_WORK ? options.onProgress : undefined;
   progress?.(`Planning a client of ${api.operations.length} operations ...`);
   const names = portableNames(source);
   const pins = names.fromDisk(manifest?.names ?? {});
-  const plan = planSdk(api, "0.0.0", pins, configOf(api, config, options.config));
+  const plan = planSdk(api, "0.0.0", pins, configOf(api, config, options.config), options);
   const surface = apiSurface(plan);
   const surfaceChanges = manifest ? diffSurface(manifest.surface, surface) : [];
   const suggested = manifest && nextVersion(manifest.version, surfaceChanges);
@@ -86,7 +90,7 @@ async function generate(source: string, folder: string, options: SdkOptions): Pr
     ...emitSdk(plan),
     ...emitVersioned({ ...plan, version }),
     ...emitTesting(await standalone(api, options)),
-    ...runtime,
+    ...joinRuntime(runtime, options),
   ];
   progress?.(`Comparing ${files.length} files with ${folder} ...`);
   const changes = compare(files, folder, manifest);

@@ -35,6 +35,8 @@ export function createProgram(terminal: Terminal, action: (invocation: Invocatio
         "follow references to http(s) addresses, and to files outside the folder of the description",
       ),
     )
+    .addOption(new Option("--no-validation", "leave out schemas, and the code that checks calls, responses and models"))
+    .addOption(new Option("--no-queries", "leave out the query engine: lists are calls named `list`"))
     // Its former name.
     .addOption(new Option("--allow-remote-refs").implies({ allowRefs: true }).hideHelp())
     .addOption(new Option("--json", "print the report as JSON"))

@@ -22,6 +22,8 @@ export interface GenerateFlags {
   readonly force?: boolean;
   readonly enforceSemver?: boolean;
   readonly allowRefs?: boolean;
+  readonly validation?: boolean;
+  readonly queries?: boolean;
   readonly json?: boolean;
   readonly format?: DiagnosticFormat;
   readonly verbose?: boolean;
@@ -77,6 +79,8 @@ function toOptions({
   force,
   enforceSemver,
   allowRefs,
+  validation,
+  queries,
 }: GenerateFlags): Partial<SdkOptions> {
   return {
     ...(version === undefined ? {} : { version }),
@@ -86,5 +90,7 @@ function toOptions({
     force: force ?? false,
     enforceSemver: enforceSemver ?? false,
     allowRefs: allowRefs ?? false,
+    validation: validation ?? true,
+    queries: queries ?? true,
   };
 }

@@ -14,6 +14,10 @@ export interface SdkOptions {
   readonly enforceSemver: boolean;
   /** Follow `$ref`s to other hosts and to files outside the folder of the description. */
   readonly allowRefs: boolean;
+  /** Write schemas, and the code that checks calls, responses and values of models. */
+  readonly validation: boolean;
+  /** Write the query engine: `find`. Without it a list is an ordinary call, `list`. */
+  readonly queries: boolean;
   /** Checked once before writing: if aborted, nothing is written. */
   readonly stop?: AbortSignal;
   /** Receives a line for each stage, for large descriptions only. */
@@ -26,4 +30,6 @@ export const DEFAULT_SDK_OPTIONS: SdkOptions = {
   force: false,
   enforceSemver: false,
   allowRefs: false,
+  validation: true,
+  queries: true,
 };

@@ -12,7 +12,7 @@ export function emitAnswers(plan: SdkPlan): string {
   const scope: SchemaScope = { schemas: plan.api.schemas, modelAt: plan.modelAt, used: new Set(), keywords: new Set() };
   const specs = plan.groups.flatMap(({ methods }) => methods.map(({ operation }) => answersOf(operation, scope)));
   return code(
-    'import { answerIssues } from "../utils/validate.js";',
+    'import { answerIssues } from "../utils/check.js";',
     importKeywords(scope, "../utils"),
     importSchemas(scope.used, plan, "../models"),
     "",

@@ -8,7 +8,7 @@ import { byName } from "./import-models.js";
 import { operationDefaults } from "./operation-defaults.js";
 
 /** `utils/api.js`: the base class and the facts that all resources share. */
-export function emitApi({ api }: SdkPlan): string {
+export function emitApi({ api, features }: SdkPlan): string {
   const schemes = [...api.securitySchemes]
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([name, scheme]) => `${propertyName(name)}: ${literal(schemeSpec(scheme))}`);
@@ -21,9 +21,10 @@ export function emitApi({ api }: SdkPlan): string {
   return code(
     'import { Resource } from "./resource.js";',
     follows && 'import { follow } from "./http.js";',
+    features.validation && 'import { callIssues, loadAnswers } from "./check.js";',
     "",
     "/** The description's first server and its security schemes. */",
-    `export const api = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}, resources: {}${security === "[]" ? "" : `, security: ${security}`}${accept === "application/json" ? "" : `, accept: ${literal(accept)}`}${follows ? ", follow" : ""} };`,
+    `export const api = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}, resources: {}${security === "[]" ? "" : `, security: ${security}`}${accept === "application/json" ? "" : `, accept: ${literal(accept)}`}${follows ? ", follow" : ""}${features.validation ? ", checks: { callIssues, loadAnswers }" : ""} };`,
     "",
     "/** Base of the resources. */",
     "export class ApiResource extends Resource {",
@@ -54,7 +55,7 @@ function schemeSpec(scheme: SecurityScheme): SchemeSpec {
 }
 
 /** `index.js`: the client as default export, everything else by name. */
-export function emitIndex({ groups, models, api }: SdkPlan): string {
+export function emitIndex({ groups, models, api, features }: SdkPlan): string {
   return code(
     'import { addResources } from "./utils/resource.js";',
     'import { api } from "./utils/api.js";',
@@ -70,12 +71,12 @@ export function emitIndex({ groups, models, api }: SdkPlan): string {
     "export default Client;",
     'export { Client as "module.exports" };',
     fromResources(groups, "export"),
-    exportModels(models, false),
+    features.validation && exportModels(models, "values"),
     'export * from "./utils/index.js";',
   );
 }
 
-export function emitIndexTypes({ groups, models, api }: SdkPlan): string {
+export function emitIndexTypes({ groups, models, api, features }: SdkPlan): string {
   return code(
     'import type { ResourceOptions } from "./utils/index.js";',
     fromResources(groups, "import type"),
@@ -93,7 +94,7 @@ export function emitIndexTypes({ groups, models, api }: SdkPlan): string {
     "",
     "export default Client;",
     groups.map(({ className }) => `export * from "./resources/${className}.js";`),
-    exportModels(models, true),
+    exportModels(models, features.validation ? "both" : "types"),
     'export * from "./utils/index.js";',
   );
 }
@@ -102,29 +103,32 @@ function fromResources(groups: readonly GroupPlan[], verb: "import" | "export" |
   return groups.map(({ className }) => `${verb} { ${className} } from "./resources/${className}.js";`);
 }
 
-function exportModels(models: readonly ModelPlan[], types: boolean): Line {
-  const names = namesOf(models, types);
-  return names.length > 0 && `export { ${names.join(", ")} } from "./models/index.js";`;
+/** The exports of a file: values, values with types, or types where there are no values. */
+type Exports = "values" | "both" | "types";
+
+function exportModels(models: readonly ModelPlan[], kind: Exports, file = "./models/index.js"): Line {
+  const names = namesOf(models, kind);
+  return names.length > 0 && `export ${kind === "types" ? "type " : ""}{ ${names.join(", ")} } from "${file}";`;
 }
 
 /** The models that the description names. */
-function namesOf(models: readonly ModelPlan[], types: boolean): string[] {
+function namesOf(models: readonly ModelPlan[], kind: Exports): string[] {
   return byName(models.filter(({ named }) => named)).flatMap(({ name, inputName }) =>
-    types && inputName !== name ? [name, `type ${inputName}`] : [name],
+    kind === "values" || inputName === name ? [name] : [name, kind === "both" ? `type ${inputName}` : inputName],
   );
 }
 
 /** `models/index.js` of a client with several files of models. */
-export function emitModelsIndex({ models, modelFiles }: SdkPlan, types: boolean): string {
+export function emitModelsIndex({ models, modelFiles }: SdkPlan, kind: Exports): string {
   const files = [...new Set(models.map((model) => modelFiles.get(model)))].sort();
   return code(
-    files.flatMap((file) => {
-      const names = namesOf(
+    files.map((file) =>
+      exportModels(
         models.filter((model) => modelFiles.get(model) === file),
-        types,
-      );
-      return names.length === 0 ? [] : `export { ${names.join(", ")} } from "./${file}.js";`;
-    }),
+        kind,
+        `./${file}.js`,
+      ),
+    ),
   );
 }
 
@@ -132,18 +136,19 @@ export function emitModelsIndex({ models, modelFiles }: SdkPlan, types: boolean)
  * `index.cjs`: the class for `require()`, with the other exports of `index.js` as its properties. It loads the same modules, so a
  * program that uses both has one client. Node supports that since 20.19, as do Bun and Deno.
  */
-export function emitCommonJs({ groups, models }: SdkPlan): string {
+export function emitCommonJs({ groups, models, features }: SdkPlan): string {
+  const values = features.validation ? namesOf(models, "values") : [];
   return code(
     '"use strict";',
     'const Client = require("./index.js");',
-    models.length > 0 && 'const models = require("./models/index.js");',
+    values.length > 0 && 'const models = require("./models/index.js");',
     "const all = {",
     indent(
       "Client,",
       "default: Client,",
       '...require("./utils/index.js"),',
       groups.map(({ className }) => `${className}: require("./resources/${className}.js").${className},`),
-      namesOf(models, false).map((name) => `${name}: models.${name},`),
+      values.map((name) => `${name}: models.${name},`),
     ),
     "};",
     "// `name`, `length` and `prototype` are the class's own.",

@@ -3,15 +3,19 @@ import { code } from "./code.js";
 import { argumentsOf } from "./emit-resource.js";
 import { markdownText, memberAccess, pathText } from "./escape.js";
 
+const QUERIES = [
+  '- `find(where)` gives a query: `.sort("field DESC")`, `.skip(n)`, `.limit(n)`, `.select(...fields)`, `.populate(relation)`, `.params({ … })`, then `await`, `.first()`, `.count()` or `for await`.',
+  "- `where`: `{ field: value }`, or an operator: `= != < <= > >= in nin between contains startsWith endsWith like exists`, combined with `or`, `and`, `not`. Unknown fields are a ValidationError.",
+] as const;
+
 /** `llms.txt`: the methods with their arguments, for tools that write code. @see https://llmstxt.org */
 export function emitLlmsText(plan: SdkPlan): string {
   return code(
     `# ${markdownText(plan.api.title)} client ${plan.version}`,
     "",
-    "> `import Client from './index.js'; const client = new Client({ baseUrl, auth: { token } })`. Methods are awaited; arguments are checked against the description before anything is sent.",
+    `> \`import Client from './index.js'; const client = new Client({ baseUrl, auth: { token } })\`. Methods are awaited${plan.features.validation ? "; arguments are checked against the description before anything is sent" : ""}.`,
     "",
-    '- `find(where)` gives a query: `.sort("field DESC")`, `.skip(n)`, `.limit(n)`, `.select(...fields)`, `.populate(relation)`, `.params({ … })`, then `await`, `.first()`, `.count()` or `for await`.',
-    "- `where`: `{ field: value }`, or an operator: `= != < <= > >= in nin between contains startsWith endsWith like exists`, combined with `or`, `and`, `not`. Unknown fields are a ValidationError.",
+    plan.features.queries && QUERIES,
     "- `options`, always last: `{ params, headers, signal, timeoutMs, idempotencyKey }`. `params` of the other methods holds path, query and header parameters by name.",
     "- Errors: `ValidationError` (`issues`), `ApiError` (`status`, `body`) with subclasses such as `NotFoundError`, `NetworkError`, `TimeoutError`.",
     "- Tests without a server: `import { createTestClient } from './testing.js'`.",

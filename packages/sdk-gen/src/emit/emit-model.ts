@@ -17,12 +17,14 @@ export function emitModels(file: string, models: readonly ModelPlan[], plan: Sdk
   };
   const lines = models.map((model) => [
     `export const ${model.name}Schema = ${constant(emitSchema(model.schema.json, scope))};`,
-    docComment(describe(model)),
-    `export const ${model.name} = /* @__PURE__ */ model(${literal(model.name)}, ${model.name}Schema);`,
+    plan.features.validation && [
+      ...docComment(describe(model)),
+      `export const ${model.name} = /* @__PURE__ */ model(${literal(model.name)}, ${model.name}Schema);`,
+    ],
     "",
   ]);
   return code(
-    'import { model } from "../utils/validate.js";',
+    plan.features.validation && 'import { model } from "../utils/check.js";',
     importKeywords(scope, "../utils"),
     importSchemas(scope.used, plan, ".", file),
     "",
@@ -39,7 +41,7 @@ export function constant(data: string): string {
 export function emitModelsTypes(file: string, models: readonly ModelPlan[], plan: SdkPlan): string {
   const used = new Set(models.flatMap((model) => [...modelTypes(model, plan).used]));
   return code(
-    'import type { Model } from "../utils/index.js";',
+    plan.features.validation && 'import type { Model } from "../utils/index.js";',
     importTypes(used, plan, ".", file),
     "",
     models.map((model) => [
@@ -48,8 +50,7 @@ export function emitModelsTypes(file: string, models: readonly ModelPlan[], plan
         declaration(name, text),
         "",
       ]),
-      `export declare const ${model.name}: Model<${typeName(model, "request")}>;`,
-      "",
+      plan.features.validation && [`export declare const ${model.name}: Model<${typeName(model, "request")}>;`, ""],
     ]),
   );
 }

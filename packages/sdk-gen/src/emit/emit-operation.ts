@@ -15,13 +15,25 @@ import { emitSchemaAt, type SchemaScope, sorted } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
 import { type OperationDefaults, securityText } from "./operation-defaults.js";
 
+/** The schemas of an operation that the client needs: for validation, and for queries those of the parameters of lists. */
+export interface OperationSchemas {
+  readonly parameters: boolean;
+  readonly body: boolean;
+}
+
+interface OperationScope extends SchemaScope {
+  readonly needs: OperationSchemas;
+}
+
 /** An operation as data for the runtime, which sends requests by it. */
 export function emitOperation(
   operation: Operation,
   calls: readonly CallParameter[],
-  scope: SchemaScope,
+  given: SchemaScope,
   defaults: OperationDefaults,
+  needs: OperationSchemas,
 ): string {
+  const scope: OperationScope = { ...given, needs };
   const { id, method, path, requestBody, responses } = operation;
   const server = operation.servers[0]?.url;
   const accepted = acceptedTypes(responses);
@@ -35,7 +47,21 @@ export function emitOperation(
   fields.push(...idempotency(calls));
   if (server !== undefined && !defaults.servers.includes(server)) fields.push(`server: ${literal(server)}`);
   if (operation.deprecated) fields.push("deprecated: true");
+  fields.push(...streamReaders(responses, scope));
   return `{ ${fields.join(", ")} }`;
+}
+
+/** The runtime's functions that read the streams of a response. */
+function streamReaders(responses: Operation["responses"], { writers }: SchemaScope): string[] {
+  const types = responses.flatMap(({ content }) => content.map(({ type }) => type));
+  const readers = [
+    ...(types.some((type) => /^text\/event-stream\b/i.test(type)) ? ["readEvents"] : []),
+    ...(types.some((type) => /^application\/(x-ndjson|jsonl|x-jsonlines|jsonlines|json-seq)\b/i.test(type))
+      ? ["readLines"]
+      : []),
+  ];
+  for (const reader of readers) writers?.add(reader);
+  return readers;
 }
 
 /** The path without its fragment: some descriptions tell `/files/{id}#share` apart from `/files/{id}`. */
@@ -44,7 +70,7 @@ function sentPath(path: string): string {
 }
 
 /** Required JSON bodies have a short form. */
-function emitBody(id: string, { required, content }: RequestBody, scope: SchemaScope): string[] {
+function emitBody(id: string, { required, content }: RequestBody, scope: OperationScope): string[] {
   const [media] = content;
   if (required && content.length === 1 && media?.type === "application/json" && media.schema)
     return [`json: ${emitBodySchema(media.schema, scope, id)}`];
@@ -52,17 +78,17 @@ function emitBody(id: string, { required, content }: RequestBody, scope: SchemaS
   return [`body: { ${required ? "required: true, " : ""}content: { ${types.join(", ")} } }`];
 }
 
-function emitSent(media: MediaType, scope: SchemaScope, id: string): string {
+function emitSent(media: MediaType, scope: OperationScope, id: string): string {
   const { schema } = media;
   const fields = [
-    ...(schema ? [`schema: ${emitBodySchema(schema, scope, id)}`] : []),
+    ...(schema && scope.needs.body ? [`schema: ${emitBodySchema(schema, scope, id)}`] : []),
     ...(scope.writers ? writing(media, scope, scope.writers) : []),
   ];
   return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
 }
 
 /** Emits parameters in the short forms that the runtime's `parametersOf` expands, and skips plain path parameters. */
-function emitParameters(calls: readonly CallParameter[], path: string, scope: SchemaScope): string[] {
+function emitParameters(calls: readonly CallParameter[], path: string, scope: OperationScope): string[] {
   const told: string[] = [];
   let plain: string[] = [];
   const flush = (): void => {
@@ -81,15 +107,18 @@ function emitParameters(calls: readonly CallParameter[], path: string, scope: Sc
   return told;
 }
 
+const TEXT = '{ type: "string" }';
+
 /** @returns `isPlain` if the text is a member of an object with several parameters */
 function emitParameter(
   { parameter, name }: CallParameter,
   path: string,
-  scope: SchemaScope,
+  scope: OperationScope,
 ): { readonly text: string; readonly isPlain: boolean } {
   const style = styleOf(parameter.style, scope);
-  const schema = emitSchemaAt(parameter.schema, scope);
-  scope.written?.noteName(schema, parameter.name);
+  const isNeeded = scope.needs.parameters;
+  const schema = isNeeded ? emitSchemaAt(parameter.schema, scope) : TEXT;
+  if (isNeeded) scope.written?.noteName(schema, parameter.name);
   const fields = [
     `name: ${literal(parameter.name)}`,
     ...(name === parameter.name ? [] : [`as: ${literal(name)}`]),
@@ -101,12 +130,12 @@ function emitParameter(
       ? []
       : [`explode: ${parameter.explode}`]),
     ...(parameter.allowReserved ? ["allowReserved: true"] : []),
-    ...(schema === "true" ? [] : [`schema: ${schema}`]),
+    ...(schema === "true" || !isNeeded ? [] : [`schema: ${schema}`]),
     ...(parameter.content ? [`content: ${literal(parameter.content.type)}`] : []),
   ];
-  const isShort = schema !== "true" && name === parameter.name && fields.length === 3;
+  const isShort = schema !== "true" && name === parameter.name && fields.length === (isNeeded ? 3 : 2);
   const isInPath = path.includes(`{${name}}`);
-  if (isShort && schema === '{ type: "string" }') {
+  if (isShort && schema === TEXT) {
     if (parameter.in === "path" && isInPath) return { text: "", isPlain: false };
     if (parameter.in === "query") return { text: literal(name), isPlain: false };
   }
@@ -116,7 +145,8 @@ function emitParameter(
 }
 
 /** @param id of the operation, which gives the schema its name if it is shared */
-function emitBodySchema(schema: Schema, scope: SchemaScope, id: string): string {
+function emitBodySchema(schema: Schema, scope: OperationScope, id: string): string {
+  if (!scope.needs.body) return "true";
   const text = emitSchemaAt(schema, scope);
   scope.written?.noteName(text, id);
   return text;

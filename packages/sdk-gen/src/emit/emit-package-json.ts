@@ -2,7 +2,7 @@ import type { SdkPlan } from "../plan/sdk-plan.js";
 import { oneLine } from "./escape.js";
 
 /** `package.json`: the whole client, one entry a resource and a model, for `import` and for `require`. */
-export function emitPackageJson({ packageName, version, api, groups }: SdkPlan): string {
+export function emitPackageJson({ packageName, version, api, groups, features }: SdkPlan): string {
   const entry = (path: string): object => ({ types: `./${path}.d.ts`, default: `./${path}.js` });
   const json = {
     name: packageName,
@@ -19,7 +19,7 @@ export function emitPackageJson({ packageName, version, api, groups }: SdkPlan):
         default: { types: "./index.d.ts", default: "./index.js" },
       },
       "./models": entry("models/index"),
-      "./answers": entry("resources/answers"),
+      ...(features.validation ? { "./answers": entry("resources/answers") } : {}),
       "./testing": entry("testing"),
       "./utils": entry("utils/index"),
       "./resources/*": { types: "./resources/*.d.ts", default: "./resources/*.js" },

@@ -24,11 +24,19 @@ export function emitResourceTypes(group: GroupPlan, plan: SdkPlan): string {
   // Before the imports, which name the models in `used`.
   const lines = classTypes(group, plan, used);
   return code(
-    'import type { Call, CallOptions, ClientContext, Criteria, Member, Query, Resource, ResourceOptions, ResourceSpec, ServerEvent } from "../utils/index.js";',
+    `import type { ${usedTypes(code(lines)).join(", ")} } from "../utils/index.js";`,
     importTypes(used, plan, "../models"),
     "",
     lines,
   );
+}
+
+const RUNTIME_TYPES =
+  "Call CallOptions ClientContext Criteria Member Query Resource ResourceOptions ResourceSpec ServerEvent".split(" ");
+
+function usedTypes(text: string): string[] {
+  const words = new Set(text.match(/[\w$]+/g));
+  return RUNTIME_TYPES.filter((name) => words.has(name));
 }
 
 /** @param used receives the models that the types refer to */

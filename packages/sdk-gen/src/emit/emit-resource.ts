@@ -39,10 +39,11 @@ export function draftResource(group: GroupPlan, plan: SdkPlan): ResourceDraft {
     written,
   };
   const defaults = operationDefaults(plan.api);
+  const { validation } = plan.features;
   const lines = [
     ...methods.map(
       (method) =>
-        `const ${constantOf(group, method)} = ${emitOperation(method.operation, callParameters(method.operation), scope, defaults)};`,
+        `const ${constantOf(group, method)} = ${emitOperation(method.operation, callParameters(method.operation), scope, defaults, { body: validation, parameters: validation || method.record === "find" })};`,
     ),
     "",
     ...(resource
@@ -141,7 +142,7 @@ function isPopulated(group: GroupPlan, plan: SdkPlan): boolean {
   return group.relations.length > 0 && (hasQueries(group) || plan.related.has(group.name));
 }
 
-function emitRelation(relation: RelationPlan, { api }: SdkPlan, scope: SchemaScope): string {
+function emitRelation(relation: RelationPlan, { api, features }: SdkPlan, scope: SchemaScope): string {
   const name = propertyName(relation.name);
   if (relation.kind !== "link") {
     const { kind, expand } = relation;
@@ -152,7 +153,7 @@ function emitRelation(relation: RelationPlan, { api }: SdkPlan, scope: SchemaSco
   const { operation, parameters, reply, many, target } = relation;
   const fields = [
     'kind: "link"',
-    `operation: ${emitOperation(operation, callParameters(operation), scope, operationDefaults(api))}`,
+    `operation: ${emitOperation(operation, callParameters(operation), scope, operationDefaults(api), { body: features.validation, parameters: features.validation })}`,
     `parameters: ${literal(parameters)}`,
     `reply: ${literal(reply)}`,
     ...(many ? ["many: true"] : []),

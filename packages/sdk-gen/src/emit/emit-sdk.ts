@@ -29,8 +29,9 @@ export function emitSdk(plan: SdkPlan): GeneratedFile[] {
     file("index.d.cts", COMMONJS_TYPES),
     file("utils/api.js", emitApi(plan)),
     ...emitModelFiles(plan),
-    file("resources/answers.js", emitAnswers(plan)),
-    file("resources/answers.d.ts", emitAnswersTypes()),
+    ...(plan.features.validation
+      ? [file("resources/answers.js", emitAnswers(plan)), file("resources/answers.d.ts", emitAnswersTypes())]
+      : []),
     ...(shared.all.length > 0
       ? [file("utils/shapes.js", emitSharedSchemas(shared, new Set(drafts.flatMap(({ used }) => [...used])), plan))]
       : []),
@@ -48,15 +49,18 @@ function emitModelFiles(plan: SdkPlan): GeneratedFile[] {
     const name = plan.modelFiles.get(model) ?? "index";
     files.set(name, [...(files.get(name) ?? []), model]);
   }
-  const written = [...files].flatMap(([name, models]) => [
-    file(`models/${name}.js`, emitModels(name, models, plan)),
-    file(`models/${name}.d.ts`, emitModelsTypes(name, models, plan)),
-  ]);
-  if (files.has("index")) return written;
+  const { validation, queries } = plan.features;
+  const types = [...files].map(([name, models]) => file(`models/${name}.d.ts`, emitModelsTypes(name, models, plan)));
+  // Queries need the schemas of the parameters of lists.
+  const code = [...files].map(([name, models]) =>
+    file(`models/${name}.js`, validation || queries ? emitModels(name, models, plan) : "export {};\n"),
+  );
+  if (files.has("index")) return [...types, ...code];
   return [
-    ...written,
-    file("models/index.js", emitModelsIndex(plan, false)),
-    file("models/index.d.ts", emitModelsIndex(plan, true)),
+    ...types,
+    ...code,
+    file("models/index.js", validation ? emitModelsIndex(plan, "values") : "export {};\n"),
+    file("models/index.d.ts", emitModelsIndex(plan, validation ? "both" : "types")),
   ];
 }
 

@@ -11,7 +11,7 @@ import { countTexts, draftGroups, type GroupDraft, nameKey } from "./draft-group
 import { camelCase, pascalCase } from "./identifier.js";
 import { NameTable } from "./name-table.js";
 import { planRelations, relationScope } from "./plan-relations.js";
-import type { GroupPlan, MethodPlan, RecordMethod } from "./sdk-plan.js";
+import type { GroupPlan, MethodPlan, RecordMethod, SdkFeatures } from "./sdk-plan.js";
 
 const RECORD_METHODS: Readonly<Record<string, RecordMethod>> = {
   list: "find",
@@ -23,7 +23,12 @@ const RECORD_METHODS: Readonly<Record<string, RecordMethod>> = {
 };
 
 /** Plans the groups: resources, then tags, then first literal path segments. Everything is sorted. */
-export function planGroups(api: ApiDescription, classNames: NameTable, config: AppliedConfig): GroupPlan[] {
+export function planGroups(
+  api: ApiDescription,
+  classNames: NameTable,
+  config: AppliedConfig,
+  features: SdkFeatures,
+): GroupPlan[] {
   const drafts = draftGroups(api, config);
   const names = new NameTable(new Set(["constructor", "then", "tostring", "valueof"]));
   const planned = drafts.map((draft) => {
@@ -44,8 +49,8 @@ export function planGroups(api: ApiDescription, classNames: NameTable, config: A
     className,
     resource: draft.resource && configuredResource(api, draft.resource, config),
     description: tags.size === 0 ? undefined : tags.get(nameKey(name))?.description,
-    methods: planMethods(draft, { name, collectionPath: draft.resource?.collectionPath, readPaths }, config),
-    relations: draft.resource ? planRelations(draft.resource, scope) : [],
+    methods: planMethods(draft, { name, collectionPath: draft.resource?.collectionPath, readPaths }, config, features),
+    relations: draft.resource && features.queries ? planRelations(draft.resource, scope) : [],
   }));
 }
 
@@ -69,7 +74,12 @@ const BASE_METHODS: ReadonlySet<string> = new Set([
   "hasownproperty",
 ]);
 
-function planMethods({ resource, operations }: GroupDraft, group: NamedGroup, config: AppliedConfig): MethodPlan[] {
+function planMethods(
+  { resource, operations }: GroupDraft,
+  group: NamedGroup,
+  config: AppliedConfig,
+  { queries }: SdkFeatures,
+): MethodPlan[] {
   const names = new NameTable(BASE_METHODS);
   const own = operations.map((operation) => ({ operation, record: recordMethod(operation, resource, operations) }));
   const records = own.filter(({ record }) => record !== undefined);
@@ -82,11 +92,11 @@ function planMethods({ resource, operations }: GroupDraft, group: NamedGroup, co
       return name === undefined ? [] : [[operation, names.take(camelCase(name, "call"), operation.id)] as const];
     }),
   );
-  const methods: MethodPlan[] = records.map(({ operation, record }) => ({
-    name: named.get(operation) ?? names.take(record ?? "", operation.id),
-    operation,
-    record,
-  }));
+  const methods = records.map(({ operation, record = "find" }): MethodPlan => {
+    const isCall = record === "find" && !queries;
+    const name = named.get(operation) ?? names.take(isCall ? "list" : record, operation.id);
+    return { name, operation, record: isCall ? undefined : record };
+  });
   const wanted = others.map(({ operation }) => ({
     operation,
     short: named.has(operation) ? "" : camelCase(shortOperationName(operation, group) ?? "", ""),

@@ -5,7 +5,7 @@ import { modelFiles } from "./model-files.js";
 import { MODULE_WORDS, NameTable } from "./name-table.js";
 import { planGroups } from "./plan-groups.js";
 import { planModels } from "./plan-models.js";
-import type { RelationPlan, SdkPlan } from "./sdk-plan.js";
+import type { RelationPlan, SdkFeatures, SdkPlan } from "./sdk-plan.js";
 
 /** Decides every name and the content of every file. @param pins names of an earlier run, by subject */
 export function planSdk(
@@ -13,13 +13,15 @@ export function planSdk(
   version: string,
   pins: ReadonlyMap<string, string> = new Map(),
   config: AppliedConfig = configOf(api),
+  features: SdkFeatures = { validation: true, queries: true },
 ): SdkPlan {
   // One table, since `index.js` exports models and resources together.
   const names = new NameTable(MODULE_WORDS, pins);
   const modelAt = planModels(api, names);
-  const groups = planGroups(api, names, config);
+  const groups = planGroups(api, names, config, features);
   return {
     api,
+    features,
     packageName: packageName(api.title),
     version,
     models: [...new Set(modelAt.values())].sort((left, right) => (left.name < right.name ? -1 : 1)),

@@ -1,8 +1,17 @@
 import type { ApiDescription, Operation, RecordPlace, Resource, Schema } from "@onespec/spec-core";
 
+/** The parts of a client that can be left out. */
+export interface SdkFeatures {
+  /** Schemas, and the code that checks calls, responses and values of models. */
+  readonly validation: boolean;
+  /** The query engine. Without it, a list is an ordinary call named `list`. */
+  readonly queries: boolean;
+}
+
 /** The content of the client with every name decided. Emitters only write it. */
 export interface SdkPlan {
   readonly api: ApiDescription;
+  readonly features: SdkFeatures;
   readonly packageName: string;
   readonly version: string;
   readonly models: readonly ModelPlan[];

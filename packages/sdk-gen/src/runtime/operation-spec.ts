@@ -1,4 +1,5 @@
 import type { SchemaData } from "./schema-data.js";
+import type { StreamReading } from "./wire/read-stream.js";
 import type { Style } from "./wire/serialize-parameter.js";
 
 /** One operation of the description, as generated resource files hold it: all that sending it takes. Its answers are in a file of their own. */
@@ -21,7 +22,12 @@ export interface OperationSpec {
   /** Base URL of its own, when the operation or its path declares servers. */
   readonly server?: string;
   readonly deprecated?: true;
+  /** Only operations whose answers are streams of events or of lines bring these. */
+  readonly readEvents?: StreamReader;
+  readonly readLines?: StreamReader;
 }
+
+type StreamReader = (body: ReadableStream<Uint8Array>, reading: StreamReading) => AsyncIterable<unknown>;
 
 /** Schemas of parameters by name, of which no more is to be told: of the path where it names them, else of the query, to be left out at will. A name alone is one that is a text. */
 export type PlainParameters = Readonly<Record<string, SchemaData>>;

@@ -1,4 +1,5 @@
 import type { CallOptions, ClientOptions } from "./client-options.js";
+import { ClientError } from "./errors.js";
 import { isPlainObject } from "./is-plain-object.js";
 import { factsOf } from "./operation-facts.js";
 import type { OperationSpec } from "./operation-spec.js";
@@ -184,6 +185,11 @@ function wrap(
 export function contextOf(given: ResourceOptions | ClientContext, own: Omit<ClientContext, "options">): ClientContext {
   if (isContext(given)) return given;
   const { resources = [], ...options } = given;
+  if (!own.checks && (options.validateRequests || (options.validateResponses ?? "off") !== "off"))
+    throw new ClientError(
+      "NO_VALIDATION",
+      "this client was generated with --no-validation: generate it without, or leave out validateRequests and validateResponses",
+    );
   return {
     ...own,
     options,

@@ -1,13 +1,12 @@
 import { type AuthOptions, type Credential, credentials, type SchemeSpec } from "./auth.js";
 import type { CallOptions, ClientOptions } from "./client-options.js";
 import { apiError, ClientError, NetworkError, type RequestFacts, TimeoutError, ValidationError } from "./errors.js";
-import { loadAnswers } from "./load-answers.js";
 import { factsOf } from "./operation-facts.js";
 import type { OperationSpec } from "./operation-spec.js";
 import { nameInCall, parametersOf } from "./parameters-of.js";
 import type { ResourceSpec } from "./resource-spec.js";
 import { DEFAULT_RETRY, isPassing, mayRetry, type RetryOptions, retryDelay, wait } from "./retry.js";
-import { callIssues } from "./validate/call-issues.js";
+import type { Checks } from "./validate/call-issues.js";
 import { type Issue, issueOf } from "./validate/issue.js";
 import { rootOf } from "./wire/base-url.js";
 import { buildPath, withQuery } from "./wire/build-url.js";
@@ -31,6 +30,8 @@ export interface ClientContext {
   readonly accept?: string;
   /** Where a scheme has a header of its own: keeps that from other origins. */
   readonly follow?: Follow;
+  /** Checks calls and answers. Absent from clients that were generated without validation. */
+  readonly checks?: Checks;
   /** What `populate` can reach, by name. */
   readonly resources: Readonly<Record<string, ResourceSpec>>;
 }
@@ -62,9 +63,8 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
   const { options: own } = context;
   const { hooks } = own;
   const { signal } = options;
-  if (options.validate ?? own.validateRequests ?? true) {
-    refuse(callIssues(call), operation);
-  }
+  if (context.checks && (options.validate ?? own.validateRequests ?? true))
+    refuse(context.checks.callIssues(call), operation);
   const retry: RetryOptions = { ...DEFAULT_RETRY, ...own.retry, ...options.retry };
   const timeoutMs = options.timeoutMs ?? own.timeoutMs ?? 60_000;
   const fixed = idempotencyHeaders(operation, options);
@@ -99,7 +99,7 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
         renew = status === 401 && !refresh && hasRefresh(own.auth);
         isRefused = renew || (!ok && again && isPassing(status) && attempt <= retry.limit);
         // Within the time of the call: a server may begin an answer and never end it. Streams may be long, and say when they end.
-        data = isRefused ? await body?.cancel() : await readResponse(response, method, own, leave);
+        data = isRefused ? await body?.cancel() : await readResponse(response, method, own, operation, leave);
       } catch (error) {
         if (signal?.aborted) throw signal.reason;
         if (controller.signal.aborted) throw new TimeoutError(facts, timeoutMs);
@@ -115,7 +115,7 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
         continue;
       }
       if (!ok) throw apiError(status, data, headers, facts);
-      if (own.validateResponses) await checkAnswer(own, operation, response, data, facts);
+      if (own.validateResponses) await checkAnswer(context, operation, response, data, facts);
       // Nothing of the answer is still to come, and nobody but us has had the request.
       if (!hooks && !own.fetch && !isStream(data)) giveBack(stop);
       return { data, status, headers, response };
@@ -228,15 +228,15 @@ async function dispatchRequest(
 }
 
 async function checkAnswer(
-  { validateResponses, answers, onDrift }: ClientOptions,
+  { checks, options: { validateResponses, answers, onDrift } }: ClientContext,
   operation: OperationSpec,
   response: Response,
   data: unknown,
   facts: RequestFacts,
 ): Promise<void> {
-  if (validateResponses === "off") return;
-  const { check, specs } = answers ?? (await loadAnswers());
-  const issues = check(specs, operation, response, data);
+  const known = answers ?? (await checks?.loadAnswers());
+  if (validateResponses === "off" || !known) return;
+  const issues = known.check(known.specs, operation, response, data);
   if (validateResponses === "strict") refuse(issues, operation);
   if (issues.length > 0) onDrift?.({ ...facts, status: response.status, issues });
 }

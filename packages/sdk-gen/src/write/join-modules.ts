@@ -1,8 +1,5 @@
 import { posix } from "node:path";
 
-/** Modules of the output by name, each with the source files or folders that it joins. The first that matches takes a file. */
-export type ModuleTable = Readonly<Record<string, readonly string[]>>;
-
 interface Import {
   readonly isType: boolean;
   readonly name: string;
@@ -25,14 +22,13 @@ const DECLARED =
  * Joins source files into a few modules: each file's own text after the files that it imports, so every declaration keeps its name and
  * its comments. Works for JavaScript, TypeScript and declarations alike.
  * @param files text by path without an extension
- * @param rest the module of files that the table does not name
+ * @param moduleOf the name of the module that takes a file
  * @param entries where given, only the files that these reach are joined
  * @throws Error if two files of one module declare the same name, or an import has another name than the export
  */
 export function joinModules(
   files: ReadonlyMap<string, string>,
-  table: ModuleTable,
-  rest: string,
+  moduleOf: (path: string) => string,
   entries: Iterable<string> = files.keys(),
 ): Map<string, string> {
   const sources = new Map([...files].map(([path, text]) => [path, readSource(path, text)]));
@@ -41,18 +37,12 @@ export function joinModules(
     const { needs, reexports } = sources.get(path) ?? {};
     for (const file of [...(needs?.keys() ?? []), ...(reexports?.keys() ?? [])]) reached.add(file);
   }
-  const moduleOf = (path: string): string =>
-    Object.keys(table).find((name) => table[name]?.some((place) => path === place || path.startsWith(`${place}/`))) ??
-    rest;
-  const joined = new Map<string, string>();
-  for (const name of new Set([...Object.keys(table), rest])) {
-    const own = inOrder(
-      [...sources.values()].filter(({ path }) => reached.has(path) && moduleOf(path) === name),
-      sources,
-    );
-    if (own.length > 0) joined.set(name, moduleText(name, own, moduleOf));
+  const own = new Map<string, Source[]>();
+  for (const source of sources.values()) {
+    const name = moduleOf(source.path);
+    if (reached.has(source.path)) own.set(name, [...(own.get(name) ?? []), source]);
   }
-  return joined;
+  return new Map([...own].map(([name, parts]) => [name, moduleText(name, inOrder(parts, sources), moduleOf)]));
 }
 
 function readSource(path: string, text: string): Source {

@@ -5,9 +5,16 @@ import { nameInCall } from "../parameters-of.js";
 import type { SchemaData } from "../schema-data.js";
 import { pathIssue } from "../wire/build-url.js";
 import { rangeOf, selectMediaType } from "../wire/encode-body.js";
+import type { Answers } from "./answer-issues.js";
 import { issuesOf } from "./compile.js";
 import { escapeToken, type Issue, issueOf } from "./issue.js";
 import { typesOf } from "./types-of.js";
+
+/** The part of a client that checks calls and answers. */
+export interface Checks {
+  readonly callIssues: (call: CheckedCall) => Issue[];
+  readonly loadAnswers: () => Promise<Answers>;
+}
 
 export interface CheckedCall {
   readonly operation: OperationSpec;

@@ -1,0 +1,71 @@
+import type { GeneratedFile } from "../emit/emit-sdk.js";
+import type { SdkFeatures } from "../plan/sdk-plan.js";
+import { joinModules } from "./join-modules.js";
+
+/** The files of the runtime, by path without the extension. */
+export interface RuntimeSources {
+  readonly code: Readonly<Record<string, string>>;
+  readonly types: Readonly<Record<string, string>>;
+}
+
+const HTTP = "base-url follow follow-redirects kept-back-headers read-response read-whole stop unsendable-headers";
+const OPERATION = "is-plain-object operation-facts operation-spec parameters-of record-parameters resource-spec";
+
+/** The modules of `utils/`, with the files that each joins. */
+const MODULES: Readonly<Record<string, readonly string[]>> = {
+  index: ["index"],
+  testing: ["testing"],
+  errors: ["errors", "validate/issue", "query/query-too-broad-error", "query/repeated-page-error"],
+  keywords: ["validate/keywords"],
+  operation: [...OPERATION.split(" "), "query/value-at"],
+  check: ["validate/call-issues", "validate/answer-issues", "load-answers", "model", "model-fields"],
+  http: HTTP.split(" ").map((name) => `wire/${name}`),
+  validate: ["validate", "schema-data"],
+  wire: ["wire"],
+  resource: ["resource", "add-resources"],
+  query: ["query"],
+};
+
+/** Takes the files that no other module names. */
+const REST = "http";
+
+/** The client's runtime: the modules that its features need, and their public types in one file. */
+export function joinRuntime({ code, types }: RuntimeSources, { validation, queries }: SdkFeatures): GeneratedFile[] {
+  const without = new Set([
+    ...(validation ? [] : ["check"]),
+    ...(queries ? [] : ["query"]),
+    ...(validation || queries ? [] : ["keywords", "validate"]),
+  ]);
+  const joined = joinModules(trimmed(code, without), moduleOf);
+  const modules = [...joined].filter(([name]) => !without.has(name));
+  return [
+    ...modules.map(([name, content]) => ({ path: `utils/${name}.js`, content })),
+    { path: "utils/index.d.ts", content: publicTypes(trimmed(types, without)) },
+  ];
+}
+
+/** The files, with an index that does not export what is left out. */
+function trimmed(files: Readonly<Record<string, string>>, without: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const index = (files.index ?? "").replace(/^export [^;]* from "\.\/([^"]*)\.js";\n/gm, (line, path: string) =>
+    without.has(moduleOf(path)) ? "" : line,
+  );
+  return new Map(Object.entries({ ...files, index }));
+}
+
+function moduleOf(path: string): string {
+  return (
+    Object.keys(MODULES).find((name) =>
+      MODULES[name]?.some((place) => path === place || path.startsWith(`${place}/`)),
+    ) ?? REST
+  );
+}
+
+/** The declarations that `index` exports and all that they need, which is not exported itself. */
+function publicTypes(files: ReadonlyMap<string, string>): string {
+  const exported = new Set((files.get("index") ?? "").match(/[\w$]+(?=,| \}|\n\})/g));
+  const text = joinModules(files, () => "index", ["index"]).get("index") ?? "";
+  return `${text.replace(
+    /^export (?=(?:declare )?(?:abstract )?(?:function|class|const|interface|type) ([\w$]+))/gm,
+    (word, name: string) => (exported.has(name) ? word : ""),
+  )}\nexport {};\n`;
+}
