@@ -66,7 +66,7 @@ describe.each(ALL.map((source, at) => [basename(source), source, at] as const))(
   test("every module can be imported", { timeout: MINUTES }, async () => {
     const modules = (await readdir(join(folder, "sdk"), { recursive: true })).filter((path) => path.endsWith(".js"));
     for (const path of modules) await import(pathToFileURL(join(folder, "sdk", path)).href);
-    expect(modules.length).toBeGreaterThan(40);
+    expect(modules.length).toBeGreaterThan(10);
   });
 
   test.runIf(isInSpread)("TypeScript 5.9 finds no error in its types", { timeout: 5 * MINUTES }, async () => {

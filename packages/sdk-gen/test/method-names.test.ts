@@ -13,6 +13,11 @@ const path = (...names: string[]): object => ({
 const done = { responses: { 204: { description: "" } } };
 const tags = { type: "array", items: { type: "string" } };
 
+const cards = (...names: string[]): object => ({
+  ...path(...names),
+  get: { responses: answers(names.includes("card") ? run : { type: "array", items: run }) },
+});
+
 const DESCRIPTION = {
   openapi: "3.1.0",
   info: { title: "Runs", version: "1" },
@@ -45,6 +50,23 @@ const DESCRIPTION = {
     "/stats/day": { get: { tags: ["stats"], operationId: "stats/by-day", responses: answers({ type: "object" }) } },
     "/stats/week": { get: { tags: ["stats"], operationId: "weekly", responses: answers({ type: "object" }) } },
     "/search/a": { get: { tags: ["search"], operationId: "search_runs", responses: answers({ type: "object" }) } },
+    "/books/filter": { post: { tags: ["books"], operationId: "read_books_books_filter_post", ...done } },
+    "/books/count": { post: { tags: ["books"], operationId: "count_books", ...done } },
+    "/books/import": { post: { tags: ["books"], operationId: "bulkImportBooks", ...done } },
+    "/books/draft": { post: { tags: ["books"], operationId: "book-save-as-draft", ...done } },
+    "/v1/books/{id}/publish": { ...path("id"), post: { tags: ["books"], operationId: "publishBook", ...done } },
+    "/v1/books/{id}/archive": {
+      ...path("id"),
+      post: { tags: ["books"], operationId: "PostV1BooksIdArchive", ...done },
+    },
+    "/v1/books/{id}/shelf": { ...path("id"), post: { tags: ["books"], operationId: "addBookToShelf", ...done } },
+    "/v1/books/{id}/cover": { ...path("id"), get: { tags: ["books"], operationId: "getCoverOfTheBook", ...done } },
+    "/account/cards": cards(),
+    "/account/cards/{card}": cards("card"),
+    "/accounts/{account}/cards": cards("account"),
+    "/accounts/{account}/cards/{card}": cards("account", "card"),
+    "/users/@me/clubs": { get: { operationId: "list_my_clubs", responses: answers({ type: "array", items: run }) } },
+    "/users/@me/clubs/{id}": { ...path("id"), delete: { operationId: "leave_club", ...done } },
     "/jobs/a/stop": { post: { tags: ["jobs"], operationId: "Jobs_Stop", ...done } },
     "/jobs/b/stop": { post: { tags: ["jobs"], operationId: "jobs.stop", ...done } },
   },
@@ -77,9 +99,7 @@ function methodsOf(group: string): string[] {
 
 test("operations without an id are called as a person would, beside the usual ones of their resource", () => {
   const made = ["getByVersion", "getOwner", "getTags", "replaceOwner", "retry"];
-  expect(methodsOf("runs").sort()).toEqual(
-    ["create", "delete", "find", "get", "purgeRuns", "readLogs", ...made].sort(),
-  );
+  expect(methodsOf("runs").sort()).toEqual(["create", "delete", "find", "get", "purge", "readLogs", ...made].sort());
 });
 
 test("a tag that is a resource's name in the singular makes no second group", () => {
@@ -91,6 +111,21 @@ test("what frameworks add to the name of a function is left out", () => {
   expect(methodsOf("search")).toEqual(["searchRuns"]);
 });
 
-test("two that would have one name keep their ids", () => {
-  expect(methodsOf("jobs").sort()).toEqual(["jobsStop", "jobsStop2"]);
+test("two that would have one name are told apart by their paths", () => {
+  expect(methodsOf("jobs").sort()).toEqual(["stopA", "stopB"]);
+});
+
+test("names do not repeat the resource, and ids that only spell the path count as none", () => {
+  expect(methodsOf("books").sort()).toEqual(
+    ["addToShelf", "archive", "bulkImport", "count", "getCover", "list", "publish", "saveAsDraft"].sort(),
+  );
+});
+
+test("of two resources with one short name, the path as it is written names the second", () => {
+  expect(Object.keys(client())).toEqual(expect.arrayContaining(["accountCards", "accountsCards"]));
+});
+
+test("leaving is no deletion of a record, and is called where it happens", () => {
+  expect(methodsOf("users")).toContain("leaveClub");
+  expect(methodsOf("clubs")).not.toContain("delete");
 });

@@ -1,6 +1,6 @@
 import { type ApiDescription, createGroupFinder, type Operation, type Resource } from "@onespec/spec-core";
 import type { AppliedConfig } from "../config/config-of.js";
-import { camelCase, singular } from "./identifier.js";
+import { camelCase, singular, wordsOf } from "./identifier.js";
 
 /** A group before its names are decided. */
 export interface GroupDraft {
@@ -26,7 +26,8 @@ export function draftGroups(api: ApiDescription, config: AppliedConfig): GroupDr
   const named = new Map([...drafts.values()].reverse().map((draft) => [nameKey(draft.wanted), draft]));
   const groupOf = createGroupFinder(api.resources);
   for (const operation of operations) {
-    const { resource, text: wanted } = groupOf(operation);
+    const { resource: found, text: wanted } = groupOf(operation);
+    const resource = found && isLeaving(operation, found) ? undefined : found;
     const key = resource?.collectionPath ?? `:${wanted}`;
     let draft = drafts.get(key) ?? named.get(nameKey(wanted));
     if (!draft) {
@@ -39,6 +40,27 @@ export function draftGroups(api: ApiDescription, config: AppliedConfig): GroupDr
   return [...drafts.values()]
     .filter(({ operations: own }) => own.length > 0)
     .sort((left, right) => (left.key < right.key ? -1 : 1));
+}
+
+/**
+ * True for `DELETE /users/@me/guilds/{id}` called `leave_guild`: the resource is a list of references, and what is referred to stays. Such a
+ * call is one of `users`.
+ */
+function isLeaving({ role, operationId = "" }: Operation, { roles, collectionPath }: Resource): boolean {
+  const isReference = !roles.read && !roles.create && !roles.update && !roles.replace;
+  const isBelow = collectionPath.split("/").filter((segment) => segment !== "").length > 1;
+  return role.kind === "delete" && isReference && isBelow && LEAVING.test(wordsOf(operationId)[0] ?? "");
+}
+
+const LEAVING =
+  /^(leave|un(follow|star|watch|subscribe|link|assign|join|like|save)|quit|exit|disconnect|detach|withdraw)$/i;
+
+/** The name of a group whose shorter name is taken: the words of its path as they are written. */
+export function pathName({ resource, wanted }: GroupDraft): string {
+  const words = resource?.collectionPath
+    .split("/")
+    .filter((one) => !/^(api|rest|v\d+(\.\d+)*)?$/i.test(one) && !one.includes("{"));
+  return words?.join(" ") ?? wanted;
 }
 
 /** The key of a group: the same for `Workflow`, `workflows` and `work-flows`. */
@@ -62,4 +84,20 @@ export function shortName({ name }: Resource): string {
 function longName({ name }: Resource): string {
   const parts = name.split(".");
   return parts.map((part, at) => (at < parts.length - 1 ? singular(part) : part)).join(" ");
+}
+
+/** The words for the records of a group, the longest first. */
+export function nounsOf({ resource, operations }: GroupDraft, name: string): string[] {
+  const segments = resource?.collectionPath.split("/").filter((one) => one !== "" && !one.includes("{")) ?? [];
+  const tags = operations.flatMap(({ tags: [tag = ""] }) => (resource ? `${tag} ${shortName(resource)}` : tag));
+  const nouns = [
+    name,
+    ...(resource ? [longName(resource), shortName(resource)] : []),
+    ...segments.slice(-1),
+    segments.slice(-2).join(" "),
+    ...tags,
+  ];
+  const spoken = nouns.map((noun) => wordsOf(noun).join(" ").toLowerCase()).filter((noun) => noun !== "");
+  const words = new Set(spoken.flatMap((noun) => [noun, noun.replaceAll(" ", "")]));
+  return [...words].sort((left, right) => right.split(" ").length - left.split(" ").length || (left < right ? -1 : 1));
 }

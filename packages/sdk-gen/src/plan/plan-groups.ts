@@ -1,14 +1,9 @@
-import {
-  type ApiDescription,
-  type NamedGroup,
-  type Operation,
-  type Resource,
-  shortOperationName,
-} from "@onespec/spec-core";
+import type { ApiDescription, Operation, Resource } from "@onespec/spec-core";
 import type { AppliedConfig } from "../config/config-of.js";
 import { configuredResource } from "./configured-resource.js";
-import { countTexts, draftGroups, type GroupDraft, nameKey } from "./draft-groups.js";
+import { draftGroups, type GroupDraft, nameKey, nounsOf, pathName } from "./draft-groups.js";
 import { camelCase, pascalCase } from "./identifier.js";
+import { BASE_METHODS, type MethodGroup, nameMethods } from "./method-names.js";
 import { NameTable } from "./name-table.js";
 import { planRelations, relationScope } from "./plan-relations.js";
 import type { GroupPlan, MethodPlan, RecordMethod, SdkFeatures } from "./sdk-plan.js";
@@ -32,7 +27,8 @@ export function planGroups(
   const drafts = draftGroups(api, config);
   const names = new NameTable(new Set(["constructor", "then", "tostring", "valueof"]));
   const planned = drafts.map((draft) => {
-    const name = names.take(camelCase(draft.wanted, "api"), `group ${draft.key}`);
+    const short = camelCase(draft.wanted, "api");
+    const name = names.take(names.has(short) ? camelCase(pathName(draft), short) : short, `group ${draft.key}`);
     // A configured name replaces the pinned one.
     const subject = config.resources[draft.key]?.name === undefined ? draft.key : `${draft.key} as ${name}`;
     return { draft, name, className: className(classNames, pascalCase(name, "Api"), subject) };
@@ -44,12 +40,25 @@ export function planGroups(
   // Reversed, so that the first tag of a name wins.
   const tags = new Map([...api.tags].reverse().map((tag) => [nameKey(tag.name), tag]));
   const readPaths = new Set(api.operations.filter(({ method }) => method === "get").map(({ path }) => path));
+  const nouns = new Set(planned.map(({ name }) => nameKey(name)));
+  const isNoun = (word: string): boolean => nouns.has(nameKey(word));
   return planned.map(({ draft, name, className }) => ({
     name,
     className,
     resource: draft.resource && configuredResource(api, draft.resource, config),
     description: tags.size === 0 ? undefined : tags.get(nameKey(name))?.description,
-    methods: planMethods(draft, { name, collectionPath: draft.resource?.collectionPath, readPaths }, config, features),
+    methods: planMethods(
+      draft,
+      {
+        isOther: (word) => isNoun(word) && !nounsOf(draft, name).some((noun) => nameKey(noun) === nameKey(word)),
+        name,
+        collectionPath: draft.resource?.collectionPath,
+        readPaths,
+        nouns: nounsOf(draft, name),
+      },
+      config,
+      features,
+    ),
     relations: draft.resource && features.queries ? planRelations(draft.resource, scope) : [],
   }));
 }
@@ -60,23 +69,9 @@ function className(names: NameTable, wanted: string, key: string): string {
   return names.take(isTaken ? `${wanted}Resource` : wanted, `group ${key}`);
 }
 
-const BASE_METHODS: ReadonlySet<string> = new Set([
-  "constructor",
-  "in",
-  "_call",
-  "_find",
-  "_record",
-  "_context",
-  "_parents",
-  "then",
-  "tostring",
-  "valueof",
-  "hasownproperty",
-]);
-
 function planMethods(
   { resource, operations }: GroupDraft,
-  group: NamedGroup,
+  group: MethodGroup,
   config: AppliedConfig,
   { queries }: SdkFeatures,
 ): MethodPlan[] {
@@ -97,17 +92,10 @@ function planMethods(
     const name = named.get(operation) ?? names.take(isCall ? "list" : record, operation.id);
     return { name, operation, record: isCall ? undefined : record };
   });
-  const wanted = others.map(({ operation }) => ({
-    operation,
-    short: named.has(operation) ? "" : camelCase(shortOperationName(operation, group) ?? "", ""),
-  }));
-  const shorts = countTexts(wanted.map(({ short }) => short));
-  for (const { operation, short } of wanted) {
-    // A short name that several operations want, or that a record method has, goes to none.
-    const isFree = short !== "" && shorts.get(short) === 1 && !names.has(short) && !BASE_METHODS.has(short);
-    const name = named.get(operation) ?? (isFree ? names.take(short, operation.id) : methodName(names, operation));
-    methods.push({ name, operation, record: undefined });
-  }
+  const unnamed = others.flatMap(({ operation }) => (named.has(operation) ? [] : [operation]));
+  const rest = nameMethods(unnamed, group, names);
+  for (const { operation } of others)
+    methods.push({ name: named.get(operation) ?? rest.get(operation) ?? "", operation, record: undefined });
   return methods;
 }
 
@@ -129,10 +117,4 @@ function recordMethod(
 
 function isMany({ role }: Operation): boolean {
   return "many" in role && role.many;
-}
-
-/** Member names may be reserved words, except those of the base class. */
-function methodName(names: NameTable, { id, method, template }: Operation): string {
-  const words = template.segments.flatMap((segment) => (segment.kind === "literal" ? [segment.text] : []));
-  return names.take(camelCase(id, camelCase([method, ...words].join(" "), "call")), id);
 }

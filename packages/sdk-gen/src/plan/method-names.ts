@@ -1,0 +1,198 @@
+import { foldName, type NamedGroup, type Operation, sameNoun, shortOperationName } from "@onespec/spec-core";
+import { countTexts } from "./draft-groups.js";
+import { camelCase, singular, wordsOf } from "./identifier.js";
+import type { NameTable } from "./name-table.js";
+
+/** A group whose methods get names. */
+export interface MethodGroup extends NamedGroup {
+  /** The words for its records, the longest first: `guild members`, `members`. */
+  readonly nouns: readonly string[];
+  /** True for the name of another group's records. */
+  readonly isOther: (word: string) => boolean;
+}
+
+/** Names of a client's own methods, which a class must not replace. */
+export const BASE_METHODS: ReadonlySet<string> = new Set([
+  "constructor",
+  "in",
+  "_call",
+  "_find",
+  "_record",
+  "_context",
+  "_parents",
+  "then",
+  "tostring",
+  "valueof",
+  "hasownproperty",
+]);
+
+/**
+ * Names for the operations of a group that are no record methods: what a person would call them there. `capture` for
+ * `PostPaymentIntentsIntentCapture`, `publish` for `publishBook`, `list` for `read_flows`. A name that several want goes to none.
+ */
+export function nameMethods(
+  operations: readonly Operation[],
+  group: MethodGroup,
+  names: NameTable,
+): ReadonlyMap<Operation, string> {
+  // From the shortest to the one that tells most.
+  const forms = [
+    (operation: Operation) => withoutNouns(withoutId(shortName(operation, group)), operation, group),
+    (operation: Operation) => camelCase(shortName(operation, group), ""),
+    (operation: Operation) => camelCase(operation.id, ""),
+    (operation: Operation) => camelCase(nameByPath(operation, group), ""),
+  ];
+  const given = new Map<Operation, string>();
+  for (const form of forms) {
+    const open = operations.filter((operation) => !given.has(operation));
+    const wanted = open.map((operation) => ({ operation, name: form(operation) }));
+    const counts = countTexts(wanted.map(({ name }) => name));
+    for (const { operation, name } of wanted)
+      if (name !== "" && counts.get(name) === 1 && !names.has(name) && !BASE_METHODS.has(name.toLowerCase()))
+        given.set(operation, names.take(name, operation.id));
+  }
+  for (const operation of operations)
+    if (!given.has(operation)) given.set(operation, names.take(camelCase(operation.id, "call"), operation.id));
+  return given;
+}
+
+/** `get` for `get by {id}`. */
+function withoutId(name: string): string {
+  return name.replace(/^(\w+) by \{[^{}]*\}$/, "$1");
+}
+
+/** In any spelling. */
+function shortName(operation: Operation, group: MethodGroup): string {
+  return isPathInWords(operation)
+    ? nameByPath(operation, group)
+    : (shortOperationName(operation, group) ?? operation.id);
+}
+
+/** `capture` of `POST /charges/{id}/capture`, `close dispute` of `POST /charges/{id}/dispute/close`. */
+function nameByPath(operation: Operation, group: MethodGroup): string {
+  const [first = "", ...others] = (
+    shortOperationName({ ...operation, operationId: undefined }, group) ?? operation.id
+  ).split(" ");
+  const last = others.at(-1);
+  if (last === undefined || operation.method !== "post") return [first, ...others].join(" ");
+  return first === "create"
+    ? [first, ...others.slice(0, -1), singular(last)].join(" ")
+    : [last, first, ...others.slice(0, -1)].join(" ");
+}
+
+/** True for ids that only repeat method and path, such as `GetBalanceTransactionsId` of `GET /v1/balance_transactions/{id}`. */
+function isPathInWords({ operationId = "", method, path }: Operation): boolean {
+  const [verb, ...words] = wordsOf(operationId).map((word) => word.toLowerCase());
+  const known = new Set(wordsOf(path).map((word) => word.toLowerCase()));
+  const literal = wordsOf(path.replace(/\{[^{}]*\}|^\/(api\/)?v\d+(?=\/)/g, " ")).map((word) => word.toLowerCase());
+  return (
+    verb === method &&
+    words.length > 0 &&
+    words.every((word) => known.has(word)) &&
+    literal.every((word) => words.includes(word))
+  );
+}
+
+const VERBS: Readonly<Record<string, { readonly name: string; readonly methods: RegExp }>> = {
+  ...verbs("get", /get|query|post/, "get read fetch retrieve show list find index"),
+  ...verbs("create", /post/, "create add new insert post"),
+  ...verbs("update", /patch|put|post/, "update edit modify patch"),
+  ...verbs("replace", /put/, "replace put"),
+  ...verbs("delete", /delete/, "delete remove destroy"),
+};
+const RECORD_METHODS: ReadonlySet<string> = new Set(["find", "create", "get", "replace", "update", "delete"]);
+const ARTICLES: ReadonlySet<string> = new Set(["a", "an", "the", "this", "that"]);
+const PREPOSITIONS: ReadonlySet<string> = new Set("for of from to in on by with at into as".split(" "));
+/** Those that belong to what follows them, and not to the verb as in `powerOn`. */
+const LOOSE: ReadonlySet<string> = new Set("for of from to with into".split(" "));
+
+function verbs(name: string, methods: RegExp, words: string): Record<string, { name: string; methods: RegExp }> {
+  return Object.fromEntries(words.split(" ").map((word) => [word, { name, methods }]));
+}
+
+/** Before a verb: `bulkUpsert`, `softReboot`, `createOrJoin`. */
+const MANNERS = /^(bulk|batch|mass|multi|soft|hard|force|quick|auto|or|and)$/i;
+
+/** Leaves out the words for the group's records: `servers.attachIso` for `attach_iso_to_server`. */
+function withoutNouns(name: string, operation: Operation, group: MethodGroup): string {
+  const words = wordsOf(name);
+  for (const noun of group.nouns) {
+    const found = places(words, wordsOf(noun)).map((at) => without(words, at, wordsOf(noun).length, group));
+    for (const rest of found) {
+      const last = words[rest.end - 1] ?? "";
+      if (rest.words.length === 0) continue;
+      const short = camelCase(spoken(rest.words, operation, isPlural(last)), "");
+      if (!RECORD_METHODS.has(short) || isOnRecords(operation, group)) return short;
+    }
+  }
+  const whole = camelCase(name, "");
+  return RECORD_METHODS.has(whole) && !isOnRecords(operation, group) ? "" : whole;
+}
+
+/** Where a noun stands in words, in the singular or the plural: first at their end, then from their beginning. */
+function places(words: readonly string[], noun: readonly string[]): number[] {
+  const fits = (at: number): boolean =>
+    noun.length > 0 && noun.every((part, index) => sameNoun(foldName(part), foldName(words[at + index] ?? "")));
+  const found = words.flatMap((_, at) => (fits(at) ? [at] : []));
+  const isLast = (at: number): boolean => at + noun.length === words.length;
+  return [...found.filter(isLast), ...found.filter((at) => !isLast(at))];
+}
+
+interface Rest {
+  readonly words: readonly string[];
+  /** Where the noun ended. */
+  readonly end: number;
+}
+
+/** The words without a noun and what only belongs to it. No words, if they would mean something else. */
+function without(words: readonly string[], at: number, length: number, { isOther }: MethodGroup): Rest {
+  const end = at + length;
+  const after = words.slice(end);
+  let before = words.slice(0, at);
+  const last = (): string => before.at(-1)?.toLowerCase() ?? "";
+  while (ARTICLES.has(last())) before = before.slice(0, -1);
+  const [next = ""] = after;
+  const rest = { words: [...before, ...after], end };
+  const unclear = { words: [], end };
+  // `albumsUsers` is a thing, `projectSaveAsTemplate` is something to do.
+  if (at === 0)
+    return PREPOSITIONS.has(next.toLowerCase()) || (after.length < 2 && (next === "" || isPlural(next)))
+      ? unclear
+      : rest;
+  if (after.length > 0) {
+    // `saveAlbumsUser` saves albums, and `moveToAlbumStart` goes to a place.
+    const isObject = isPlural(words[end - 1] ?? "") && isOther(next);
+    return PREPOSITIONS.has(last()) || isObject || !(isVerb(before) || last() === "my") ? unclear : rest;
+  }
+  if (LOOSE.has(last())) {
+    while (LOOSE.has(last())) before = before.slice(0, -1);
+    return { words: before, end };
+  }
+  // In `listGuildInvites` the word before tells which ones.
+  return isVerb(before) ? rest : unclear;
+}
+
+/** True if the words only say what is done, so that a noun after them is what it is done to. `reRun` is one verb. */
+function isVerb(words: readonly string[]): boolean {
+  const last = words.at(-1)?.toLowerCase() ?? "";
+  if (words.length === 1) return last.length > 2;
+  return last in VERBS || /^(all|on|off|up|down|out)$/.test(last) || MANNERS.test(words.at(-2) ?? "");
+}
+
+function isPlural(word: string): boolean {
+  return singular(word) !== word;
+}
+
+/** A verb that is left alone in the words that all clients use. */
+function spoken(words: readonly string[], { method }: Operation, plural: boolean): string {
+  const [verb = "", ...others] = words;
+  const known = others.length === 0 ? VERBS[verb.toLowerCase()] : undefined;
+  if (!known?.methods.test(method)) return words.join(" ");
+  return known.name === "get" && plural ? "list" : known.name;
+}
+
+/** True if the operation works on the records of the group itself. */
+function isOnRecords({ template }: Operation, { nouns }: MethodGroup): boolean {
+  const last = template.segments.findLast((segment) => segment.kind === "literal");
+  return last?.kind === "literal" && nouns.some((noun) => sameNoun(foldName(noun), foldName(last.text)));
+}
