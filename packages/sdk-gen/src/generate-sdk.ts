@@ -89,7 +89,7 @@ async function generate(source: string, folder: string, options: SdkOptions): Pr
   const files = [
     ...emitSdk(plan),
     ...emitVersioned({ ...plan, version }),
-    ...emitTesting(await standalone(api, options)),
+    ...emitTesting(await standalone(api, options), options.language),
     ...joinRuntime(runtime, options),
   ];
   progress?.(`Comparing ${files.length} files with ${folder} ...`);

@@ -35,6 +35,11 @@ export function createProgram(terminal: Terminal, action: (invocation: Invocatio
         "follow references to http(s) addresses, and to files outside the folder of the description",
       ),
     )
+    .addOption(
+      new Option("--language <language>", "JavaScript with types, or TypeScript source")
+        .choices(["js", "ts"])
+        .default("js"),
+    )
     .addOption(new Option("--no-validation", "leave out schemas, and the code that checks calls, responses and models"))
     .addOption(new Option("--no-queries", "leave out the query engine: lists are calls named `list`"))
     // Its former name.

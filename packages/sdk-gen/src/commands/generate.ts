@@ -22,6 +22,7 @@ export interface GenerateFlags {
   readonly force?: boolean;
   readonly enforceSemver?: boolean;
   readonly allowRefs?: boolean;
+  readonly language?: "js" | "ts";
   readonly validation?: boolean;
   readonly queries?: boolean;
   readonly json?: boolean;
@@ -79,6 +80,7 @@ function toOptions({
   force,
   enforceSemver,
   allowRefs,
+  language,
   validation,
   queries,
 }: GenerateFlags): Partial<SdkOptions> {
@@ -90,6 +92,7 @@ function toOptions({
     force: force ?? false,
     enforceSemver: enforceSemver ?? false,
     allowRefs: allowRefs ?? false,
+    language: language ?? "js",
     validation: validation ?? true,
     queries: queries ?? true,
   };

@@ -14,6 +14,8 @@ export interface SdkOptions {
   readonly enforceSemver: boolean;
   /** Follow `$ref`s to other hosts and to files outside the folder of the description. */
   readonly allowRefs: boolean;
+  /** Write JavaScript with declarations, or TypeScript source. */
+  readonly language: "js" | "ts";
   /** Write schemas, and the code that checks calls, responses and values of models. */
   readonly validation: boolean;
   /** Write the query engine: `find`. Without it a list is an ordinary call, `list`. */
@@ -30,6 +32,7 @@ export const DEFAULT_SDK_OPTIONS: SdkOptions = {
   force: false,
   enforceSemver: false,
   allowRefs: false,
+  language: "js",
   validation: true,
   queries: true,
 };

@@ -12,11 +12,11 @@ export function emitAnswers(plan: SdkPlan): string {
   const scope: SchemaScope = { schemas: plan.api.schemas, modelAt: plan.modelAt, used: new Set(), keywords: new Set() };
   const specs = plan.groups.flatMap(({ methods }) => methods.map(({ operation }) => answersOf(operation, scope)));
   return code(
-    'import { answerIssues } from "../utils/check.js";',
+    `import { ${plan.features.language === "ts" ? "type Answers, " : ""}answerIssues } from "../utils/check.js";`,
     importKeywords(scope, "../utils"),
     importSchemas(scope.used, plan, "../models"),
     "",
-    "export const answers = {",
+    `export const answers${plan.features.language === "ts" ? ": Answers" : ""} = {`,
     indent("specs: {", indent(specs), "},", "check: answerIssues,"),
     "};",
   );

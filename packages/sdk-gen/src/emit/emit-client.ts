@@ -18,19 +18,24 @@ export function emitApi({ api, features }: SdkPlan): string {
   const follows = [...api.securitySchemes.values()].some(
     (scheme) => scheme.type === "apiKey" && scheme.in === "header" && !/^authorization$/i.test(scheme.name),
   );
+  const isTyped = features.language === "ts";
   return code(
-    'import { Resource } from "./resource.js";',
+    isTyped && '/// <reference lib="es2024.string" />',
+    `import { Resource${isTyped ? ", type ResourceOptions" : ""} } from "./resource.js";`,
+    isTyped && 'import type { ClientContext } from "./http.js";',
     follows && 'import { follow } from "./http.js";',
     features.validation && 'import { callIssues, loadAnswers } from "./check.js";',
     "",
     "/** The description's first server and its security schemes. */",
-    `export const api = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}, resources: {}${security === "[]" ? "" : `, security: ${security}`}${accept === "application/json" ? "" : `, accept: ${literal(accept)}`}${follows ? ", follow" : ""}${features.validation ? ", checks: { callIssues, loadAnswers }" : ""} };`,
+    `export const api${isTyped ? ': Omit<ClientContext, "options">' : ""} = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}, resources: {}${security === "[]" ? "" : `, security: ${security}`}${accept === "application/json" ? "" : `, accept: ${literal(accept)}`}${follows ? ", follow" : ""}${features.validation ? ", checks: { callIssues, loadAnswers }" : ""} };`,
     "",
     "/** Base of the resources. */",
     "export class ApiResource extends Resource {",
     indent(
       "/** @param given the client's context, or options when the resource is used on its own. */",
-      "constructor(given, parents) {",
+      isTyped
+        ? "constructor(given?: ResourceOptions | ClientContext, parents?: Readonly<Record<string, unknown>>) {"
+        : "constructor(given, parents) {",
       indent("super(given, parents, api);"),
       "}",
     ),
@@ -56,22 +61,30 @@ function schemeSpec(scheme: SecurityScheme): SchemeSpec {
 
 /** `index.js`: the client as default export, everything else by name. */
 export function emitIndex({ groups, models, api, features }: SdkPlan): string {
+  const isTyped = features.language === "ts";
   return code(
-    'import { addResources } from "./utils/resource.js";',
+    `import { addResources${isTyped ? ", type ResourceOptions" : ""} } from "./utils/resource.js";`,
     'import { api } from "./utils/api.js";',
     fromResources(groups, "import"),
     "",
     `const resources = { ${groups.map(({ name, className }) => `${propertyName(name)}: ${className}`).join(", ")} };`,
     "",
-    docComment(`Client of ${api.title} ${api.version}.`),
+    docComment(`Client of ${api.title} ${api.version}.`, isTyped && api.summary),
     "export class Client {",
-    indent("constructor(options = {}) {", indent("addResources(this, resources, options, api);"), "}"),
+    indent(
+      isTyped && [properties(groups).map((line) => line.replace(/^readonly /, "declare readonly ")), ""],
+      `constructor(options${isTyped ? ": ResourceOptions" : ""} = {}) {`,
+      indent("addResources(this, resources, options, api);"),
+      "}",
+    ),
     "}",
     "",
     "export default Client;",
-    'export { Client as "module.exports" };',
-    fromResources(groups, "export"),
-    features.validation && exportModels(models, "values"),
+    !isTyped && ['export { Client as "module.exports" };', fromResources(groups, "export")],
+    isTyped && groups.map(({ className }) => `export * from "./resources/${className}.js";`),
+    isTyped
+      ? exportModels(models, features.validation ? "both" : "types")
+      : features.validation && exportModels(models, "values"),
     'export * from "./utils/index.js";',
   );
 }
@@ -83,13 +96,7 @@ export function emitIndexTypes({ groups, models, api, features }: SdkPlan): stri
     "",
     docComment(`Client of ${api.title} ${api.version}.`, api.summary),
     "export declare class Client {",
-    indent(
-      "constructor(options?: ResourceOptions);",
-      groups.flatMap(({ name, className, description }) => [
-        ...docComment(description),
-        `readonly ${propertyName(name)}: ${className};`,
-      ]),
-    ),
+    indent("constructor(options?: ResourceOptions);", properties(groups)),
     "}",
     "",
     "export default Client;",
@@ -97,6 +104,13 @@ export function emitIndexTypes({ groups, models, api, features }: SdkPlan): stri
     exportModels(models, features.validation ? "both" : "types"),
     'export * from "./utils/index.js";',
   );
+}
+
+function properties(groups: readonly GroupPlan[]): string[] {
+  return groups.flatMap(({ name, className, description }) => [
+    ...docComment(description),
+    `readonly ${propertyName(name)}: ${className};`,
+  ]);
 }
 
 function fromResources(groups: readonly GroupPlan[], verb: "import" | "export" | "import type"): string[] {
@@ -119,16 +133,19 @@ function namesOf(models: readonly ModelPlan[], kind: Exports): string[] {
 }
 
 /** `models/index.js` of a client with several files of models. */
-export function emitModelsIndex({ models, modelFiles }: SdkPlan, kind: Exports): string {
+export function emitModelsIndex({ models, modelFiles, features }: SdkPlan, withTypes: boolean): string {
+  const kind = withTypes ? (features.validation ? "both" : "types") : "values";
   const files = [...new Set(models.map((model) => modelFiles.get(model)))].sort();
   return code(
-    files.map((file) =>
-      exportModels(
-        models.filter((model) => modelFiles.get(model) === file),
-        kind,
-        `./${file}.js`,
+    (withTypes || features.validation) &&
+      files.map((file) =>
+        exportModels(
+          models.filter((model) => modelFiles.get(model) === file),
+          kind,
+          `./${file}.js`,
+        ),
       ),
-    ),
+    "export {};",
   );
 }
 

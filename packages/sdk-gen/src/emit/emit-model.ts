@@ -1,11 +1,11 @@
 import type { JsonSchema, View } from "@onespec/spec-core";
 import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
-import { code } from "./code.js";
+import { code, type Line } from "./code.js";
 import { docComment } from "./doc-comment.js";
 import { emitSchema, importKeywords } from "./emit-schema.js";
 import { typeName, typeScope, typeText } from "./emit-type.js";
 import { literal } from "./escape.js";
-import { importSchemas, importTypes } from "./import-models.js";
+import { importSchemas, importTypes, usedTypes } from "./import-models.js";
 
 /** A file of `models/`: of each of its models the schema as data, and the class that validates by it. */
 export function emitModels(file: string, models: readonly ModelPlan[], plan: SdkPlan): string {
@@ -15,44 +15,62 @@ export function emitModels(file: string, models: readonly ModelPlan[], plan: Sdk
     used: new Set<ModelPlan>(),
     keywords: new Set<string>(),
   };
+  const { validation, queries } = plan.features;
+  const isTyped = plan.features.language === "ts";
+  const used = new Set(models.flatMap((model) => [...modelTypes(model, plan).used]));
   const lines = models.map((model) => [
-    `export const ${model.name}Schema = ${constant(emitSchema(model.schema.json, scope))};`,
-    plan.features.validation && [
+    isTyped && viewDeclarations(model, plan),
+    // Queries need the schemas of the parameters of lists.
+    (validation || queries) && emitConstant(`${model.name}Schema`, emitSchema(model.schema.json, scope), isTyped),
+    validation && [
       ...docComment(describe(model)),
-      `export const ${model.name} = /* @__PURE__ */ model(${literal(model.name)}, ${model.name}Schema);`,
+      `export const ${model.name}${isTyped ? `: Model<${typeName(model, "request")}>` : ""} = /* @__PURE__ */ model(${literal(model.name)}, ${model.name}Schema);`,
     ],
     "",
   ]);
   return code(
-    plan.features.validation && 'import { model } from "../utils/check.js";',
+    validation && 'import { model } from "../utils/check.js";',
+    isTyped && usedTypes(code(lines), "../utils/index.js"),
     importKeywords(scope, "../utils"),
     importSchemas(scope.used, plan, ".", file),
+    isTyped && importTypes(code(lines), used, plan, ".", file),
     "",
     lines,
+    "export {};",
   );
 }
 
+/** A schema as an exported constant. */
+export function emitConstant(name: string, data: string, isTyped: boolean): string {
+  return `export const ${name}${isTyped ? `: SchemaData = ${data}` : ` = ${constant(data)}`};`;
+}
+
 /** An expression that bundlers drop if it is unused. */
-export function constant(data: string): string {
+function constant(data: string): string {
   return `/* @__PURE__ */ (() => (${data}))()`;
 }
 
 /** The types of a file of `models/`: of each model that of responses, and that of requests where it differs. */
 export function emitModelsTypes(file: string, models: readonly ModelPlan[], plan: SdkPlan): string {
   const used = new Set(models.flatMap((model) => [...modelTypes(model, plan).used]));
+  const lines = models.map((model) => [
+    viewDeclarations(model, plan),
+    plan.features.validation && [`export declare const ${model.name}: Model<${typeName(model, "request")}>;`, ""],
+  ]);
   return code(
     plan.features.validation && 'import type { Model } from "../utils/index.js";',
-    importTypes(used, plan, ".", file),
+    importTypes(code(lines), used, plan, ".", file),
     "",
-    models.map((model) => [
-      modelTypes(model, plan).views.map(({ name, text }, at) => [
-        ...docComment(describe(model), at === 1 && "As requests take it."),
-        declaration(name, text),
-        "",
-      ]),
-      plan.features.validation && [`export declare const ${model.name}: Model<${typeName(model, "request")}>;`, ""],
-    ]),
+    lines,
   );
+}
+
+function viewDeclarations(model: ModelPlan, plan: SdkPlan): Line {
+  return modelTypes(model, plan).views.map(({ name, text }, at) => [
+    ...docComment(describe(model), at === 1 && "As requests take it."),
+    declaration(name, text),
+    "",
+  ]);
 }
 
 /** Emits objects as interfaces, which may refer to themselves and have a name in error messages. */

@@ -6,6 +6,7 @@ import { resourceExample } from "./resource-example.js";
 /** `README.md`: how to install and use the client, with a runnable example for each resource. */
 export function emitReadme(plan: SdkPlan): string {
   const { api, packageName, version, groups } = plan;
+  const isTyped = plan.features.language === "ts";
   const base = api.servers[0]?.url ?? "/";
   const queried = groups.find(({ methods }) => methods.some(({ record }) => record === "find"));
   return code(
@@ -13,7 +14,9 @@ export function emitReadme(plan: SdkPlan): string {
     "",
     `Version ${version}, for ${markdownText(api.title)} ${markdownText(api.version)}. Generated from the OpenAPI description; do not edit the files listed in \`onespec.manifest.json\`.`,
     "",
-    "Plain JavaScript with types. No dependency, no build step. Node 20.19 and later, Deno, Bun, browsers and bundlers.",
+    isTyped
+      ? "TypeScript source without a dependency: compile it with your program. Node 20.19 and later, Deno, Bun, browsers and bundlers."
+      : "Plain JavaScript with types. No dependency, no build step. Node 20.19 and later, Deno, Bun, browsers and bundlers.",
     "",
     "## Install",
     "",
@@ -27,12 +30,7 @@ export function emitReadme(plan: SdkPlan): string {
     `import Client from ${literal(packageName)}; // or "./path/to/this/folder/index.js"`,
     "```",
     "",
-    "In CommonJS:",
-    "",
-    "```js",
-    `const Client = require(${literal(packageName)});`,
-    "```",
-    "",
+    !isTyped && ["In CommonJS:", "", "```js", `const Client = require(${literal(packageName)});`, "```", ""],
     "## Use",
     "",
     "```js",

@@ -13,10 +13,10 @@ import { recordSchema } from "../plan/record-schema.js";
 import type { GroupPlan, MethodPlan, ModelPlan, RelationPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code, indent, type Line } from "./code.js";
 import { docComment } from "./doc-comment.js";
-import { argumentsOf, named } from "./emit-resource.js";
+import { argumentsOf, named, type ResourceTypes } from "./emit-resource.js";
 import { type TypeScope, typeScope, typeText } from "./emit-type.js";
 import { literal, propertyName } from "./escape.js";
-import { importTypes } from "./import-models.js";
+import { importTypes, usedTypes } from "./import-models.js";
 
 /** `resources/<Resource>.d.ts`: the class, and the types of its records, relations and parameters. */
 export function emitResourceTypes(group: GroupPlan, plan: SdkPlan): string {
@@ -24,53 +24,43 @@ export function emitResourceTypes(group: GroupPlan, plan: SdkPlan): string {
   // Before the imports, which name the models in `used`.
   const lines = classTypes(group, plan, used);
   return code(
-    `import type { ${usedTypes(code(lines)).join(", ")} } from "../utils/index.js";`,
-    importTypes(used, plan, "../models"),
+    usedTypes(code(lines), "../utils/index.js"),
+    importTypes(code(lines), used, plan, "../models"),
     "",
     lines,
   );
 }
 
-const RUNTIME_TYPES =
-  "Call CallOptions ClientContext Criteria Member Query Resource ResourceOptions ResourceSpec ServerEvent".split(" ");
-
-function usedTypes(text: string): string[] {
-  const words = new Set(text.match(/[\w$]+/g));
-  return RUNTIME_TYPES.filter((name) => words.has(name));
+/** The types of a resource for its TypeScript source. */
+export function resourceTypes(group: GroupPlan, plan: SdkPlan): ResourceTypes {
+  const used = new Set<ModelPlan>();
+  const declarations = typeDeclarations(group, plan, used);
+  const methods = new Map(
+    group.methods.map((method) => {
+      const signature = methodSignature(group, method, plan);
+      for (const model of signature.used) used.add(model);
+      return [method, { doc: methodComment(method), signature: signature.text.replace(/;$/, "") }];
+    }),
+  );
+  const text = [code(declarations), ...[...methods.values()].map(({ signature }) => signature)].join("\n");
+  return {
+    imports: [
+      ...usedTypes(`${text} OperationSpec${group.resource ? " ResourceSpec" : ""}`, "../utils/index.js"),
+      ...importTypes(text, used, plan, "../models"),
+    ],
+    declarations,
+    methods,
+    parents: parentsText(group),
+  };
 }
 
 /** @param used receives the models that the types refer to */
 function classTypes(group: GroupPlan, plan: SdkPlan, used: Set<ModelPlan>): Line {
-  const scope = (view: View): TypeScope => typeScope(plan, view, used);
-  const recordType = group.resource ? recordText(group, plan, scope("response")) : undefined;
-  const methods = group.methods.map((method) => emitMethodTypes(group, method, plan, used));
-  const relations = group.relations.map(
-    (relation) => `${propertyName(relation.name)}: ${relationText(group, relation, plan, scope("response"))};`,
-  );
-  const listed = listParameters(group);
-  const params =
-    listed.length === 0
-      ? []
-      : `export interface ${group.className}Params ${parametersText(listed, scope("request"))}`.split("\n");
   const { resource } = group;
-  const parents =
-    resource && resource.parents.length > 0
-      ? `{ ${resource.parents.map(({ parameter }) => `${propertyName(parameter)}: string | number`).join("; ")} }`
-      : undefined;
+  const methods = group.methods.map((method) => emitMethodTypes(group, method, plan, used));
+  const parents = parentsText(group);
   return [
-    recordType !== undefined && [
-      ...docComment(`A record of ${group.name}.`),
-      `export type ${group.className}Record = ${recordType};`,
-      "",
-    ],
-    group.relations.length > 0 && [
-      ...docComment("What `populate` can load."),
-      `export interface ${group.className}Relations {`,
-      indent(relations),
-      "}",
-      "",
-    ],
-    params.length > 0 && [...docComment("Parameters of the list, for `params`."), ...params, ""],
+    typeDeclarations(group, plan, used),
     docComment(group.description ?? resource?.collectionPath),
     `export declare class ${group.className} extends Resource {`,
     indent(
@@ -88,6 +78,41 @@ function classTypes(group: GroupPlan, plan: SdkPlan, used: Set<ModelPlan>): Line
       methods.map((lines) => ["", ...lines]),
     ),
     "}",
+  ];
+}
+
+function parentsText({ resource }: GroupPlan): string | undefined {
+  return resource && resource.parents.length > 0
+    ? `{ ${resource.parents.map(({ parameter }) => `${propertyName(parameter)}: string | number`).join("; ")} }`
+    : undefined;
+}
+
+/** The record, its relations and the parameters of its list. @param used receives the models that the types refer to */
+function typeDeclarations(group: GroupPlan, plan: SdkPlan, used: Set<ModelPlan>): Line {
+  const scope = (view: View): TypeScope => typeScope(plan, view, used);
+  const recordType = group.resource ? recordText(group, plan, scope("response")) : undefined;
+  const relations = group.relations.map(
+    (relation) => `${propertyName(relation.name)}: ${relationText(group, relation, plan, scope("response"))};`,
+  );
+  const listed = listParameters(group);
+  const params =
+    listed.length === 0
+      ? []
+      : `export interface ${group.className}Params ${parametersText(listed, scope("request"))}`.split("\n");
+  return [
+    recordType !== undefined && [
+      ...docComment(`A record of ${group.name}.`),
+      `export type ${group.className}Record = ${recordType};`,
+      "",
+    ],
+    group.relations.length > 0 && [
+      ...docComment("What `populate` can load."),
+      `export interface ${group.className}Relations {`,
+      indent(relations),
+      "}",
+      "",
+    ],
+    params.length > 0 && [...docComment("Parameters of the list, for `params`."), ...params, ""],
   ];
 }
 
@@ -120,16 +145,19 @@ function recordText(group: GroupPlan, plan: SdkPlan, scope: TypeScope): string {
 }
 
 function emitMethodTypes(group: GroupPlan, method: MethodPlan, plan: SdkPlan, used: Set<ModelPlan>): string[] {
-  const { summary, description, path, method: verb, deprecated } = method.operation;
-  const doc = docComment(
-    summary ?? description,
-    summary === undefined ? undefined : description,
-    `\`${verb.toUpperCase()} ${path}\``,
-    deprecated && "@deprecated",
-  );
   const signature = methodSignature(group, method, plan);
   for (const model of signature.used) used.add(model);
-  return [...doc, ...signature.text.split("\n")];
+  return [...methodComment(method), ...signature.text.split("\n")];
+}
+
+function methodComment({ operation }: MethodPlan): string[] {
+  const { summary, description, path, method, deprecated } = operation;
+  return docComment(
+    summary ?? description,
+    summary === undefined ? undefined : description,
+    `\`${method.toUpperCase()} ${path}\``,
+    deprecated && "@deprecated",
+  );
 }
 
 /** The declaration of a method without its comment, and the models that it refers to. */

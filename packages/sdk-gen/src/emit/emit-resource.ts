@@ -39,15 +39,20 @@ export function draftResource(group: GroupPlan, plan: SdkPlan): ResourceDraft {
     written,
   };
   const defaults = operationDefaults(plan.api);
-  const { validation } = plan.features;
+  const { validation, language } = plan.features;
+  const annotation = (type: string): string => (language === "ts" ? type : "");
   const lines = [
     ...methods.map(
       (method) =>
-        `const ${constantOf(group, method)} = ${emitOperation(method.operation, callParameters(method.operation), scope, defaults, { body: validation, parameters: validation || method.record === "find" })};`,
+        `const ${constantOf(group, method)}${annotation(": OperationSpec")} = ${emitOperation(method.operation, callParameters(method.operation), scope, defaults, { body: validation, parameters: validation || method.record === "find" })};`,
     ),
     "",
     ...(resource
-      ? ["/** What queries know of it. */", `export const spec = ${emitSpec(group, plan, scope)};`, ""]
+      ? [
+          "/** What queries know of it. */",
+          `const spec${annotation(": ResourceSpec")} = ${emitSpec(group, plan, scope)};`,
+          "",
+        ]
       : []),
   ];
   return { group, text: lines.join("\n"), written, writers, used };
@@ -58,6 +63,7 @@ export function emitResource(
   { group, text, written, writers, used }: ResourceDraft,
   shared: SharedSchemas,
   plan: SdkPlan,
+  types: ResourceTypes | undefined,
 ): string {
   const data = shared.apply(text, written);
   return code(
@@ -67,18 +73,44 @@ export function emitResource(
     ],
     writers.size > 0 && `import { ${[...writers].sort().join(", ")} } from "../utils/wire.js";`,
     importUsed(data, used, plan, "../utils"),
+    types?.imports,
     "",
+    types?.declarations,
     data.text,
-    emitClass(group),
+    emitClass(group, types),
   );
 }
 
-function emitClass(group: GroupPlan): Line {
+/** The TypeScript of a resource beside its code; absent in JavaScript, which has a file of declarations. */
+export interface ResourceTypes {
+  readonly imports: readonly string[];
+  readonly declarations: Line;
+  /** The comment and the signature of each method, without its last semicolon. */
+  readonly methods: ReadonlyMap<MethodPlan, { readonly doc: readonly string[]; readonly signature: string }>;
+  readonly parents: string | undefined;
+}
+
+function emitClass(group: GroupPlan, types: ResourceTypes | undefined): Line {
   const { resource, description, className, methods } = group;
   const members = [
-    resource ? ["/** For `populate` of a resource that is used on its own. */", "static spec = spec;"] : [],
-    resource && resource.parents.length > 0 ? ["in(parents) {", ...indent("return this._in(parents);"), "}"] : [],
-    ...methods.map((method) => emitMethod(group, method)),
+    resource
+      ? [
+          "/** For `populate` of a resource that is used on its own. */",
+          types ? "static readonly spec: ResourceSpec = spec;" : "static spec = spec;",
+        ]
+      : [],
+    resource && resource.parents.length > 0
+      ? [
+          types ? `in(parents: ${types.parents}): ${className} {` : "in(parents) {",
+          ...indent("return this._in(parents);"),
+          "}",
+        ]
+      : [],
+    ...methods.map((method) => {
+      const [, ...body] = emitMethod(group, method);
+      const typed = types?.methods.get(method);
+      return typed ? [...typed.doc, ...`${typed.signature} {`.split("\n"), ...body] : emitMethod(group, method);
+    }),
   ];
   return [
     docComment(description ?? resource?.collectionPath ?? className),

@@ -7,7 +7,7 @@ import { emitPackageJson } from "./emit-package-json.js";
 import { emitReadme } from "./emit-readme.js";
 import { draftResource, emitResource } from "./emit-resource.js";
 import { emitResourcePage } from "./emit-resource-page.js";
-import { emitResourceTypes } from "./emit-resource-types.js";
+import { emitResourceTypes, resourceTypes } from "./emit-resource-types.js";
 import { emitSharedSchemas, shareSchemas } from "./shared-schemas.js";
 
 /** A file of the output. */
@@ -22,46 +22,44 @@ export function emitSdk(plan: SdkPlan): GeneratedFile[] {
   const { groups } = plan;
   const drafts = groups.map((group) => draftResource(group, plan));
   const shared = shareSchemas(drafts);
+  const isTyped = plan.features.language === "ts";
+  // TypeScript has its types in one file with its code.
+  const code = (path: string, content: string, types?: () => string): GeneratedFile[] =>
+    isTyped
+      ? [file(`${path}.ts`, content)]
+      : [file(`${path}.js`, content), ...(types ? [file(`${path}.d.ts`, types())] : [])];
   return [
-    file("index.js", emitIndex(plan)),
-    file("index.d.ts", emitIndexTypes(plan)),
-    file("index.cjs", emitCommonJs(plan)),
-    file("index.d.cts", COMMONJS_TYPES),
-    file("utils/api.js", emitApi(plan)),
-    ...emitModelFiles(plan),
-    ...(plan.features.validation
-      ? [file("resources/answers.js", emitAnswers(plan)), file("resources/answers.d.ts", emitAnswersTypes())]
-      : []),
+    ...code("index", emitIndex(plan), () => emitIndexTypes(plan)),
+    ...(isTyped ? [] : [file("index.cjs", emitCommonJs(plan)), file("index.d.cts", COMMONJS_TYPES)]),
+    ...code("utils/api", emitApi(plan)),
+    ...modelFiles(plan).flatMap(([name, models]) =>
+      code(`models/${name}`, emitModels(name, models, plan), () => emitModelsTypes(name, models, plan)),
+    ),
+    ...(modelFiles(plan).some(([name]) => name === "index")
+      ? []
+      : code("models/index", emitModelsIndex(plan, isTyped), () => emitModelsIndex(plan, true))),
+    ...(plan.features.validation ? code("resources/answers", emitAnswers(plan), emitAnswersTypes) : []),
     ...(shared.all.length > 0
-      ? [file("utils/shapes.js", emitSharedSchemas(shared, new Set(drafts.flatMap(({ used }) => [...used])), plan))]
+      ? code("utils/shapes", emitSharedSchemas(shared, new Set(drafts.flatMap(({ used }) => [...used])), plan))
       : []),
-    ...drafts.map((draft) => file(`resources/${draft.group.className}.js`, emitResource(draft, shared, plan))),
-    ...groups.flatMap((group) => [
-      file(`resources/${group.className}.d.ts`, emitResourceTypes(group, plan)),
-      file(`docs/${group.className}.md`, emitResourcePage(group, plan)),
-    ]),
+    ...drafts.flatMap((draft) =>
+      code(
+        `resources/${draft.group.className}`,
+        emitResource(draft, shared, plan, isTyped ? resourceTypes(draft.group, plan) : undefined),
+        () => emitResourceTypes(draft.group, plan),
+      ),
+    ),
+    ...groups.map((group) => file(`docs/${group.className}.md`, emitResourcePage(group, plan))),
   ];
 }
 
-function emitModelFiles(plan: SdkPlan): GeneratedFile[] {
+function modelFiles(plan: SdkPlan): [name: string, models: ModelPlan[]][] {
   const files = new Map<string, ModelPlan[]>();
   for (const model of plan.models) {
     const name = plan.modelFiles.get(model) ?? "index";
     files.set(name, [...(files.get(name) ?? []), model]);
   }
-  const { validation, queries } = plan.features;
-  const types = [...files].map(([name, models]) => file(`models/${name}.d.ts`, emitModelsTypes(name, models, plan)));
-  // Queries need the schemas of the parameters of lists.
-  const code = [...files].map(([name, models]) =>
-    file(`models/${name}.js`, validation || queries ? emitModels(name, models, plan) : "export {};\n"),
-  );
-  if (files.has("index")) return [...types, ...code];
-  return [
-    ...types,
-    ...code,
-    file("models/index.js", validation ? emitModelsIndex(plan, "values") : "export {};\n"),
-    file("models/index.d.ts", emitModelsIndex(plan, validation ? "both" : "types")),
-  ];
+  return [...files];
 }
 
 /** The files that contain the version of the client. */

@@ -8,22 +8,24 @@ const CARRIED_BYTES = 2_000_000;
 const DESCRIPTION = "utils/description.json";
 
 /** `testing.js` and the description that it serves. @param document without references to other files */
-export function emitTesting(document: unknown): GeneratedFile[] {
+export function emitTesting(document: unknown, language: "js" | "ts"): GeneratedFile[] {
   const description = canonicalJson(document, CARRIED_BYTES);
   return [
-    { path: "testing.js", content: emitTestingModule(description !== undefined) },
-    { path: "testing.d.ts", content: TYPES },
+    { path: `testing.${language}`, content: emitTestingModule(description !== undefined, language === "ts") },
+    ...(language === "ts" ? [] : [{ path: "testing.d.ts", content: TYPES }]),
     ...(description === undefined ? [] : [{ path: DESCRIPTION, content: description }]),
   ];
 }
 
-function emitTestingModule(carried: boolean): string {
+function emitTestingModule(carried: boolean, isTyped: boolean): string {
   return code(
     'import { Client } from "./index.js";',
-    'import { testClientOf } from "./utils/testing.js";',
+    `import { ${isTyped ? "type TestClient, type TestClientOptions, " : ""}testClientOf } from "./utils/testing.js";`,
     "",
     "/** A client over a mock server in this process: no port, no network, its own state. */",
-    "export function createTestClient(options) {",
+    isTyped
+      ? "export function createTestClient(options?: TestClientOptions): Promise<TestClient<Client>> {"
+      : "export function createTestClient(options) {",
     `  return testClientOf(Client, ${carried ? `new URL("./${DESCRIPTION}", import.meta.url)` : "undefined"}, options);`,
     "}",
   );

@@ -9,11 +9,33 @@ export function importSchemas(models: Iterable<ModelPlan>, plan: SdkPlan, folder
   return imports("import", models, plan, folder, own, ({ name }) => [`${name}Schema`]);
 }
 
-/** Imports of the types of models, and of their input types where they differ. Parameters as above. */
-export function importTypes(models: Iterable<ModelPlan>, plan: SdkPlan, folder: string, own?: string): string[] {
+/** Imports of the types of models that a text names. Parameters as above. */
+export function importTypes(
+  text: string,
+  models: Iterable<ModelPlan>,
+  plan: SdkPlan,
+  folder: string,
+  own?: string,
+): string[] {
+  const words = namesIn(text);
   return imports("import type", models, plan, folder, own, ({ name, inputName }) =>
-    inputName === name ? [name] : [name, inputName],
+    [...new Set([name, inputName])].filter((one) => words.has(one)),
   );
+}
+
+/** The names in code, without those in comments and texts. */
+function namesIn(text: string): ReadonlySet<string> {
+  return new Set(text.replace(/\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"/g, "").match(/[\w$]+/g));
+}
+
+const RUNTIME_TYPES =
+  "Answers Call CallOptions ClientContext Criteria Member Model OperationSpec Query Resource ResourceOptions ResourceSpec SchemaData ServerEvent";
+
+/** The import of the runtime's types that a text names. */
+export function usedTypes(text: string, from: string): string[] {
+  const words = namesIn(text);
+  const used = RUNTIME_TYPES.split(" ").filter((name) => words.has(name));
+  return used.length === 0 ? [] : [`import type { ${used.join(", ")} } from "${from}";`];
 }
 
 function imports(
@@ -27,7 +49,7 @@ function imports(
   const files = new Map<string, string[]>();
   for (const model of byName(models)) {
     const file = modelFiles.get(model) ?? "index";
-    if (file !== own) files.set(file, [...(files.get(file) ?? []), ...namesOf(model)]);
+    if (file !== own && namesOf(model).length > 0) files.set(file, [...(files.get(file) ?? []), ...namesOf(model)]);
   }
   return [...files].sort().map(([file, names]) => `${verb} { ${names.join(", ")} } from "${folder}/${file}.js";`);
 }

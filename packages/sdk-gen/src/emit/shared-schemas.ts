@@ -1,7 +1,7 @@
 import { camelCase } from "../plan/identifier.js";
 import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code } from "./code.js";
-import { constant } from "./emit-model.js";
+import { emitConstant } from "./emit-model.js";
 import { importKeywords } from "./emit-schema.js";
 import { importSchemas } from "./import-models.js";
 import { FORMAT_NAMES } from "./schema-keywords.js";
@@ -127,9 +127,11 @@ const FORMATS: ReadonlySet<string> = new Set(Object.values(FORMAT_NAMES));
 
 /** `utils/shapes.js`: the shared schemas. @param models that they may refer to */
 export function emitSharedSchemas({ all }: SharedSchemas, models: Iterable<ModelPlan>, plan: SdkPlan): string {
-  const constants = all.map(({ name, text }) => `export const ${name} = ${constant(text)};`);
+  const isTyped = plan.features.language === "ts";
+  const constants = all.map(({ name, text }) => emitConstant(name, text, isTyped));
   return code(
     importUsed({ text: constants.join("\n"), names: new Set() }, models, plan, "."),
+    isTyped && 'import type { SchemaData } from "./validate.js";',
     "",
     "// Schemas that the description writes out in more than one place.",
     constants,

@@ -1,7 +1,9 @@
 import type { ApiDescription, Operation, RecordPlace, Resource, Schema } from "@onespec/spec-core";
 
-/** The parts of a client that can be left out. */
+/** What a client is written in, and the parts that can be left out. */
 export interface SdkFeatures {
+  /** JavaScript with declarations, or TypeScript source. */
+  readonly language: "js" | "ts";
   /** Schemas, and the code that checks calls, responses and values of models. */
   readonly validation: boolean;
   /** The query engine. Without it, a list is an ordinary call named `list`. */

@@ -197,7 +197,7 @@ function draftRequest(
       cookieNames.push(name);
     } else if (takes !== "nothing") headers[name.toLowerCase()] = label ? `${label} ${secret}` : secret;
   }
-  if (cookies.length > 0) headers.cookie = cookies.join("; ");
+  if (cookies.length > 0) Object.assign(headers, { cookie: cookies.join("; ") });
   for (const given of [fixed, own.headers, options.headers]) {
     for (const name in given) {
       const value = given[name];

@@ -3,14 +3,18 @@ import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RuntimeSources } from "./runtime-modules.js";
 
-/** Reads the files of `src/runtime` as they were compiled with this package. */
+/** Reads the files of `src/runtime`, and what they were compiled to. */
 export async function readRuntimeSources(): Promise<RuntimeSources> {
-  const [code, types] = await Promise.all([readFiles(".js"), readFiles(".d.ts")]);
-  return { code, types };
+  const [code, types, source] = await Promise.all([
+    readFiles("../runtime/", ".js"),
+    readFiles("../runtime/", ".d.ts"),
+    readFiles("../../src/runtime/", ".ts"),
+  ]);
+  return { code, types, source };
 }
 
-async function readFiles(extension: ".js" | ".d.ts"): Promise<Record<string, string>> {
-  const folder = fileURLToPath(new URL("../runtime/", import.meta.url));
+async function readFiles(place: string, extension: string): Promise<Record<string, string>> {
+  const folder = fileURLToPath(new URL(place, import.meta.url));
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => entry.isFile() && entry.name.endsWith(extension))

@@ -6,6 +6,8 @@ import { joinModules } from "./join-modules.js";
 export interface RuntimeSources {
   readonly code: Readonly<Record<string, string>>;
   readonly types: Readonly<Record<string, string>>;
+  /** In TypeScript. */
+  readonly source: Readonly<Record<string, string>>;
 }
 
 const HTTP = "base-url follow follow-redirects kept-back-headers read-response read-whole stop unsendable-headers";
@@ -29,19 +31,23 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
 /** Takes the files that no other module names. */
 const REST = "http";
 
-/** The client's runtime: the modules that its features need, and their public types in one file. */
-export function joinRuntime({ code, types }: RuntimeSources, { validation, queries }: SdkFeatures): GeneratedFile[] {
+/** The client's runtime: the modules that its features need; with those in JavaScript, their public types in one file. */
+export function joinRuntime(
+  { code, types, source }: RuntimeSources,
+  { language, validation, queries }: SdkFeatures,
+): GeneratedFile[] {
   const without = new Set([
     ...(validation ? [] : ["check"]),
     ...(queries ? [] : ["query"]),
     ...(validation || queries ? [] : ["keywords", "validate"]),
   ]);
-  const joined = joinModules(trimmed(code, without), moduleOf);
-  const modules = [...joined].filter(([name]) => !without.has(name));
-  return [
-    ...modules.map(([name, content]) => ({ path: `utils/${name}.js`, content })),
-    { path: "utils/index.d.ts", content: publicTypes(trimmed(types, without)) },
-  ];
+  const joined = joinModules(trimmed(language === "ts" ? source : code, without), moduleOf);
+  const modules = [...joined]
+    // Types of one module may need those of any other, and compilers drop them.
+    .filter(([name]) => language === "ts" || !without.has(name))
+    .map(([name, content]) => ({ path: `utils/${name}.${language}`, content }));
+  if (language === "ts") return modules;
+  return [...modules, { path: "utils/index.d.ts", content: publicTypes(trimmed(types, without)) }];
 }
 
 /** The files, with an index that does not export what is left out. */

@@ -1,3 +1,4 @@
+import type { ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
 import { Query } from "./query.js";
 import type { QueriedResource } from "./query-draft.js";
@@ -6,12 +7,17 @@ import type { QueriedResource } from "./query-draft.js";
  * `find()`, `find(where)`, or clauses: `find({ where, sort, limit, skip, select, omit, populate, params })`. Apart from `Resource`, so that a
  * resource without a list does not bring queries along.
  */
-export function find<T>(
+export function find<T, R, L>(
   context: ClientContext,
-  resource: QueriedResource,
-  criteria: Readonly<Record<string, unknown>> | undefined,
+  resource: ResourceSpec,
+  criteria: object | undefined,
   parents: Readonly<Record<string, unknown>> = {},
-): Query<T> {
+): Query<T, R, L> {
   const found = criteria === undefined ? [] : [["find", criteria] as const];
-  return new Query<T>({ context, resource, options: {}, clauses: [["params", parents], ...found] });
+  return new Query<T, R, L>({
+    context,
+    resource: resource as QueriedResource,
+    options: {},
+    clauses: [["params", parents], ...found],
+  });
 }

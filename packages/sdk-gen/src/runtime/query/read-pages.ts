@@ -14,7 +14,7 @@ export interface Page {
   readonly total: number | undefined;
 }
 
-type Parameters = Readonly<Record<string, unknown>>;
+type PageParameters = Readonly<Record<string, unknown>>;
 
 /**
  * Page after page. The next one is found, in this order, by a token or URL in the body, a `Link` header with `rel="next"`,
@@ -23,7 +23,7 @@ type Parameters = Readonly<Record<string, unknown>>;
 export async function* readPages(
   { context, send, options }: QueryRun,
   resource: ResourceSpec,
-  start: Parameters | undefined,
+  start: PageParameters | undefined,
   onRequest?: () => void,
 ): AsyncGenerator<Page> {
   // Who reads pages has planned to: there is a list.
@@ -55,13 +55,13 @@ interface Progress {
 function next(
   resource: ResourceSpec,
   list: ListSpec,
-  parameters: Parameters,
+  parameters: PageParameters,
   answer: Answer,
   records: readonly unknown[],
   { read, total }: Progress,
-): Parameters | undefined {
+): PageParameters | undefined {
   const { cursor, page, offset, limit } = list;
-  const at = (name: string, value: unknown): Parameters => ({
+  const at = (name: string, value: unknown): PageParameters => ({
     ...parameters,
     [name]: typeof value === "number" ? parameterValue(list, name, value) : value,
   });
@@ -95,8 +95,8 @@ function fromUrl(
   text: string,
   { response }: Answer,
   { operation }: ListSpec,
-  parameters: Parameters,
-): Parameters | undefined {
+  parameters: PageParameters,
+): PageParameters | undefined {
   const here = response.url || "http://localhost/";
   if (!URL.canParse(text, here)) return undefined;
   const url = new URL(text, here);

@@ -47,5 +47,6 @@ function issue(keyword: string, message: string, field: string = keyword): Issue
 }
 
 function documented(specs: Readonly<Record<string, AnswerSpec>>, status: number): AnswerSpec | undefined {
-  return specs[status] ?? specs[`${Math.trunc(status / 100)}XX`] ?? specs.default;
+  const { [status]: own, [`${Math.trunc(status / 100)}XX`]: range, default: fallback } = specs;
+  return own ?? range ?? fallback;
 }

@@ -27,7 +27,7 @@ const LOOSE_IPV4 = /^((25[0-5]|2[0-4]\d|[01]?\d\d?)(\.(?!$)|$)){4}$/;
 
 function fits(expression: RegExp, text: string): boolean {
   const match = expression.exec(text);
-  const ip = match?.groups?.ip;
+  const { ip } = match?.groups ?? {};
   return match !== null && hasWholeEscapes(text) && (ip === undefined || isIpv6(ip, LOOSE_IPV4));
 }
 
