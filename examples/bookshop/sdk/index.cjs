@@ -1,6 +1,41 @@
 "use strict";
-const { everything } = require("./utils/everything.js");
-const { Client } = everything;
+const Client = require("./index.js");
+const models = require("./models/index.js");
+const all = {
+  Client,
+  default: Client,
+  ...require("./utils/index.js"),
+  Authors: require("./resources/Authors.js").Authors,
+  Books: require("./resources/Books.js").Books,
+  Reviews: require("./resources/Reviews.js").Reviews,
+  Customers: require("./resources/Customers.js").Customers,
+  Orders: require("./resources/Orders.js").Orders,
+  SettingsResource: require("./resources/SettingsResource.js").SettingsResource,
+  Address: models.Address,
+  Author: models.Author,
+  AuthorFields: models.AuthorFields,
+  AuthorPage: models.AuthorPage,
+  Book: models.Book,
+  BookFields: models.BookFields,
+  BookPage: models.BookPage,
+  CountryCode: models.CountryCode,
+  Customer: models.Customer,
+  CustomerFields: models.CustomerFields,
+  CustomerPage: models.CustomerPage,
+  Error_: models.Error_,
+  Genre: models.Genre,
+  Order: models.Order,
+  OrderFields: models.OrderFields,
+  OrderItem: models.OrderItem,
+  OrderPage: models.OrderPage,
+  OrderStatus: models.OrderStatus,
+  PageInfo: models.PageInfo,
+  Review: models.Review,
+  ReviewFields: models.ReviewFields,
+  ReviewPage: models.ReviewPage,
+  Settings: models.Settings,
+  SettingsFields: models.SettingsFields,
+};
 // `name`, `length` and `prototype` are the class's own.
-for (const [name, value] of Object.entries(everything)) if (!Object.hasOwn(Client, name)) Client[name] = value;
+for (const [name, value] of Object.entries(all)) if (!Object.hasOwn(Client, name)) Client[name] = value;
 module.exports = Client;

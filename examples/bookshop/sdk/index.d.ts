@@ -33,5 +33,5 @@ export * from "./resources/Reviews.js";
 export * from "./resources/Customers.js";
 export * from "./resources/Orders.js";
 export * from "./resources/SettingsResource.js";
-export * from "./models/index.js";
+export { Address, Author, type AuthorInput, AuthorFields, type AuthorFieldsInput, AuthorPage, type AuthorPageInput, Book, type BookInput, BookFields, type BookFieldsInput, BookPage, type BookPageInput, CountryCode, Customer, type CustomerInput, CustomerFields, type CustomerFieldsInput, CustomerPage, type CustomerPageInput, Error_, Genre, type GenreInput, Order, type OrderInput, OrderFields, OrderItem, OrderPage, type OrderPageInput, OrderStatus, type OrderStatusInput, PageInfo, Review, type ReviewInput, ReviewFields, ReviewPage, type ReviewPageInput, Settings, type SettingsInput, SettingsFields, type SettingsFieldsInput } from "./models/index.js";
 export * from "./utils/index.js";

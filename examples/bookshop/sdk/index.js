@@ -1,4 +1,4 @@
-import { addResources } from "./utils/add-resources.js";
+import { addResources } from "./utils/resource.js";
 import { api } from "./utils/api.js";
 import { Authors } from "./resources/Authors.js";
 import { Books } from "./resources/Books.js";
@@ -24,5 +24,5 @@ export { Reviews } from "./resources/Reviews.js";
 export { Customers } from "./resources/Customers.js";
 export { Orders } from "./resources/Orders.js";
 export { SettingsResource } from "./resources/SettingsResource.js";
-export * from "./models/index.js";
+export { Address, Author, AuthorFields, AuthorPage, Book, BookFields, BookPage, CountryCode, Customer, CustomerFields, CustomerPage, Error_, Genre, Order, OrderFields, OrderItem, OrderPage, OrderStatus, PageInfo, Review, ReviewFields, ReviewPage, Settings, SettingsFields } from "./models/index.js";
 export * from "./utils/index.js";

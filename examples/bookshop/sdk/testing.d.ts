@@ -1,7 +1,7 @@
 import type { Client } from "./index.js";
-import type { TestClient, TestClientOptions } from "./utils/testing.js";
+import type { TestClient, TestClientOptions } from "./utils/index.js";
 
-export type { CreateMockServer, MockBackend, TestClient, TestClientOptions } from "./utils/testing.js";
+export type { CreateMockServer, MockBackend, TestClient, TestClientOptions } from "./utils/index.js";
 
 /**
  * A client over a mock server in this process: no port, no network, its own state.

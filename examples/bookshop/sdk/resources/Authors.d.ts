@@ -1,6 +1,5 @@
-import type { Call, CallOptions, ClientContext, Criteria, Member, Query, Resource, ResourceOptions, ResourceSpec, ServerEvent } from "../utils/index.js";
-import type { Author, AuthorInput } from "../models/Author.js";
-import type { AuthorFields, AuthorFieldsInput } from "../models/AuthorFields.js";
+import type { Call, CallOptions, ClientContext, Criteria, Query, Resource, ResourceOptions, ResourceSpec } from "../utils/index.js";
+import type { Author, AuthorInput, AuthorFieldsInput } from "../models/index.js";
 
 /** A record of authors. */
 export type AuthorsRecord = Author;

@@ -1,9 +1,6 @@
 import { ApiResource } from "../utils/api.js";
-import { find } from "../utils/query/find.js";
-import { queries } from "../utils/query/queries.js";
-import { AuthorSchema } from "../models/Author.js";
-import { AuthorFieldsSchema } from "../models/AuthorFields.js";
-import { CountryCodeSchema } from "../models/CountryCode.js";
+import { find, queries } from "../utils/query.js";
+import { AuthorSchema, AuthorFieldsSchema, CountryCodeSchema } from "../models/index.js";
 import { bookIdShape, limitShape } from "../utils/shapes.js";
 
 const Authors_create = { id: "createAuthor", route: "POST /authors", json: () => AuthorSchema };
@@ -13,7 +10,7 @@ const Authors_find = { id: "listAuthors", route: "GET /authors", parameters: [{ 
 const Authors_update = { id: "updateAuthor", route: "PATCH /authors/{authorId}", parameters: [{ authorId: bookIdShape }], json: () => AuthorFieldsSchema };
 
 /** What queries know of it. */
-export const spec = {
+const spec = {
   name: "authors",
   schema: () => AuthorSchema,
   id: ["id"],

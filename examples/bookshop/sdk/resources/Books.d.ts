@@ -1,7 +1,5 @@
-import type { Call, CallOptions, ClientContext, Criteria, Member, Query, Resource, ResourceOptions, ResourceSpec, ServerEvent } from "../utils/index.js";
-import type { Book, BookInput } from "../models/Book.js";
-import type { BookFields, BookFieldsInput } from "../models/BookFields.js";
-import type { Genre, GenreInput } from "../models/Genre.js";
+import type { Call, CallOptions, ClientContext, Criteria, Query, Resource, ResourceOptions, ResourceSpec } from "../utils/index.js";
+import type { Book, BookInput, BookFieldsInput, GenreInput } from "../models/index.js";
 
 /** A record of books. */
 export type BooksRecord = Book;

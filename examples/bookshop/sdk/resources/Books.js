@@ -1,9 +1,6 @@
 import { ApiResource } from "../utils/api.js";
-import { find } from "../utils/query/find.js";
-import { queriesWithRelations as queries } from "../utils/query/queries.js";
-import { BookSchema } from "../models/Book.js";
-import { BookFieldsSchema } from "../models/BookFields.js";
-import { GenreSchema } from "../models/Genre.js";
+import { find, queriesWithRelations as queries } from "../utils/query.js";
+import { BookSchema, BookFieldsSchema, GenreSchema } from "../models/index.js";
 import { bookIdShape, limitShape } from "../utils/shapes.js";
 
 const Books_create = { id: "createBook", route: "POST /books", json: () => BookSchema };
@@ -14,7 +11,7 @@ const Books_replace = { id: "replaceBook", route: "PUT /books/{bookId}", paramet
 const Books_update = { id: "updateBook", route: "PATCH /books/{bookId}", parameters: [{ bookId: bookIdShape }], json: () => BookFieldsSchema };
 
 /** What queries know of it. */
-export const spec = {
+const spec = {
   name: "books",
   schema: () => BookSchema,
   id: ["id"],

@@ -1,6 +1,5 @@
-import type { Call, CallOptions, ClientContext, Criteria, Member, Query, Resource, ResourceOptions, ResourceSpec, ServerEvent } from "../utils/index.js";
-import type { Customer, CustomerInput } from "../models/Customer.js";
-import type { CustomerFields, CustomerFieldsInput } from "../models/CustomerFields.js";
+import type { Call, CallOptions, ClientContext, Criteria, Query, Resource, ResourceOptions, ResourceSpec } from "../utils/index.js";
+import type { Customer, CustomerInput, CustomerFieldsInput } from "../models/index.js";
 
 /** A record of customers. */
 export type CustomersRecord = Customer;

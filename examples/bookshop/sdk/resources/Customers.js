@@ -1,9 +1,7 @@
 import { ApiResource } from "../utils/api.js";
-import { find } from "../utils/query/find.js";
-import { queries } from "../utils/query/queries.js";
-import { email, uuid } from "../utils/validate/keywords/index.js";
-import { CustomerSchema } from "../models/Customer.js";
-import { CustomerFieldsSchema } from "../models/CustomerFields.js";
+import { find, queries } from "../utils/query.js";
+import { email, uuid } from "../utils/keywords.js";
+import { CustomerSchema, CustomerFieldsSchema } from "../models/index.js";
 import { limitShape } from "../utils/shapes.js";
 
 const Customers_create = { id: "createCustomer", route: "POST /customers", json: () => CustomerSchema };
@@ -13,7 +11,7 @@ const Customers_find = { id: "listCustomers", route: "GET /customers", parameter
 const Customers_update = { id: "updateCustomer", route: "PATCH /customers/{customerId}", parameters: [{ customerId: { format: uuid, type: "string" } }], json: () => CustomerFieldsSchema };
 
 /** What queries know of it. */
-export const spec = {
+const spec = {
   name: "customers",
   schema: () => CustomerSchema,
   id: ["id"],

@@ -1,6 +1,5 @@
-import type { Call, CallOptions, ClientContext, Criteria, Member, Query, Resource, ResourceOptions, ResourceSpec, ServerEvent } from "../utils/index.js";
-import type { Order, OrderInput } from "../models/Order.js";
-import type { OrderFields } from "../models/OrderFields.js";
+import type { Call, CallOptions, ClientContext, Criteria, Query, Resource, ResourceOptions, ResourceSpec } from "../utils/index.js";
+import type { Order, OrderInput, OrderFields } from "../models/index.js";
 
 /** A record of orders. */
 export type OrdersRecord = Order;
@@ -61,7 +60,7 @@ export declare class Orders extends Resource {
    * Cancel an order
    * `POST /orders/{orderId}/cancel`
    */
-  cancelOrder(params: {
+  cancel(params: {
     orderId: string;
   }, body?: {
     /** (maxLength 200) */

@@ -1,20 +1,17 @@
 import { ApiResource } from "../utils/api.js";
-import { find } from "../utils/query/find.js";
-import { queriesWithRelations as queries } from "../utils/query/queries.js";
-import { dateTime, uuid } from "../utils/validate/keywords/index.js";
-import { OrderSchema } from "../models/Order.js";
-import { OrderFieldsSchema } from "../models/OrderFields.js";
-import { OrderStatusSchema } from "../models/OrderStatus.js";
+import { find, queriesWithRelations as queries } from "../utils/query.js";
+import { dateTime, uuid } from "../utils/keywords.js";
+import { OrderSchema, OrderFieldsSchema, OrderStatusSchema } from "../models/index.js";
 import { limitShape } from "../utils/shapes.js";
 
 const Orders_create = { id: "createOrder", route: "POST /orders", json: () => OrderSchema };
 const Orders_get = { id: "getOrder", route: "GET /orders/{orderId}", parameters: [{ orderId: { format: uuid, type: "string" } }] };
 const Orders_find = { id: "listOrders", route: "GET /orders", parameters: [{ limit: limitShape }, "cursor", { status: () => OrderStatusSchema, customerId: { format: uuid, type: "string" }, createdAfter: { format: dateTime, type: "string" }, createdBefore: { format: dateTime, type: "string" } }] };
 const Orders_update = { id: "updateOrder", route: "PATCH /orders/{orderId}", parameters: [{ orderId: { format: uuid, type: "string" } }], json: () => OrderFieldsSchema };
-const Orders_cancelOrder = { id: "cancelOrder", route: "POST /orders/{orderId}/cancel", parameters: [{ orderId: { format: uuid, type: "string" } }], body: { content: { "application/json": { schema: { type: "object", properties: { reason: { type: "string", maxLength: 200 } } } } } } };
+const Orders_cancel = { id: "cancelOrder", route: "POST /orders/{orderId}/cancel", parameters: [{ orderId: { format: uuid, type: "string" } }], body: { content: { "application/json": { schema: { type: "object", properties: { reason: { type: "string", maxLength: 200 } } } } } } };
 
 /** What queries know of it. */
-export const spec = {
+const spec = {
   name: "orders",
   schema: () => OrderSchema,
   id: ["id"],
@@ -48,7 +45,7 @@ export class Orders extends ApiResource {
     return this._record("update", id, values, options);
   }
 
-  cancelOrder(params, body, options) {
-    return this._call(Orders_cancelOrder, params, body, options);
+  cancel(params, body, options) {
+    return this._call(Orders_cancel, params, body, options);
   }
 }

@@ -1,6 +1,5 @@
-import type { Call, CallOptions, ClientContext, Criteria, Member, Query, Resource, ResourceOptions, ResourceSpec, ServerEvent } from "../utils/index.js";
-import type { Review, ReviewInput } from "../models/Review.js";
-import type { ReviewFields } from "../models/ReviewFields.js";
+import type { Call, CallOptions, ClientContext, Criteria, Query, Resource, ResourceOptions, ResourceSpec } from "../utils/index.js";
+import type { Review, ReviewInput, ReviewFields } from "../models/index.js";
 
 /** A record of reviews. */
 export type ReviewsRecord = Review;

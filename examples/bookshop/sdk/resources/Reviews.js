@@ -1,8 +1,6 @@
 import { ApiResource } from "../utils/api.js";
-import { find } from "../utils/query/find.js";
-import { queriesWithRelations as queries } from "../utils/query/queries.js";
-import { ReviewSchema } from "../models/Review.js";
-import { ReviewFieldsSchema } from "../models/ReviewFields.js";
+import { find, queriesWithRelations as queries } from "../utils/query.js";
+import { ReviewSchema, ReviewFieldsSchema } from "../models/index.js";
 import { bookIdShape, limitShape } from "../utils/shapes.js";
 
 const Reviews_create = { id: "createReview", route: "POST /books/{bookId}/reviews", parameters: [{ bookId: bookIdShape }], json: () => ReviewSchema };
@@ -12,7 +10,7 @@ const Reviews_find = { id: "listReviews", route: "GET /books/{bookId}/reviews", 
 const Reviews_update = { id: "updateReview", route: "PATCH /books/{bookId}/reviews/{reviewId}", parameters: [{ bookId: bookIdShape, reviewId: bookIdShape }], json: () => ReviewFieldsSchema };
 
 /** What queries know of it. */
-export const spec = {
+const spec = {
   name: "reviews",
   schema: () => ReviewSchema,
   id: ["id"],

@@ -1,6 +1,5 @@
-import type { Call, CallOptions, ClientContext, Criteria, Member, Query, Resource, ResourceOptions, ResourceSpec, ServerEvent } from "../utils/index.js";
-import type { Settings, SettingsInput } from "../models/Settings.js";
-import type { SettingsFields, SettingsFieldsInput } from "../models/SettingsFields.js";
+import type { Call, CallOptions, ClientContext, Resource, ResourceOptions } from "../utils/index.js";
+import type { Settings, SettingsInput, SettingsFieldsInput } from "../models/index.js";
 
 /** One document that says how the shop is run. */
 export declare class SettingsResource extends Resource {
@@ -10,17 +9,17 @@ export declare class SettingsResource extends Resource {
    * Read the shop's settings
    * `GET /settings`
    */
-  getSettings(options?: CallOptions): Call<Settings>;
+  get(options?: CallOptions): Call<Settings>;
 
   /**
    * Replace the settings
    * `PUT /settings`
    */
-  replaceSettings(body: SettingsInput, options?: CallOptions): Call<Settings>;
+  replace(body: SettingsInput, options?: CallOptions): Call<Settings>;
 
   /**
    * Change some of the settings
    * `PATCH /settings`
    */
-  updateSettings(body: SettingsFieldsInput, options?: CallOptions): Call<Settings>;
+  update(body: SettingsFieldsInput, options?: CallOptions): Call<Settings>;
 }

@@ -1,22 +1,21 @@
 import { ApiResource } from "../utils/api.js";
-import { SettingsSchema } from "../models/Settings.js";
-import { SettingsFieldsSchema } from "../models/SettingsFields.js";
+import { SettingsSchema, SettingsFieldsSchema } from "../models/index.js";
 
-const SettingsResource_getSettings = { id: "getSettings", route: "GET /settings" };
-const SettingsResource_replaceSettings = { id: "replaceSettings", route: "PUT /settings", json: () => SettingsSchema };
-const SettingsResource_updateSettings = { id: "updateSettings", route: "PATCH /settings", json: () => SettingsFieldsSchema };
+const SettingsResource_get = { id: "getSettings", route: "GET /settings" };
+const SettingsResource_replace = { id: "replaceSettings", route: "PUT /settings", json: () => SettingsSchema };
+const SettingsResource_update = { id: "updateSettings", route: "PATCH /settings", json: () => SettingsFieldsSchema };
 
 /** One document that says how the shop is run. */
 export class SettingsResource extends ApiResource {
-  getSettings(options) {
-    return this._call(SettingsResource_getSettings, undefined, undefined, options);
+  get(options) {
+    return this._call(SettingsResource_get, undefined, undefined, options);
   }
 
-  replaceSettings(body, options) {
-    return this._call(SettingsResource_replaceSettings, undefined, body, options);
+  replace(body, options) {
+    return this._call(SettingsResource_replace, undefined, body, options);
   }
 
-  updateSettings(body, options) {
-    return this._call(SettingsResource_updateSettings, undefined, body, options);
+  update(body, options) {
+    return this._call(SettingsResource_update, undefined, body, options);
   }
 }

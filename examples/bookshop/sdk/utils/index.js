@@ -1,6 +1,4 @@
-export { ApiError, BadRequestError, ClientError, ConflictError, ForbiddenError, NetworkError, NotFoundError, PreconditionFailedError, RateLimitError, ServerError, TimeoutError, UnauthorizedError, UnprocessableEntityError, ValidationError, } from "./errors.js";
-export { model } from "./model.js";
-export { Query } from "./query/query.js";
-export { QueryTooBroadError } from "./query/query-too-broad-error.js";
-export { RepeatedPageError } from "./query/repeated-page-error.js";
-export { Call, contextOf, Resource } from "./resource.js";
+export { model } from "./check.js";
+export { ApiError, BadRequestError, ClientError, ConflictError, ForbiddenError, NetworkError, NotFoundError, PreconditionFailedError, QueryTooBroadError, RateLimitError, RepeatedPageError, ServerError, TimeoutError, UnauthorizedError, UnprocessableEntityError, ValidationError } from "./errors.js";
+export { Query } from "./query.js";
+export { Call, Resource, contextOf } from "./resource.js";

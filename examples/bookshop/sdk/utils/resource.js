@@ -1,9 +1,9 @@
-import { isPlainObject } from "./is-plain-object.js";
-import { factsOf } from "./operation-facts.js";
-import { parametersOf } from "./parameters-of.js";
-import { valueAt } from "./query/value-at.js";
-import { recordParameters } from "./record-parameters.js";
-import { send } from "./send.js";
+import { ClientError } from "./errors.js";
+import { send } from "./http.js";
+import { factsOf, isPlainObject, parametersOf, recordParameters, valueAt } from "./operation.js";
+
+// resource
+
 /** A call under way: await it for the data, or ask for the whole answer. */
 export class Call {
     #answer;
@@ -43,10 +43,6 @@ export class Resource {
     constructor(given, parents, api) {
         this.#context = contextOf(given ?? {}, api);
         this.#parents = parents ?? {};
-        const { queries } = this.constructor.spec ?? {};
-        // Ahead of the first query, which awaits it and tells what failed.
-        if (queries && !queries.now)
-            queries.load().catch(() => { });
     }
     get _context() {
         return this.#context;
@@ -105,6 +101,8 @@ export function contextOf(given, own) {
     if (isContext(given))
         return given;
     const { resources = [], ...options } = given;
+    if (!own.checks && (options.validateRequests || (options.validateResponses ?? "off") !== "off"))
+        throw new ClientError("NO_VALIDATION", "this client was generated with --no-validation: generate it without, or leave out validateRequests and validateResponses");
     return {
         ...own,
         options,
@@ -116,4 +114,14 @@ export function contextOf(given, own) {
 }
 function isContext(given) {
     return "defaultBaseUrl" in given && isPlainObject(given.schemes);
+}
+
+// add resources
+
+/** Gives a client its resources by name. They share what it was made with, and reach each other by relations. */
+export function addResources(client, resources, options, api) {
+    const all = [...Object.values(resources), ...(options.resources ?? [])];
+    const context = contextOf({ ...options, resources: all }, api);
+    for (const [name, Class] of Object.entries(resources))
+        Object.assign(client, { [name]: new Class(context) });
 }

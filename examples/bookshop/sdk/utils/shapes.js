@@ -1,5 +1,5 @@
-import { int64 } from "./validate/keywords/index.js";
+import { int64 } from "./keywords.js";
 
-// What operations take that the description writes out in more than one place.
+// Schemas that the description writes out in more than one place.
 export const limitShape = /* @__PURE__ */ (() => ({ type: "integer", minimum: 1, maximum: 100 }))();
 export const bookIdShape = /* @__PURE__ */ (() => ({ format: int64, type: "integer", minimum: 1 }))();

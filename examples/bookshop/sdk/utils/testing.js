@@ -1,4 +1,7 @@
 import { ClientError } from "./errors.js";
+
+// testing
+
 // Not a literal in `import()`: bundlers would want the package of everybody.
 const MOCK_SERVER = "@onespec/mock-server";
 /**

@@ -56,16 +56,16 @@ export async function orderingBooks(shop: Shop): Promise<void> {
   await shop.tell("pending", () => client.orders.find({ status: "pending" }).count());
   await shop.tell(
     "cancelled",
-    () => client.orders.cancelOrder({ orderId }, { reason: "Ordered by mistake." }),
+    () => client.orders.cancel({ orderId }, { reason: "Ordered by mistake." }),
     "order",
   );
-  await shop.tell("cancelled twice", () => client.orders.cancelOrder({ orderId }));
+  await shop.tell("cancelled twice", () => client.orders.cancel({ orderId }));
   await shop.tell("changed too late", () => client.orders.update(orderId, { note: "Too late." }));
   await shop.tell("none of that kind", () =>
-    client.orders.cancelOrder({ orderId: "00000000-0000-4000-8000-000000000000" }),
+    client.orders.cancel({ orderId: "00000000-0000-4000-8000-000000000000" }),
   );
   await shop.tell("a reason that is too long", () =>
-    client.orders.cancelOrder({ orderId }, { reason: "x".repeat(201) }, { validate: false }),
+    client.orders.cancel({ orderId }, { reason: "x".repeat(201) }, { validate: false }),
   );
   await shop.tell("as it is now", () => client.orders.get(orderId), "order");
   for (let index = 0; index < 24; index++)

@@ -7,7 +7,7 @@ export async function settling(shop: Shop): Promise<void> {
   await shop.tell(
     "replaced",
     () =>
-      settings.replaceSettings({
+      settings.replace({
         shopName: "The Open Book",
         currency: "EUR",
         taxRate: 0.07,
@@ -16,22 +16,22 @@ export async function settling(shop: Shop): Promise<void> {
       }),
     "settings",
   );
-  await shop.tell("read", () => settings.getSettings(), "settings");
+  await shop.tell("read", () => settings.get(), "settings");
   await moment();
-  await shop.tell("changed", () => settings.updateSettings({ freeShippingFrom: 3000 }), "settings");
+  await shop.tell("changed", () => settings.update({ freeShippingFrom: 3000 }), "settings");
   await moment();
   await shop.tell(
     "replaced by the least",
-    () => settings.replaceSettings({ shopName: "Shut", currency: "USD", taxRate: 0.19 }),
+    () => settings.replace({ shopName: "Shut", currency: "USD", taxRate: 0.19 }),
     "settings",
   );
-  await shop.tell("read again", () => settings.getSettings(), "settings");
-  await shop.tell("wrong, refused here", () => settings.updateSettings({ taxRate: 7 }));
+  await shop.tell("read again", () => settings.get(), "settings");
+  await shop.tell("wrong, refused here", () => settings.update({ taxRate: 7 }));
   await shop.tell("wrong, refused there", () =>
-    settings.updateSettings({ taxRate: 7, currency: "DM" } as never, { validate: false }),
+    settings.update({ taxRate: 7, currency: "DM" } as never, { validate: false }),
   );
-  await shop.tell("too little", () => settings.replaceSettings({ shopName: "Half" } as never, { validate: false }));
-  await shop.tell("a stranger", () => shop.clientWith(undefined).settings.getSettings());
-  await shop.tell("as they were", () => settings.getSettings(), "settings");
+  await shop.tell("too little", () => settings.replace({ shopName: "Half" } as never, { validate: false }));
+  await shop.tell("a stranger", () => shop.clientWith(undefined).settings.get());
+  await shop.tell("as they were", () => settings.get(), "settings");
   await shop.send("not to be deleted", "DELETE", "/settings");
 }

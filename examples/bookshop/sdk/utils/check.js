@@ -1,0 +1,288 @@
+import { ClientError, ValidationError, escapeToken, issueOf, tokensOf } from "./errors.js";
+import { factsOf, isPlainObject, nameInCall } from "./operation.js";
+import { formatName, issuesOf, targetOf, typesOf } from "./validate.js";
+import { pathIssue, rangeOf, selectMediaType } from "./wire.js";
+
+// load answers
+
+// Not one literal: bundlers would take it in.
+const FILE = ["..", "resources", "answers.js"].join("/");
+/**
+ * The generated file that knows all answers. It is as large as all models together and most clients never check answers, so
+ * bundlers are not to see the import.
+ * @throws ClientError ANSWERS_MISSING in a bundle, where the file is not
+ */
+export async function loadAnswers() {
+    try {
+        const file = new URL(FILE, import.meta.url).href;
+        return (await import(/* @vite-ignore */ /* webpackIgnore: true */ file)).answers;
+    }
+    catch (cause) {
+        throw new ClientError("ANSWERS_MISSING", 'validateResponses needs the schemas of answers: import { answers } from "…/resources/answers.js" and give the client { answers }.', { cause });
+    }
+}
+
+// model fields
+
+/** The properties that a schema declares, itself or in its parts and branches, in the order of their names. */
+export function modelFields(schema) {
+    const parts = kindsOf(schema, true);
+    const required = namesIn(kindsOf(schema, false), "required");
+    const readOnly = namesIn(parts, "readOnlyProperties");
+    const writeOnly = namesIn(parts, "writeOnlyProperties");
+    return [...propertiesIn(parts)].map(([name, property]) => ({
+        name,
+        ...facts(property),
+        required: required.has(name),
+        readOnly: readOnly.has(name),
+        writeOnly: writeOnly.has(name),
+    }));
+}
+/** Of several that declare one, the first is told. */
+function propertiesIn(parts) {
+    const found = new Map();
+    for (const { properties = {} } of parts) {
+        for (const [name, property] of Object.entries(properties))
+            if (!found.has(name))
+                found.set(name, property);
+    }
+    return found;
+}
+function namesIn(parts, keyword) {
+    return new Set(parts.flatMap((part) => part[keyword] ?? []));
+}
+function facts(property) {
+    const parts = kindsOf(property, false);
+    const first = (keyword) => parts.find((part) => part[keyword] !== undefined)?.[keyword];
+    const members = first("enum");
+    const shape = first("properties") ? ["object"] : first("items") === undefined ? [] : ["array"];
+    const types = [first("type") ?? (members && [...new Set(members.map(typeOf))]) ?? shape].flat();
+    const [type, ...others] = types.filter((name) => name !== "null");
+    const step = type === "integer" ? 1 : 0;
+    const [above, below] = [first("exclusiveMinimum"), first("exclusiveMaximum")];
+    const found = {
+        type: others.length === 0 ? type : undefined,
+        format: formatName({ format: first("format") ?? "" }) || undefined,
+        enum: members ?? (first("const") === undefined ? undefined : [first("const")]),
+        min: first("minimum") ?? (above === undefined ? undefined : above + step),
+        max: first("maximum") ?? (below === undefined ? undefined : below - step),
+        minLength: first("minLength"),
+        maxLength: first("maxLength"),
+        pattern: first("pattern"),
+    };
+    return {
+        nullable: types.includes("null") || hasNullBranch(property),
+        // Absent rather than undefined: it is data, to be spread and stored.
+        ...Object.fromEntries(Object.entries(found).filter(([, fact]) => fact !== undefined)),
+    };
+}
+function typeOf(member) {
+    return member === null ? "null" : Array.isArray(member) ? "array" : typeof member;
+}
+/** The schema and its parts; also the branches of a choice, or only the one there is besides null. */
+function kindsOf(schema, branches, found = new Set()) {
+    const target = targetOf(schema);
+    if (typeof target === "object" && !found.has(target)) {
+        found.add(target);
+        for (const part of target.allOf ?? [])
+            kindsOf(part, branches, found);
+        const chosen = branchesOf(target).filter((branch) => !isNull(branch));
+        if (branches || chosen.length === 1)
+            for (const branch of chosen)
+                kindsOf(branch, branches, found);
+    }
+    return [...found];
+}
+function branchesOf({ anyOf = [], oneOf = [] }) {
+    return [...anyOf, ...oneOf];
+}
+function hasNullBranch(schema) {
+    return kindsOf(schema, false).some((part) => branchesOf(part).some(isNull));
+}
+function isNull(schema) {
+    const target = targetOf(schema);
+    return typeof target === "object" && target.type === "null";
+}
+
+// model
+
+/** The class of a named schema. Values are checked as requests send them unless `view` says otherwise. */
+export function model(name, schema) {
+    let fields;
+    class NamedModel {
+        static modelName = name;
+        static schema = schema;
+        static get fields() {
+            fields ??= modelFields(schema);
+            return fields;
+        }
+        constructor(values) {
+            // Not assigned: a property called `__proto__` would become the prototype.
+            Object.defineProperties(this, Object.getOwnPropertyDescriptors({ ...NamedModel.parse(values) }));
+        }
+        static parse(value, view = "request") {
+            const issues = issuesOf(schema, view, value);
+            if (issues.length > 0)
+                throw new ValidationError(issues, name);
+            return value;
+        }
+        static safeParse(value, view = "request") {
+            const issues = issuesOf(schema, view, value);
+            return issues.length === 0 ? { success: true, data: value } : { success: false, issues };
+        }
+        static isValid(value, view = "request") {
+            return issuesOf(schema, view, value).length === 0;
+        }
+        static "~standard" = {
+            version: 1,
+            vendor: "onespec",
+            validate: (value) => {
+                const issues = issuesOf(schema, "request", value);
+                return issues.length === 0
+                    ? { value }
+                    : { issues: issues.map(({ message, path }) => ({ message, path: tokensOf(path) })) };
+            },
+        };
+        toJSON() {
+            return { ...this };
+        }
+    }
+    Object.defineProperty(NamedModel, "name", { value: name });
+    return NamedModel;
+}
+
+// answer issues
+
+/** Where an answer differs from the description. */
+export function answerIssues(answers, { id }, { status, headers }, data) {
+    const spec = Object.hasOwn(answers, id) ? documented(answers[id] ?? {}, status) : undefined;
+    if (!spec)
+        return [issue("status", `${status} is not documented`)];
+    const type = (headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+    const media = mediaFor(spec.content ?? {}, type);
+    if (spec.content && !media && data !== undefined)
+        return [issue("contentType", `${type || "nothing"} is not documented`, "content-type")];
+    // What is no JSON, text or list has no parts that a schema could be held against.
+    if (media?.schema === undefined || data instanceof Blob)
+        return [];
+    const issues = issuesOf(media.schema, "response", data).filter((found) => !isExactInteger(found));
+    return issues.map((found) => ({ ...found, in: "response" }));
+}
+/** Integers that a double cannot hold are read as their exact text: a type that only we have changed. */
+function isExactInteger({ keyword, expected, received = "" }) {
+    return (keyword === "type" &&
+        /^"-?\d{16,}(\.{3})?"$/.test(received) &&
+        [expected].flat().some((type) => /^(integer|number)$/.test(String(type))));
+}
+/** The most telling of the documented media ranges that hold the type. @see RFC 9110, section 12.5.1 */
+function mediaFor(content, type) {
+    const [kind] = type.split("/", 1);
+    return content[type] ?? content[`${kind}/*`] ?? content["*/*"];
+}
+function issue(keyword, message, field = keyword) {
+    return { in: "response", path: "", field, keyword, message };
+}
+function documented(specs, status) {
+    const { [status]: own, [`${Math.trunc(status / 100)}XX`]: range, default: fallback } = specs;
+    return own ?? range ?? fallback;
+}
+
+// call issues
+
+/** Everything in a call that the description does not allow; empty when it may be sent. */
+export function callIssues({ operation, parameters = {}, body, options }) {
+    const { parameters: specs, body: spec } = factsOf(operation);
+    const issues = [];
+    for (const field in parameters) {
+        if (parameters[field] === undefined || specs.some((spec) => nameInCall(spec) === field))
+            continue;
+        const known = specs.map(nameInCall).join(", ");
+        const message = `is not a parameter of this operation${known && `: it takes ${known}`}`;
+        issues.push(issueOf("query", field, "unknown", message));
+    }
+    for (const spec of specs)
+        addParameterIssues(issues, spec, parameters[nameInCall(spec)]);
+    for (const spec of specs) {
+        const value = parameters[nameInCall(spec)] ?? undefined;
+        const issue = spec.in === "path" && value !== undefined && pathIssue(spec, value);
+        if (issue)
+            issues.push(issue);
+    }
+    addBodyIssues(issues, spec, body, options?.contentType);
+    return issues;
+}
+function addParameterIssues(issues, spec, value) {
+    const { schema } = spec;
+    const isPath = spec.in === "path";
+    const part = spec.in === "querystring" ? "query" : spec.in;
+    const field = nameInCall(spec);
+    if (value === undefined || (value === null && isPath)) {
+        if (isPath || spec.required)
+            issues.push(issueOf(part, field, "required", "is required"));
+        return;
+    }
+    if (schema === undefined)
+        return;
+    const path = `/${escapeToken(field)}`;
+    let found = issuesOf(schema, "request", onWire(value), path);
+    if (isPath && found.length > 0)
+        found = issuesOf(schema, "request", asTyped(schema, onWire(value)), path);
+    for (const issue of found)
+        issues.push({ ...issue, in: part });
+}
+/** In a path, 7 and "7" are the same text: an id may be given in either type. */
+function asTyped(schema, value) {
+    const types = typesOf(schema);
+    const takesNumbers = types.has("number") || types.has("integer");
+    if (types.has("string") === takesNumbers)
+        return value;
+    if (!takesNumbers)
+        return /^(number|bigint)$/.test(typeof value) ? String(value) : value;
+    return typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
+}
+function addBodyIssues(issues, spec, body, wanted) {
+    const add = (keyword, message) => issues.push(issueOf("body", "", keyword, message));
+    if (body === undefined) {
+        if (spec?.required)
+            add("required", "is required");
+        return;
+    }
+    if (!spec) {
+        add("unknown", "is not taken by this operation");
+        return;
+    }
+    const type = selectMediaType(spec, body, wanted);
+    const types = Object.keys(spec.content);
+    const media = spec.content[type] ?? spec.content[rangeOf(type, types) ?? ""];
+    if (!media)
+        add("contentType", `cannot be sent as ${type}: the description takes ${types.join(", ")}`);
+    else if (media.schema !== undefined && isData(body))
+        for (const issue of issuesOf(media.schema, "request", onWire(body)))
+            issues.push({ ...issue, in: "body" });
+}
+/** Files, forms and buffers are sent as they are. */
+function isData(body) {
+    return typeof body !== "object" || body === null || Array.isArray(body) || isPlainObject(body);
+}
+/** The value as it will be on the wire: dates are text there. Untouched values keep their identity. */
+function onWire(value) {
+    if (typeof value !== "object" || value === null)
+        return value;
+    if (value instanceof Date)
+        return Number.isNaN(value.getTime()) ? "Invalid Date" : value.toISOString();
+    if (value instanceof Blob || value instanceof ArrayBuffer || ArrayBuffer.isView(value))
+        return "";
+    const isList = Array.isArray(value);
+    if (!isList && !isPlainObject(value))
+        return value;
+    let copy;
+    for (const name of Object.keys(value)) {
+        const member = value[name];
+        const sent = onWire(member);
+        if (sent === member)
+            continue;
+        copy ??= Object.assign(isList ? [] : Object.create(null), value);
+        copy[name] = sent;
+    }
+    return copy ?? value;
+}

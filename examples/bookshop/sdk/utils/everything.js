@@ -1,1 +1,0 @@
-export * as everything from "../index.js";

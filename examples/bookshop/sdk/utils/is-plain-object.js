@@ -1,7 +1,0 @@
-/** Written out, or read from JSON: no date, file or list. */
-export function isPlainObject(value) {
-    if (typeof value !== "object" || value === null)
-        return false;
-    const prototype = Object.getPrototypeOf(value);
-    return prototype === Object.prototype || prototype === null;
-}

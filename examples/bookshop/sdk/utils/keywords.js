@@ -1,0 +1,533 @@
+import { fail, tokensOf } from "./errors.js";
+import { ALWAYS, NEVER, eachItem, eachMember, has, isObject, isUntested, keyOf, limit, namesOf, noMore, pathTo, restOf, toRegExp, together } from "./validate.js";
+
+// explain closest
+
+/** What to say of a value that none of several alternatives accepts: the mistakes of the one it was most likely meant to be. */
+export function explainClosest(keyword, alternatives, value, path, depth) {
+    const issues = [];
+    const looks = alternatives
+        .filter((check) => check !== NEVER)
+        .map((check) => {
+        const found = [];
+        // No deeper than the value's own properties: what is wrong far below says little of what was meant.
+        check(value, path, found, 1);
+        return { check, found, weight: found.reduce((sum, issue) => sum + weight(issue, path), 0) };
+    });
+    const isHere = (issue) => issue.keyword === "type" && issue.path === path;
+    const fitting = looks.filter(({ found }) => !found.some(isHere));
+    if (fitting.length === 0) {
+        const types = expectedBy(looks.flatMap(({ found }) => found.filter(isHere)));
+        fail(issues, path, "type", `must be ${types.join(" or ")}`, value, types);
+        return issues;
+    }
+    if (fitting.every(({ found }) => isOtherValue(found, path))) {
+        const members = expectedBy(fitting.flatMap(({ found }) => found));
+        fail(issues, path, "enum", `must be one of ${members.map((one) => JSON.stringify(one)).join(", ")}`, value, members);
+        return issues;
+    }
+    const least = Math.min(...fitting.map((look) => look.weight));
+    const best = fitting.filter((look) => look.weight === least);
+    const missing = best.map(({ found }) => missingNames(found, path));
+    if (new Set(missing).size > 1 && missing.every((names) => names !== "")) {
+        fail(issues, path, keyword, `must have ${missing.join(" or ")}`);
+    }
+    else
+        best[0]?.check(value, path, issues, depth);
+    if (issues.length === 0)
+        fail(issues, path, keyword, "matches none of the alternatives", value);
+    return issues;
+}
+function expectedBy(issues) {
+    return [...new Set(issues.flatMap(({ expected }) => expected))];
+}
+/** Is nothing wrong with the value but that it is none of those listed? */
+function isOtherValue([first, ...more], here) {
+    return first?.path === here && (first.keyword === "enum" || first.keyword === "const") && more.length === 0;
+}
+/** The value's missing properties, when nothing else is wrong with it. */
+function missingNames(found, here) {
+    const isMissing = ({ keyword, path }) => keyword === "required" && path.lastIndexOf("/") === here.length;
+    return found.every(isMissing) ? found.map(({ path }) => tokensOf(path).at(-1)).join(" and ") : "";
+}
+/** How strongly an issue says that another alternative was meant: a wrong constant most, a bad property least. */
+function weight({ keyword, path }, here) {
+    if (path === here)
+        return 1000;
+    if (/^(const|enum|discriminator)$/.test(keyword))
+        return 100;
+    return /^(required|type|additionalProperties)$/.test(keyword) ? 10 : 1;
+}
+
+// choice
+
+/** No branch is known for the value's tag. */
+export const LOST = [];
+/**
+ * One, or one of several.
+ * @param narrow the branches that the value's tag names; `undefined`: all of them
+ * @param failTag says that the tag is the mistake
+ */
+export function choice(keyword, all, narrow, failTag) {
+    return (value, path, issues, depth) => {
+        const narrowed = narrow?.(value) ?? all;
+        const isLost = narrowed === LOST;
+        const checks = isLost ? all : narrowed;
+        const [only] = checks;
+        if (only && checks.length === 1 && !isLost)
+            return only(value, path, issues, depth);
+        let matches = 0;
+        for (const check of checks) {
+            if (check(value, path))
+                matches += 1;
+            if (matches > 0 && (keyword === "anyOf" || (matches > 1 && !issues)))
+                break;
+        }
+        if (matches === 1)
+            return true;
+        // A tag is a hint only: what the branches themselves allow is allowed. Where none does, the tag is the mistake.
+        if (isLost && failTag)
+            return failTag(value, path, issues);
+        if (matches > 1) {
+            return fail(issues, path, keyword, `must match exactly one of ${checks.length} schemas, but matches ${matches}`);
+        }
+        issues?.push(...explainClosest(keyword, checks, value, path, depth));
+        return false;
+    };
+}
+
+// alternatives
+
+/** `oneOf` and `anyOf`. */
+export const alternatives = (schema, scope) => ({
+    any: ["oneOf", "anyOf"].flatMap((keyword) => {
+        const branches = schema[keyword];
+        if (!branches || scope.leadsBack(branches))
+            return [];
+        const checks = branches.map((branch) => scope.part(branch, true));
+        return [choice(keyword, checks)];
+    }),
+});
+
+// conditions
+
+export const not = ({ not: schema = false }, scope) => {
+    const excluded = scope.part(schema, true);
+    return {
+        any: [
+            (value, path, issues) => !excluded(value, path) || fail(issues, path, "not", "must not match a schema that is excluded"),
+        ],
+    };
+};
+/** `if`, `then` and `else`. */
+export const conditions = ({ if: test = true, then: yes, else: no }, scope) => {
+    const condition = scope.part(test, true);
+    const [whenTrue, whenFalse] = [yes, no].map((part) => (part === undefined ? ALWAYS : scope.part(part, true)));
+    return {
+        any: [
+            (value, path, issues, depth) => {
+                const applied = condition(value, path) ? whenTrue : whenFalse;
+                return !applied || applied(value, path, issues, depth);
+            },
+        ],
+    };
+};
+
+// discriminator
+
+/** `oneOf` and `anyOf` whose branches are told apart by a tag. */
+export const taggedAlternatives = (schema, scope) => {
+    // Where something around asks what has been looked at, every branch has its say.
+    if (scope.marks)
+        return alternatives(schema, scope);
+    const { oneOf, anyOf, discriminator } = schema;
+    const tagged = oneOf ?? anyOf ?? [];
+    const checks = scope.leadsBack(tagged) ? [] : [byTag(oneOf ? "oneOf" : "anyOf", tagged, scope, discriminator)];
+    return { any: oneOf && anyOf ? [...checks, ...(alternatives({ anyOf }, scope).any ?? [])] : checks };
+};
+function byTag(keyword, branches, scope, { propertyName = "", tags = {}, untagged = [], fallback } = {}) {
+    const all = branches.map((branch) => scope.part(branch, true));
+    const at = (positions) => positions.flatMap((position) => all[position] ?? []);
+    const named = new Map(Object.entries(tags).map(([tag, positions]) => [tag, at(positions)]));
+    const others = at(fallback === undefined ? untagged : [fallback]);
+    const narrow = (value) => {
+        if (!isObject(value))
+            return undefined;
+        const tag = tagOf(value, propertyName);
+        const known = tag === undefined ? undefined : named.get(tag);
+        return known ?? (fallback !== undefined || (others.length > 0 && has(value, propertyName)) ? others : LOST);
+    };
+    const failTag = (value, path, issues) => {
+        const here = pathTo(path, propertyName);
+        if (!has(value, propertyName))
+            return fail(issues, here, "required", "is required");
+        const known = [...named.keys()];
+        const message = `must be one of ${known.map((tag) => JSON.stringify(tag)).join(", ")}`;
+        return fail(issues, here, "discriminator", message, value[propertyName], known);
+    };
+    return choice(keyword, all, narrow, failTag);
+}
+/** A schema without branches that others extend: what the value's tag names must hold as well. */
+export const subtypes = ({ discriminator }, scope) => {
+    const entries = Object.entries(discriminator?.subtypes ?? {});
+    if (!discriminator || scope.marks || scope.leadsBack(entries.map(([, schema]) => schema)))
+        return {};
+    const named = new Map(entries.map(([tag, schema]) => [tag, scope.part(schema, true)]));
+    return {
+        any: [
+            (value, path, issues, depth) => {
+                const tag = isObject(value) ? tagOf(value, discriminator.propertyName) : undefined;
+                const check = tag === undefined ? undefined : named.get(tag);
+                return !check || check(value, path, issues, depth);
+            },
+        ],
+    };
+};
+function tagOf(value, name) {
+    const tag = value[name];
+    return has(value, name) && typeof tag !== "object" ? String(tag) : undefined;
+}
+
+// format date
+
+export const dateTime = { name: "date-time", text: (text) => isDateTime(text, true) };
+export const isoDateTime = { name: "iso-date-time", text: (text) => isDateTime(text, false) };
+export const date = { name: "date", text: isDate };
+export const time = { name: "time", text: (text) => isTime(text, true) };
+export const isoTime = { name: "iso-time", text: (text) => isTime(text, false) };
+/** RFC 3339, section 5.6; between date and time a space will do. */
+function isDateTime(text, zoned) {
+    return isDate(text.slice(0, 10)) && /^[t\s]$/i.test(text.charAt(10)) && isTime(text.slice(11), zoned);
+}
+function isDate(text) {
+    if (!/^\d{4}-\d\d-\d\d$/.test(text))
+        return false;
+    const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
+    const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+    const days = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+    return month >= 1 && month <= 12 && day >= 1 && day <= days;
+}
+/** A leap second only where it is 23:59:60 in UTC. @param zoned must it say its time zone? */
+function isTime(text, zoned) {
+    const match = /^(\d\d):(\d\d):(\d\d(?:\.\d+)?)(z|([+-])(\d\d)(?::?(\d\d))?)?$/i.exec(text);
+    if (!match || (zoned && !match[4]))
+        return false;
+    const [hour, minute, second] = [Number(match[1]), Number(match[2]), Number(match[3])];
+    const [zoneHour, zoneMinute] = [Number(match[6] ?? 0), Number(match[7] ?? 0)];
+    if (zoneHour > 23 || zoneMinute > 59)
+        return false;
+    if (hour <= 23 && minute <= 59 && second < 60)
+        return true;
+    const sign = match[5] === "-" ? -1 : 1;
+    const utcMinute = minute - zoneMinute * sign;
+    const utcHour = hour - zoneHour * sign - (utcMinute < 0 ? 1 : 0);
+    return (utcHour === 23 || utcHour === -1) && (utcMinute === 59 || utcMinute === -1) && second < 61;
+}
+
+// format integer
+
+export const int32 = { name: "int32", number: (value) => isInteger(value, 32) };
+/** JSON's numbers lose their last digits beyond 2^53, so that an int64 which is a number has no bounds. */
+export const int64 = {
+    name: "int64",
+    number: (value) => (typeof value === "number" ? Number.isInteger(value) : isInteger(value, 64)),
+};
+function isInteger(value, bits) {
+    const bound = 2 ** (bits - 1);
+    return (typeof value === "bigint" || Number.isInteger(value)) && value >= -bound && value < bound;
+}
+
+// format text
+
+export const duration = {
+    name: "duration",
+    text: (text) => /^P(?!$)((\d+Y)?(\d+M)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?|(\d+W)?)$/.test(text),
+};
+export const email = {
+    name: "email",
+    text: (text) => /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z\d]([a-z\d-]*[a-z\d])?$/i.test(text),
+};
+export const hostname = {
+    name: "hostname",
+    text: (text) => /^(?=.{1,253}\.?$)[a-z\d]([a-z\d-]{0,61}[a-z\d])?(\.[a-z\d]([a-z\d-]{0,61}[a-z\d])?)*\.?$/i.test(text),
+};
+export const uuid = {
+    name: "uuid",
+    text: (text) => /^(urn:uuid:)?[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i.test(text),
+};
+export const jsonPointer = { name: "json-pointer", text: (text) => /^(\/([^~/]|~[01])*)*$/.test(text) };
+export const relativeJsonPointer = {
+    name: "relative-json-pointer",
+    text: (text) => /^(0|[1-9]\d*)(#|(\/([^~/]|~[01])*)*)$/.test(text),
+};
+export const byte = {
+    name: "byte",
+    text: (text) => /^([a-z\d+/]{4})*([a-z\d+/]{2}==|[a-z\d+/]{3}=)?$/i.test(text),
+};
+export const regex = { name: "regex", text: (text) => !/[^\\]\\Z/.test(text) && isRegExp(text) };
+function isRegExp(text) {
+    try {
+        return new RegExp(text) instanceof RegExp;
+    }
+    catch {
+        return false;
+    }
+}
+
+// format uri
+
+const URI = /* @__PURE__ */ uriExpression("", "");
+/** As ajv reads it, which lets quotes through. */
+const REFERENCE = /* @__PURE__ */ uriExpression("?", '"');
+export const uri = { name: "uri", text: (text) => fits(URI, text) };
+/** ajv's is a rule for public web pages: it refuses localhost and private addresses. */
+export const url = { name: "url", text: (text) => fits(URI, text) };
+export const uriReference = { name: "uri-reference", text: (text) => fits(REFERENCE, text) };
+export const uriTemplate = {
+    name: "uri-template",
+    text: (text) => hasWholeEscapes(text) &&
+        /^([^\0- "'<>\\^`{|}]|\{[+#./;?&=,!@|]?[\w%]+(:[1-9]\d{0,3}|\*)?(,[\w%]+(:[1-9]\d{0,3}|\*)?)*\})*$/.test(text),
+};
+export const jsonPointerUriFragment = {
+    name: "json-pointer-uri-fragment",
+    text: (text) => hasWholeEscapes(text) && /^#(\/([\w.!$&'()*+,;:=@%-]|~[01])*)*$/.test(text),
+};
+export const ipv4 = { name: "ipv4", text: (text) => IPV4.test(text) };
+export const ipv6 = { name: "ipv6", text: (text) => isIpv6(text) };
+const IPV4 = /^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(?!$)|$)){4}$/;
+/** In a URI, as ajv reads it. */
+const LOOSE_IPV4 = /^((25[0-5]|2[0-4]\d|[01]?\d\d?)(\.(?!$)|$)){4}$/;
+function fits(expression, text) {
+    const match = expression.exec(text);
+    const { ip } = match?.groups ?? {};
+    return match !== null && hasWholeEscapes(text) && (ip === undefined || isIpv6(ip, LOOSE_IPV4));
+}
+/** Is every percent sign followed by two digits? */
+function hasWholeEscapes(text) {
+    return !/%(?![\da-f]{2})/i.test(text);
+}
+/** Eight groups, or six and an address of IPv4. */
+const LONGEST_IPV6 = 45;
+/** @param tail how the last two groups may be written in the manner of IPv4 */
+function isIpv6(text, tail = IPV4) {
+    if (text.length > LONGEST_IPV6)
+        return false;
+    const halves = text.replace(/[^:]+$/, (last) => (tail.test(last) ? "0:0" : last)).split("::");
+    const groups = halves.flatMap((half) => (half === "" ? [] : half.split(":")));
+    if (!groups.every((group) => /^[\da-f]{1,4}$/i.test(group)))
+        return false;
+    return halves.length === 1 ? groups.length === 8 : halves.length === 2 && groups.length < 8;
+}
+/** The grammar of RFC 3986, appendix A. @param optional `?`: scheme and path may be absent. @param quote a further character of names */
+function uriExpression(optional, quote) {
+    const user = "\\w.~!$&'()*+,;=:%-";
+    const path = `${quote}@${user}`;
+    const ip = "\\[(v[\\da-f]+\\.[\\w.~!$&'()*+,;=:-]+|(?<ip>[\\da-f:.]+))\\]";
+    const authority = `([${user}]*@)?(${ip}|[${quote}\\w.~!$&'()*+,;=%-]*)(:\\d*)?`;
+    const rest = `(\\?[/?${path}]*)?(#[/?${path}]*)?`;
+    return new RegExp(`^([a-z][a-z\\d+.-]*:)${optional}(/?/${authority}(/[/${path}]*)?|/?[${path}][/${path}]*)${optional}${rest}$`, "i");
+}
+
+// lists
+
+export const uniqueItems = () => ({
+    array: [
+        (list, path, issues) => new Set(list.map(keyOf)).size === list.length || fail(issues, path, "uniqueItems", "must not repeat an item"),
+    ],
+});
+/** `contains`, `minContains` and `maxContains`. */
+export const contains = ({ contains: wanted = true, minContains = 1, maxContains }, scope) => {
+    const check = scope.inside(wanted);
+    const counts = maxContains === undefined ? `at least ${minContains}` : `${minContains} to ${maxContains}`;
+    return {
+        array: [
+            (list, path, issues) => {
+                const count = list.filter((item) => check(item, path)).length;
+                return ((count >= minContains && count <= (maxContains ?? count)) ||
+                    fail(issues, path, "contains", `must contain ${counts} matching items`));
+            },
+        ],
+    };
+};
+/** `prefixItems`, and `items` for the rest. */
+export const prefixItems = ({ prefixItems: prefix = [], items = true }, scope) => {
+    const first = prefix.map(scope.inside);
+    const rest = items === false ? ALWAYS : scope.inside(items);
+    return { array: [eachItem((at) => first[at] ?? rest), ...(items === false ? noMore(first.length) : [])] };
+};
+
+// multiple of
+
+export const multipleOf = (schema) => ({
+    number: limit(schema, "multipleOf", "be a multiple of", isMultiple),
+});
+/** As both are written in decimal: 19.99 is a multiple of 0.01, although their quotient in floating point is not whole. */
+function isMultiple(value, step) {
+    if (Number.isInteger(value) && Number.isInteger(step))
+        return value % step === 0;
+    if (typeof value === "number" && !Number.isFinite(value))
+        return false;
+    const [left, right] = [decimal(value), decimal(step)];
+    const exponent = Math.min(left.exponent, right.exponent);
+    const scaled = ({ digits, exponent: own }) => digits * 10n ** BigInt(own - exponent);
+    return scaled(left) % scaled(right) === 0n;
+}
+function decimal(value) {
+    const [mantissa = "", exponent = 0] = String(value).split("e");
+    const [whole, fraction = ""] = mantissa.split(".");
+    return { digits: BigInt(`${whole}${fraction}`), exponent: Number(exponent) - fraction.length };
+}
+
+// null or
+
+/** `oneOf` or `anyOf` of null and one other schema: how nullable references are written. */
+export const nullOr = ({ oneOf, anyOf = [] }, scope) => {
+    const branches = oneOf ?? anyOf;
+    return { any: scope.leadsBack(branches) ? [] : [eitherOf(branches, scope, oneOf !== undefined)] };
+};
+function eitherOf(branches, scope, onlyOne) {
+    const isNullBranch = (branch) => typeof branch === "object" && branch.type === "null";
+    const [isNull = NEVER] = branches.filter(isNullBranch).map((branch) => scope.part(branch, true));
+    const [other = NEVER] = branches.filter((branch) => !isNullBranch(branch)).map((branch) => scope.part(branch, true));
+    return (value, path, issues, depth) => {
+        if (value === null && isNull(null, path)) {
+            return (!(onlyOne && other(null, path)) ||
+                fail(issues, path, "oneOf", "must match exactly one of 2 schemas, but matches 2"));
+        }
+        const before = issues?.length ?? 0;
+        if (other(value, path, issues, depth))
+            return true;
+        if (issues && isNull !== NEVER) {
+            for (const [at, issue] of issues.entries()) {
+                if (at < before || issue.keyword !== "type" || issue.path !== path)
+                    continue;
+                issues[at] = { ...issue, message: `${issue.message} or null`, expected: [issue.expected, "null"].flat() };
+            }
+        }
+        return false;
+    };
+}
+
+// objects
+
+/** `minProperties` and `maxProperties`. */
+export const propertyCounts = (schema) => ({
+    object: [
+        ...limit(schema, "minProperties", "have at least", (value, least) => namesOf(value).length >= least, "property"),
+        ...limit(schema, "maxProperties", "have at most", (value, most) => namesOf(value).length <= most, "property"),
+    ],
+});
+/** `patternProperties`, and `properties` and `additionalProperties` beside them. */
+export const patternProperties = (schema, scope) => {
+    const named = new Map(Object.entries(schema.properties ?? {}));
+    const patterns = Object.entries(schema.patternProperties ?? {}).map(([pattern, property]) => [toRegExp(pattern), scope.inside(property)]);
+    const rest = restOf(schema, scope);
+    const checkOf = (name) => {
+        const own = named.get(name);
+        const matching = isUntested(name, schema)
+            ? [scope.inside(true)]
+            : patterns.flatMap(([pattern, check]) => (pattern.test(name) ? [check] : []));
+        return (together([...(own === undefined ? [] : [scope.inside(scope.unchecked.has(name) || own)]), ...matching])[0] ?? rest);
+    };
+    return { object: [eachMember(checkOf, scope)] };
+};
+export const propertyNames = ({ propertyNames: allowed = true }, scope) => {
+    const check = scope.inside(allowed);
+    return {
+        object: [
+            (value, path, issues, depth) => {
+                const wrong = depth === 0 ? [] : namesOf(value).filter((name) => !check(name, path));
+                for (const name of wrong)
+                    fail(issues, pathTo(path, name), "propertyNames", "has a name that is not allowed");
+                return wrong.length === 0;
+            },
+        ],
+    };
+};
+/** `dependentRequired` and `dependentSchemas`. */
+export const dependents = ({ dependentRequired = {}, dependentSchemas = {} }, scope) => {
+    const names = Object.entries(dependentRequired).flatMap(([name, needs]) => needs
+        .filter((need) => !scope.optional.has(need))
+        .map((need) => (value, path, issues) => !has(value, name) ||
+        has(value, need) ||
+        fail(issues, pathTo(path, need), "dependentRequired", `is required beside ${name}`)));
+    const schemas = Object.entries(dependentSchemas).map(([name, schema]) => {
+        const check = scope.part(schema, true);
+        return (value, path, issues, depth) => !has(value, name) || check(value, path, issues, depth);
+    });
+    return { object: [...names, ...schemas] };
+};
+
+// unevaluated
+
+/** `unevaluatedProperties` and `unevaluatedItems`: what no keyword that applies has looked at. */
+export const unevaluated = /* @__PURE__ */ Object.assign(checks, { mark: markOf });
+function checks(schema, scope) {
+    const { unevaluatedProperties: properties, unevaluatedItems: items } = schema;
+    // Its own `unevaluated...` are what asks.
+    const { unevaluatedProperties: _, unevaluatedItems: __, ...others } = schema;
+    const mark = markOf(others, scope);
+    const check = (value, path, issues, depth) => {
+        const rest = Array.isArray(value) ? items : isObject(value) ? properties : undefined;
+        if (rest === undefined || typeof value !== "object" || value === null)
+            return true;
+        const seen = new Set();
+        mark(value, seen);
+        const left = Object.entries(value).filter(([name, member]) => member !== undefined && !seen.has(name));
+        if (rest === false) {
+            if (left.length > 0 && Array.isArray(value)) {
+                const most = value.length - left.length;
+                return fail(issues, path, "unevaluatedItems", `must have at most ${most} items`, value, most);
+            }
+            for (const [name] of left)
+                fail(issues, pathTo(path, name), "unevaluatedProperties", "is not a known property");
+            return left.length === 0;
+        }
+        const inside = scope.inside(rest);
+        const wrong = left.filter(([name, member]) => depth !== 0 && !inside(member, pathTo(path, name), issues, depth && depth - 1));
+        return wrong.length === 0;
+    };
+    return { last: [check] };
+}
+/** What the schema looks at in a value that it accepts. */
+function markOf(schema, scope) {
+    const { properties = {}, prefixItems = [], contains } = schema;
+    const patterns = Object.keys(schema.patternProperties ?? {}).map(toRegExp);
+    const contained = contains === undefined ? undefined : scope.inside(contains);
+    const { additionalProperties, unevaluatedProperties, items, unevaluatedItems } = schema;
+    const allProperties = (additionalProperties ?? unevaluatedProperties) !== undefined;
+    const allItems = (items ?? unevaluatedItems) !== undefined;
+    return (value, seen) => {
+        for (const [name, member] of Object.entries(value)) {
+            if (Array.isArray(value)
+                ? allItems || Number(name) < prefixItems.length || contained?.(member, "")
+                : allProperties ||
+                    Object.hasOwn(properties, name) ||
+                    isUntested(name, schema) ||
+                    patterns.some((pattern) => pattern.test(name)))
+                seen.add(name);
+        }
+        for (const check of appliedParts(schema, scope, value))
+            check.mark?.(value, seen);
+    };
+}
+/** The parts that are about the same value and accept it. */
+function appliedParts(schema, scope, value) {
+    const { allOf = [], if: condition, dependentSchemas = {} } = schema;
+    const branches = [schema.anyOf, schema.oneOf].flatMap((list) => (list && !scope.leadsBack(list) ? list : []));
+    const applied = branches.map((branch) => scope.part(branch, true)).filter((check) => check(value, ""));
+    if (condition !== undefined) {
+        const check = scope.part(condition, true);
+        const holds = check(value, "");
+        if (holds)
+            applied.push(check);
+        const then = holds ? schema.then : schema.else;
+        if (then !== undefined)
+            applied.push(scope.part(then, true));
+    }
+    for (const [name, part] of Object.entries(dependentSchemas)) {
+        if (Object.hasOwn(value, name))
+            applied.push(scope.part(part, true));
+    }
+    return [...allOf.map((part) => scope.part(part)), ...applied];
+}

@@ -1,0 +1,85 @@
+// is plain object
+
+/** Written out, or read from JSON: no date, file or list. */
+export function isPlainObject(value) {
+    if (typeof value !== "object" || value === null)
+        return false;
+    const prototype = Object.getPrototypeOf(value);
+    return prototype === Object.prototype || prototype === null;
+}
+
+// operation facts
+
+const TEXT = { type: "string" };
+const known = new WeakMap();
+/** Worked out once for each operation. */
+export function factsOf(operation) {
+    let facts = known.get(operation);
+    if (!facts) {
+        const { route, parameters = [], json } = operation;
+        const [method = "", path = ""] = route.split(/ (.*)/s);
+        const names = Array.from(path.matchAll(/\{([^{}]*)\}/g), ([, name = ""]) => name);
+        const plain = (name, schema) => ({
+            name,
+            in: names.includes(name) ? "path" : "query",
+            schema,
+        });
+        const listed = parameters.flatMap((spec) => {
+            if (typeof spec === "string")
+                return { name: spec, in: "query", schema: TEXT };
+            return isSpec(spec) ? spec : Object.entries(spec).map(([name, schema]) => plain(name, schema));
+        });
+        const own = names.map((name) => listed.find((spec) => spec.in === "path" && spec.name === name) ?? plain(name, TEXT));
+        const body = json === undefined ? operation.body : { required: true, content: { "application/json": { schema: json } } };
+        facts = { method, path, parameters: [...new Set([...own, ...listed])], body };
+        known.set(operation, facts);
+    }
+    return facts;
+}
+function isSpec(spec) {
+    return "in" in spec;
+}
+
+// parameters of
+
+/** All parameters of an operation, those of the path first. */
+export function parametersOf(operation) {
+    return factsOf(operation).parameters;
+}
+export function parameterNamed(operation, name) {
+    return parametersOf(operation).find((spec) => nameInCall(spec) === name);
+}
+export function nameInCall(spec) {
+    return spec.as ?? spec.name;
+}
+
+// value at
+
+/** The value at a path; where the path meets a list, the list of what its elements hold there. */
+export function valueAt(record, place) {
+    let value = record;
+    for (const [depth, name] of place.entries()) {
+        if (Array.isArray(value)) {
+            const rest = place.slice(depth);
+            return value.flatMap((item) => valueAt(item, rest) ?? []);
+        }
+        if (typeof value !== "object" || value === null || !Object.hasOwn(value, name))
+            return undefined;
+        value = value[name];
+    }
+    return value;
+}
+
+// record parameters
+
+/** The path parameters of a call on one record, or of creating one: by position, since paths may name one thing differently. */
+export function recordParameters({ parents = [], idParameter = "id" }, { path }, given, id) {
+    const names = path ?? [...parents.map(({ parameter }) => parameter), idParameter];
+    const parameters = {};
+    for (const [at, { parameter }] of parents.entries())
+        parameters[names[at] ?? parameter] = given[parameter];
+    const idName = names[parents.length];
+    if (id !== undefined && idName !== undefined)
+        parameters[idName] = id;
+    return parameters;
+}

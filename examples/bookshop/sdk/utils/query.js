@@ -1,0 +1,1553 @@
+import { NotFoundError, QueryTooBroadError, RepeatedPageError, ValidationError, fieldOf, issueOf } from "./errors.js";
+import { buildRequest, send } from "./http.js";
+import { isPlainObject, nameInCall, parameterNamed, parametersOf, recordParameters, valueAt } from "./operation.js";
+import { MOST_PARTS, compile, formatName, isSame, partsOf, targetOf, typesOf } from "./validate.js";
+
+// fields
+
+/** The properties a record of the schema may have, with those of its parts and branches. Empty: the schema names none, so any may be there. */
+export function fieldsOf(schema) {
+    const fields = new Map();
+    const seen = new Set();
+    const collect = (part) => {
+        const target = targetOf(part);
+        if (typeof target === "boolean" || seen.has(target))
+            return;
+        seen.add(target);
+        for (const [name, property] of Object.entries({ ...target.properties }))
+            if (!fields.has(name))
+                fields.set(name, property);
+        partsOf(target).forEach(collect);
+    };
+    collect(schema);
+    return fields;
+}
+/** The schema at a path, `undefined` where the record has no such field, `true` where anything may stand. Arrays are looked into. */
+export function fieldAt(schema, place) {
+    let here = schema;
+    for (const name of place) {
+        const fields = fieldsOf(here);
+        const target = targetOf(here);
+        here = fields.get(name);
+        if (here !== undefined)
+            continue;
+        if (fields.size > 0)
+            return undefined;
+        if (typeof target === "boolean" || target.items === undefined)
+            return isOpen(target) ? true : undefined;
+        here = fieldAt(target.items, [name]);
+        if (here === undefined)
+            return undefined;
+    }
+    return here;
+}
+function isOpen(schema) {
+    if (typeof schema === "boolean")
+        return schema;
+    return [schema.type ?? "object"].flat().includes("object") && schema.additionalProperties !== false;
+}
+export function formatOf(schema, depth = 0) {
+    const target = targetOf(schema);
+    if (typeof target === "boolean" || depth > MOST_PARTS)
+        return undefined;
+    let format = formatName(target);
+    for (const part of partsOf(target))
+        format ??= formatOf(part, depth + 1);
+    return format;
+}
+
+// nearest
+
+/** Says which name was probably meant, if one is near enough: at most a third of its letters differ. */
+export function didYouMean(name, known) {
+    let best;
+    let least = Math.max(1, Math.ceil(name.length / 3)) + 1;
+    for (const candidate of known) {
+        const steps = distance(name.toLowerCase(), candidate.toLowerCase(), least);
+        if (steps < least)
+            [best, least] = [candidate, steps];
+    }
+    return best === undefined ? "" : `: did you mean ${best}?`;
+}
+/** Levenshtein's, given up once it reaches `limit`. */
+function distance(left, right, limit) {
+    if (Math.abs(left.length - right.length) >= limit)
+        return limit;
+    let row = Array.from({ length: right.length + 1 }, (_, at) => at);
+    for (let i = 1; i <= left.length; i += 1) {
+        const next = [i];
+        for (let j = 1; j <= right.length; j += 1) {
+            next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1));
+        }
+        row = next;
+    }
+    return row[right.length] ?? limit;
+}
+
+// invalid clause
+
+/** What is wrong with one clause of a query, by its name and what it is about: `sort.title`. */
+export function invalidClause(resource, clause, message, keyword = "query") {
+    const path = `/${clause.replaceAll(".", "/")}`;
+    return new ValidationError([{ path, field: fieldOf(path), keyword, message }], `${resource}.find`);
+}
+/** The path to a field that a clause names. @throws ValidationError when there is none */
+export function fieldIn({ schema, name: resource }, clause, name, keyword) {
+    const place = name.split(".");
+    if (fieldAt(schema, place) !== undefined)
+        return place;
+    const message = `is not a field${didYouMean(name, fieldsOf(schema).keys())}`;
+    throw invalidClause(resource, `${clause}.${name}`, message, keyword);
+}
+
+// like
+
+/**
+ * Texts that a pattern of SQL describes: `%` is any text, `_` one character, `\` takes the next as it is. Patterns and texts may be a
+ * stranger's, so nothing is tried twice at a place: the last `%` alone can still take more.
+ */
+export function like(pattern) {
+    const marks = marksOf(pattern);
+    return (text) => {
+        const characters = [...text];
+        let at = 0;
+        let mark = 0;
+        let open;
+        while (at < characters.length) {
+            const wanted = marks[mark];
+            if (wanted === ANY_TEXT) {
+                mark += 1;
+                open = { mark, at };
+            }
+            else if (wanted !== undefined && (wanted === ANY_CHARACTER || wanted === characters[at])) {
+                mark += 1;
+                at += 1;
+            }
+            else if (open) {
+                open.at += 1;
+                at = open.at;
+                mark = open.mark;
+            }
+            else
+                return false;
+        }
+        return marks.slice(mark).every((left) => left === ANY_TEXT);
+    };
+}
+const ANY_TEXT = { any: "text" };
+const ANY_CHARACTER = { any: "character" };
+function marksOf(pattern) {
+    const marks = [];
+    for (const [mark, escaped] of pattern.matchAll(/\\(.)|./gsu)) {
+        if (escaped !== undefined)
+            marks.push(escaped);
+        else
+            marks.push(mark === "%" ? ANY_TEXT : mark === "_" ? ANY_CHARACTER : mark);
+    }
+    return marks;
+}
+
+// matches
+
+export function toPredicate(condition, schema) {
+    switch (condition.kind) {
+        case "and":
+        case "or": {
+            const parts = condition.of.map((part) => toPredicate(part, schema));
+            return condition.kind === "and"
+                ? (record) => parts.every((holds) => holds(record))
+                : (record) => parts.some((holds) => holds(record));
+        }
+        case "not": {
+            const holds = toPredicate(condition.of, schema);
+            return (record) => !holds(record);
+        }
+        case "test": {
+            const { property } = condition;
+            const field = fieldAt(schema, property);
+            const holds = toTest(condition, field !== undefined && formatOf(field) === "date-time");
+            return (record) => holds(valueAt(record, property));
+        }
+    }
+}
+/** A list meets a test when one of its elements does; `!=`, `nin` and `notContains` when none meets the opposite. */
+function toTest({ operator, value: wanted }, instants) {
+    const equals = (one) => (value) => one === null ? value === null || value === undefined : isEqual(value, one, instants);
+    const contains = (value) => typeof value === "string" ? value.includes(String(wanted)) : isSame(value, wanted);
+    switch (operator) {
+        case "=":
+            return some(equals(wanted));
+        case "!=":
+            return none(equals(wanted));
+        case "in":
+        case "nin": {
+            const tests = wanted.map(equals);
+            const isOneOf = (value) => tests.some((holds) => holds(value));
+            return operator === "in" ? some(isOneOf) : none(isOneOf);
+        }
+        case "<":
+        case "<=":
+        case ">":
+        case ">=":
+            return some((value) => {
+                const sign = compare(value, wanted, instants);
+                return sign === 0 ? operator.endsWith("=") : !Number.isNaN(sign) && operator.startsWith(sign < 0 ? "<" : ">");
+            });
+        case "exists":
+            return (value) => (value !== undefined && value !== null) === wanted;
+        case "contains":
+            return some(contains);
+        case "notContains":
+            return none(contains);
+        case "startsWith":
+        case "endsWith":
+            return text((value) => value[operator](String(wanted)));
+        case "icontains":
+            return text((value) => fold(value).includes(fold(wanted)));
+        case "istartsWith":
+            return text((value) => fold(value).startsWith(fold(wanted)));
+        case "iendsWith":
+            return text((value) => fold(value).endsWith(fold(wanted)));
+        case "like":
+            return text(like(String(wanted)));
+        case "ilike": {
+            const isLike = like(fold(wanted));
+            return text((value) => isLike(fold(value)));
+        }
+    }
+}
+const some = (holds) => (value) => Array.isArray(value) ? value.some(holds) || holds(value) : holds(value);
+const none = (holds) => (value) => !some(holds)(value);
+const text = (holds) => some((value) => typeof value === "string" && holds(value));
+const fold = (value) => String(value).toLowerCase();
+function isEqual(value, wanted, instants) {
+    if (instants && typeof value === "string" && typeof wanted === "string")
+        return Date.parse(value) === Date.parse(wanted) || value === wanted;
+    // Exact integers are kept as text or bigint beside plain numbers.
+    if (typeof value === "bigint" || typeof wanted === "bigint")
+        return String(value) === String(wanted);
+    return isSame(value, wanted);
+}
+/** Less than, equal or more than zero; NaN when the two cannot be compared, so that every comparison fails. */
+export function compare(left, right, instants) {
+    const isText = typeof left === "string" && typeof right === "string";
+    if (isText && instants) {
+        const difference = Date.parse(left) - Date.parse(right);
+        if (!Number.isNaN(difference))
+            return difference;
+    }
+    if (isText || (isNumber(left) && isNumber(right)) || (typeof left === "boolean" && typeof right === "boolean"))
+        return left < right ? -1 : Number(left > right);
+    return Number.NaN;
+}
+function isNumber(value) {
+    return typeof value === "number" || typeof value === "bigint";
+}
+
+// order
+
+/**
+ * `"a ASC"`, `"a DESC, b"`, `"-a"`, `{ a: "DESC" }`, or a list of these.
+ * @throws ValidationError for a field that is not there or a direction that is none.
+ */
+export function parseSort(input, resource) {
+    const key = (name, direction) => {
+        const property = fieldIn(resource, "sort", name, "sort");
+        const [, ascending] = /^(?:(asc|1)|desc|-1)$/i.exec(String(direction)) ?? [undefined, ""];
+        if (ascending !== "")
+            return { property, descending: ascending === undefined };
+        const message = `has the direction ${JSON.stringify(String(direction))}: it is ASC or DESC`;
+        throw invalidClause(resource.name, `sort.${name}`, message, "sort");
+    };
+    return [input].flat().flatMap((part) => {
+        if (isPlainObject(part))
+            return Object.entries(part).map(([name, direction]) => key(name, direction));
+        if (typeof part === "string")
+            return part.split(",").map((text) => {
+                const [name = "", direction = "ASC"] = text.trim().split(/\s+/);
+                return name.startsWith("-") ? key(name.slice(1), "DESC") : key(name.replace(/^\+/, ""), direction);
+            });
+        const message = "must be a text such as 'name ASC' or an object such as { name: 'ASC' }";
+        throw invalidClause(resource.name, "sort", message, "sort");
+    });
+}
+/** Missing and null last both ways, then the next key, then the id; the caller's sort is stable beyond that. */
+export function toOrder(keys, schema, id) {
+    const all = id ? [...keys, { property: id, descending: false }] : keys;
+    const steps = all.map(({ property, descending }) => {
+        const field = fieldAt(schema, property);
+        const instants = field !== undefined && formatOf(field) === "date-time";
+        return (left, right) => {
+            const first = valueAt(left, property) ?? undefined;
+            const second = valueAt(right, property) ?? undefined;
+            if (first === undefined || second === undefined)
+                return Number(first === undefined) - Number(second === undefined);
+            const sign = compare(first, second, instants) || 0;
+            return descending ? -sign : sign;
+        };
+    });
+    return (left, right) => {
+        for (const step of steps) {
+            const sign = step(left, right);
+            if (sign !== 0)
+                return sign;
+        }
+        return 0;
+    };
+}
+
+// condition
+
+/** The parts that must all hold. */
+export function conjunction(where) {
+    if (!where)
+        return [];
+    return where.kind === "and" ? where.of.flatMap(conjunction) : [where];
+}
+/** Other spellings, and what they mean. `!` and `not` take a list as `nin`. */
+export const ALIASES = {
+    "==": "=",
+    eq: "=",
+    "!": "!=",
+    "!==": "!=",
+    not: "!=",
+    ne: "!=",
+    lt: "<",
+    lessThan: "<",
+    lte: "<=",
+    lessThanOrEqual: "<=",
+    gt: ">",
+    greaterThan: ">",
+    gte: ">=",
+    greaterThanOrEqual: ">=",
+};
+export const OPERATORS = "= != < <= > >= in nin contains notContains startsWith endsWith like icontains istartsWith iendsWith ilike exists".split(" ");
+
+// parse where
+
+/**
+ * A criterion such as `{ age: { ">": 18 }, or: [{ name: "a" }, { name: "b" }] }`, checked against the record's schema.
+ * @throws ValidationError that lists every unknown field and operator and every value of a wrong type.
+ */
+export function parseWhere(where, schema, resource) {
+    const issues = [];
+    const add = (path, message, keyword = "type") => {
+        issues.push({ path, field: fieldOf(path), keyword, message });
+    };
+    const parseGroup = (group, path) => {
+        const of = [];
+        if (!isPlainObject(group))
+            add(path, "must be an object of field conditions");
+        else
+            for (const [name, value] of Object.entries(group)) {
+                if (value === undefined)
+                    continue;
+                const here = `${path}/${name}`;
+                const place = name.split(".");
+                const field = fieldAt(schema, place);
+                if (field !== undefined)
+                    of.push(...parseTests(place, field, value, here));
+                else if (name === "and" || name === "or")
+                    of.push({ kind: name, of: parseList(value, here) });
+                else if (name === "not")
+                    of.push({ kind: name, of: parseGroup(value, here) });
+                else
+                    add(here, unknownField(name, schema), "unknown");
+            }
+        const [only] = of;
+        return of.length === 1 && only ? only : { kind: "and", of };
+    };
+    const parseList = (list, path) => {
+        if (Array.isArray(list))
+            return list.map((item, at) => parseGroup(item, `${path}/${at}`));
+        add(path, "must be a list of criteria");
+        return [];
+    };
+    const parseTests = (property, field, value, path) => {
+        const test = (operator, operand, here) => {
+            const plain = plainly(operand);
+            checkOperand(field, operator, plain, here, add, issues);
+            return { kind: "test", property, operator, value: plain };
+        };
+        if (!isPlainObject(value))
+            return [test(Array.isArray(value) ? "in" : "=", value, path)];
+        return Object.entries(value).flatMap(([spelling, operand]) => {
+            const here = `${path}/${spelling}`;
+            if (operand === undefined)
+                return [];
+            if (spelling === "between") {
+                if (Array.isArray(operand) && operand.length === 2)
+                    return [test(">=", operand[0], `${here}/0`), test("<=", operand[1], `${here}/1`)];
+                add(here, "must be a list of two: the least and the most");
+                return [];
+            }
+            const named = (Object.hasOwn(ALIASES, spelling) ? ALIASES[spelling] : undefined) ?? spelling;
+            const operator = named === "!=" && Array.isArray(operand) ? "nin" : named;
+            if (OPERATORS.includes(operator))
+                return [test(operator, operand, here)];
+            add(here, `is not an operator${didYouMean(spelling, [...OPERATORS, "between"])}`, "operator");
+            return [];
+        });
+    };
+    const condition = parseGroup(where, "");
+    if (issues.length > 0)
+        throw new ValidationError(issues, `${resource}.find`);
+    return condition;
+}
+function checkOperand(field, operator, value, path, add, issues) {
+    const types = typesOf(field);
+    const may = (type) => types.size === 0 || types.has(type) || (type === "number" && types.has("integer"));
+    if (operator === "in" || operator === "nin") {
+        if (!Array.isArray(value))
+            add(path, "must be a list");
+        else
+            for (const [at, item] of value.entries())
+                checkValue(field, item, `${path}/${at}`, issues);
+    }
+    else if (operator === "exists") {
+        if (typeof value !== "boolean")
+            add(path, "must be true or false");
+    }
+    else if (/^[<>]/.test(operator)) {
+        const type = typeof value === "bigint" ? "number" : typeof value;
+        if (value === null)
+            add(path, "cannot be compared with null");
+        else if (type !== "number" && type !== "string")
+            add(path, "must be a number, a text or a date");
+        else if (!may(type) && !isNumericText(value, types))
+            add(path, `must be a ${[...types].filter((name) => name !== "null").join(" or ")}, as the field is`);
+    }
+    else if (/contains|With|like/i.test(operator)) {
+        const inList = /^(contains|notContains)$/.test(operator) && may("array");
+        if (!may("string") && !inList)
+            add(path, `works on text, and the field is ${[...types].join(" or ")}`);
+        else if (!inList && typeof value !== "string")
+            add(path, "must be a text");
+        else if (value === "")
+            add(path, "must not be empty: it would match everything", "minLength");
+    }
+    else
+        checkValue(field, value, path, issues);
+}
+/** Exact integers may be kept as text. */
+function isNumericText(value, types) {
+    return typeof value === "string" && /^-?\d+$/.test(value) && types.has("integer");
+}
+/** Is the value one that the field could have? For lists, one that an element could have. */
+function checkValue(field, value, path, issues) {
+    const types = typesOf(field);
+    if (value === null || isNumericText(value, types))
+        return;
+    const check = compile(field, "response");
+    const target = targetOf(field);
+    const items = typeof target === "object" && !Array.isArray(value) && types.has("array") ? target.items : undefined;
+    if (items === undefined)
+        check(value, path, issues);
+    else if (!check(value, path))
+        compile(items, "response")(value, path, issues);
+}
+function unknownField(name, schema) {
+    const known = [...fieldsOf(schema).keys()];
+    const list = `: there are ${known.slice(0, 20).join(", ")}${known.length > 20 ? ", …" : ""}`;
+    return `is not a field${didYouMean(name, known) || list}`;
+}
+/** Dates as the text they are on the wire. */
+function plainly(value) {
+    if (value instanceof Date)
+        return value.toISOString();
+    return Array.isArray(value) ? value.map(plainly) : value;
+}
+
+// collect clauses
+
+/** Those that `find` takes in one object, in the order in which they are looked at. */
+const CRITERIA = ["params", "where", "sort", "limit", "skip", "select", "omit", "populate"];
+const EMPTY = {
+    where: undefined,
+    sort: [],
+    limit: undefined,
+    skip: 0,
+    select: undefined,
+    omit: [],
+    populate: [],
+    parameters: {},
+};
+/** What a query asks for, clause after clause. @throws ValidationError for the first that the resource cannot be asked */
+export function collectClauses(asked, clauses, before = EMPTY) {
+    let state = before;
+    for (const [name, ...given] of clauses)
+        state = { ...state, ...CLAUSES[name](asked, state, ...given) };
+    return state;
+}
+const CLAUSES = {
+    find: collectCriteria,
+    where({ resource }, { where }, criteria) {
+        const added = parseWhere(criteria, resource.schema, resource.name);
+        return { where: where ? { kind: "and", of: [where, added] } : added };
+    },
+    sort: ({ resource }, _, order) => ({ sort: parseSort(order, resource) }),
+    limit: ({ resource }, _, count) => ({ limit: whole(resource, "limit", count) }),
+    skip: ({ resource }, _, count) => ({ skip: whole(resource, "skip", count) }),
+    paginate({ resource }, _, page, size) {
+        const limit = whole(resource, "size", size);
+        return { skip: whole(resource, "page", page) * limit, limit };
+    },
+    select: ({ resource }, _, ...fields) => ({
+        select: fields.map((name) => fieldIn(resource, "select", name)),
+    }),
+    omit: ({ resource }, _, ...fields) => ({ omit: fields.map((name) => fieldIn(resource, "omit", name)) }),
+    populate({ context, resource, populating }, { populate }, name, sub = {}) {
+        if (populating)
+            return { populate: populating.add(context, resource, populate, name, sub) };
+        const message = "is not a relation: the description shows none here";
+        throw invalidClause(resource.name, `populate.${name}`, message, "populate");
+    },
+    params: (_, { parameters }, more) => ({ parameters: { ...parameters, ...more } }),
+};
+function whole({ name }, clause, count) {
+    if (Number.isInteger(count) && count >= 0)
+        return count;
+    throw invalidClause(name, clause, "must be a whole number, 0 or more");
+}
+/** Conditions, or clauses: `{ where, sort, limit, skip, select, omit, populate, params }`. */
+function collectCriteria(asked, before, criteria) {
+    const names = Object.keys(criteria);
+    const isClause = (name) => CRITERIA.includes(name);
+    const clauses = names.filter(isClause);
+    if (clauses.length === 0)
+        return collectClauses(asked, [["where", criteria]], before);
+    const field = names.find((name) => !isClause(name));
+    if (field !== undefined) {
+        const message = `stands beside ${clauses.join(", ")}: put field conditions into where`;
+        throw new ValidationError([issueOf(undefined, field, "query", message)], `${asked.resource.name}.find`);
+    }
+    const called = CRITERIA.flatMap((name) => {
+        const value = criteria[name];
+        if (value === undefined)
+            return [];
+        if (name === "populate")
+            return [value].flat().map((one) => [name, String(one)]);
+        return name === "select" || name === "omit" ? [[name, ...[value].flat().map(String)]] : [[name, value]];
+    });
+    return collectClauses(asked, called, before);
+}
+
+// in turns
+
+/** Calls that run at the same time. */
+const CONCURRENCY = 6;
+/** `work` on each item, a few at a time, answers in the items' order. */
+export async function inTurns(items, work) {
+    const results = [];
+    let next = 0;
+    const worker = async () => {
+        for (let at = next++; at < items.length; at = next++)
+            results[at] = await work(items[at]);
+    };
+    await Promise.all(Array.from({ length: Math.min(CONCURRENCY, items.length) }, worker));
+    return results;
+}
+
+// filters of
+
+/** What a list can be asked for, with what is told in short: `"status"`, `"id in"`, `"created.gte >="`, `"since >= updated_at"`. */
+export function filtersOf({ filters = [] }) {
+    return filters.map((filter) => {
+        if (typeof filter !== "string")
+            return filter;
+        const [path = "", operator = "=", property] = filter.split(" ");
+        const [parameter = "", ...at] = path.split(".");
+        return {
+            parameter,
+            at,
+            operator: operator,
+            property: (property ?? parameter).split("."),
+        };
+    });
+}
+
+// missing parameters
+
+/** What the list asks for and neither the query nor the client gives. */
+export function missingParameters({ options }, { resource: { list }, fetching }) {
+    if (fetching.kind !== "pages" || !list)
+        return [];
+    const given = { ...options.parameters, ...fetching.requests[0]?.parameters };
+    return parametersOf(list.operation)
+        .filter((spec) => spec.required || spec.in === "path")
+        .map(nameInCall)
+        .filter((name) => given[name] === undefined);
+}
+/** @throws ValidationError that names all of them and says where to give them. */
+export function refuseMissing(context, plan) {
+    if (context.options.validateRequests === false)
+        return;
+    const { name, parents = [], list } = plan.resource;
+    const issues = missingParameters(context, plan).map((field) => {
+        if (parents.some(({ parameter }) => parameter === field))
+            return issueOf("path", field, "required", `is required: .in({ ${field}: … }) before find`);
+        const filter = list && filtersOf(list).find(({ parameter, operator }) => parameter === field && /^(=|in)$/.test(operator));
+        const hint = filter ? `, or a condition on ${filter.property.join(".")}` : "";
+        return issueOf("query", field, "required", `is required by the list: .params({ ${field}: … })${hint}`);
+    });
+    if (issues.length > 0)
+        throw new ValidationError(issues, `${name}.find`);
+}
+
+// parameter value
+
+/** A number as the list's parameter takes it: some descriptions declare page numbers and sizes as texts. */
+export function parameterValue({ operation }, name, value) {
+    const types = typesOf(parameterNamed(operation, name)?.schema ?? true);
+    return types.has("string") && !types.has("integer") && !types.has("number") ? String(value) : value;
+}
+
+// push filters
+
+/** Alternatives asked in parallel; more would cost more than reading the list. */
+const MOST_BRANCHES = 5;
+/** Does one request for a list get all of the ids? It is better than many reads. */
+export function coversIds(list, ids, id) {
+    return filtersOf(list).some((filter) => filter.operator === "in" && isSame(filter.property, id) && fits(list, filter, place(filter, ids)));
+}
+/** The parameters of one request for each alternative; `undefined` when one of them cannot be asked for. */
+export function pushAlternatives(list, parts, taken) {
+    const branches = parts.flatMap((part) => {
+        const pushed = conjunction(part).flatMap((each) => each.kind === "test" ? (pushTest(list, each, taken, {}) ?? []) : []);
+        return pushed.slice(0, 1).map(({ parameters }) => parameters);
+    });
+    return parts.length > 0 && parts.length <= MOST_BRANCHES && branches.length === parts.length ? branches : undefined;
+}
+/** `undefined` when no parameter takes it. @param taken parameters that the caller sets @param before those that other conditions set */
+export function pushTest(list, test, taken, before) {
+    for (const filter of filtersOf(list)) {
+        const { parameter, at = [], operator } = filter;
+        const value = operand(filter, test);
+        if (!isSame(filter.property, test.property) || taken.has(parameter) || value === undefined)
+            continue;
+        // Two conditions on one parameter go together only as members of one object.
+        if (at.reduce((inner, name) => inner?.[name], before[parameter]) !== undefined)
+            continue;
+        const parameters = merge(before, place(filter, value));
+        if (!fits(list, filter, parameters))
+            continue;
+        const exact = operator === "=" && test.operator === "=";
+        const reason = exact ? "the parameter means the same" : "the parameter may let more through: checked again";
+        return { parameter: [parameter, ...at].join("."), parameters, exact, reason };
+    }
+    return undefined;
+}
+/** What to give the parameter, `undefined` when it would ask for less than the test. Whether a bound itself counts is unknown, so both kinds serve both. */
+function operand({ operator }, { operator: asked, value }) {
+    if (value === null || value === undefined)
+        return undefined;
+    if (operator === asked || (/^[<>]=$/.test(operator) && operator.startsWith(asked)))
+        return value;
+    if (operator === "in" && asked === "=")
+        return [value];
+    return operator === "=" && asked === "in" && Array.isArray(value) && value.length === 1 ? value[0] : undefined;
+}
+function place({ parameter, at = [] }, value) {
+    return { [parameter]: at.reduceRight((inner, name) => ({ [name]: inner }), value) };
+}
+function merge(left, right) {
+    const all = { ...left };
+    for (const [name, value] of Object.entries(right)) {
+        const old = all[name];
+        const areBoth = [old, value].every((one) => typeof one === "object" && one !== null);
+        all[name] = areBoth && !Array.isArray(value) ? merge(old, value) : value;
+    }
+    return all;
+}
+/** A value that the description does not let the parameter have would be refused: the client filters instead. */
+function fits({ operation }, { parameter }, values) {
+    const spec = parameterNamed(operation, parameter);
+    return spec !== undefined && (spec.schema === undefined || compile(spec.schema, "request")(values[parameter], ""));
+}
+
+// query plan
+
+/** Is the relation asked for as it is? Only then will do what a server writes out of its own accord. */
+export function isWhole({ next, sub }) {
+    return next.length === 0 && Object.keys(sub).length === 0;
+}
+
+// push parts
+
+/**
+ * The parameters that make the server answer with less, or with more, of each record: `fields` for `select`, `expand` for
+ * `populate`. What comes is trimmed and completed here as well, so results look alike whatever the server does.
+ */
+export function fieldParameters({ relations = {}, id }, list, state, taken, steps) {
+    const { select, populate, where, sort } = state;
+    const wanted = populate.flatMap((step) => {
+        const relation = relations[step.name];
+        const isExpanded = relation && isWhole(step) && "expand" in relation && relation.expand !== undefined;
+        return isExpanded ? [{ name: step.name, value: relation.expand }] : [];
+    });
+    const expand = wanted.length > 0 &&
+        listValue(list, list.expand, wanted.map(({ value }) => value), taken);
+    if (!select)
+        return { ...expand };
+    const keys = populate.flatMap(({ name }) => {
+        const relation = relations[name];
+        if (relation?.kind === "link")
+            return Object.values(relation.parameters);
+        return relation && "key" in relation ? [relation.key] : [];
+    });
+    const places = [...select, ...placesIn(where), ...sort.map(({ property }) => property), ...keys, id ?? []];
+    const tops = [...places.flatMap(([name]) => name ?? []), ...wanted.map(({ name }) => name)];
+    const fields = list.item.length === 0 && listValue(list, list.fields, tops, taken);
+    const clause = "select";
+    steps.push(fields && list.fields
+        ? {
+            clause,
+            where: "server",
+            parameter: list.fields,
+            reason: `asked for ${[...new Set(tops)].join(", ")}: trimmed again`,
+        }
+        : { clause, where: "client", reason: list.fields ? "the parameter does not take them" : "no parameter for it" });
+    return { ...expand, ...fields };
+}
+function placesIn(condition) {
+    if (!condition)
+        return [];
+    switch (condition.kind) {
+        case "test":
+            return [condition.property];
+        case "not":
+            return placesIn(condition.of);
+        case "and":
+        case "or":
+            return condition.of.flatMap(placesIn);
+    }
+}
+/** Several names as the parameter takes them: a list, or a text with commas. `undefined` when it does not. */
+function listValue({ operation }, name, values, taken) {
+    const spec = parameterNamed(operation, name);
+    if (!spec || name === undefined || taken.has(name))
+        return undefined;
+    const { schema = true } = spec;
+    const each = [...new Set(values)];
+    const value = typesOf(schema).has("array") ? each : each.join(",");
+    return compile(schema, "request")(value, "") ? { [name]: value } : undefined;
+}
+
+// push sort
+
+/** What asks the server for an order. Only those that the description spells out: a guess could be refused, or mean another. */
+export function orderParameters(operation, { parameter, direction, values = {} }, keys) {
+    const spelled = keys.map(({ property, descending }) => `${descending ? "-" : ""}${property.join(".")}`);
+    const spellingOf = (...order) => Object.keys(values).find((value) => isSame(values[value], order));
+    // Some servers sort by several keys: their parameter is a list, one value a key.
+    const types = typesOf(parameterNamed(operation, parameter)?.schema ?? true);
+    if (types.has("array") && !types.has("string")) {
+        const each = spelled.map((key) => spellingOf(key));
+        return each.includes(undefined) ? undefined : { [parameter]: each };
+    }
+    const exact = spellingOf(...spelled);
+    if (exact !== undefined)
+        return { [parameter]: exact };
+    const [key] = keys;
+    if (!direction || keys.length !== 1 || !key)
+        return undefined;
+    const plain = spellingOf(key.property.join("."));
+    const { ascending, descending } = direction;
+    return plain === undefined
+        ? undefined
+        : { [parameter]: plain, [direction.parameter]: key.descending ? descending : ascending };
+}
+
+// push down
+
+/** Ids fetched one by one when the list cannot be asked for them. */
+const MOST_IDS = 20;
+/**
+ * Decides what the server does. Only what can widen the answer is pushed, and what was pushed is checked again on the
+ * records, so a server that filters loosely, or not at all, changes the cost and never the result.
+ */
+export function planQuery(resource, state) {
+    const steps = [];
+    const { list, id } = resource;
+    const { where, skip, sort } = state;
+    const tests = conjunction(where);
+    const plan = (fetching, facts) => ({
+        resource,
+        state,
+        steps,
+        fetching,
+        sorted: true,
+        exact: true,
+        residual: false,
+        skipPushed: false,
+        ...facts,
+    });
+    const nothing = (reason) => plan({ kind: "none", reason }, {});
+    if (state.limit === 0)
+        return nothing("limit is 0");
+    if (tests.some((part) => part.kind === "test" && part.operator === "in" && isSame(part.value, [])))
+        return nothing("an empty list matches nothing");
+    const ids = idsOf(resource, tests);
+    if (ids && !(ids.length > 1 && list && coversIds(list, ids, id))) {
+        const reason = `${ids.length} record${ids.length === 1 ? "" : "s"} read by id`;
+        steps.push({ clause: "id in", where: "server", reason });
+        return plan({ kind: "ids", ids }, { sorted: false, exact: false, residual: true });
+    }
+    if (!list)
+        return nothing("the API has no list of this resource");
+    const taken = new Set(Object.keys(state.parameters));
+    const pushed = pushAll(list, tests, taken, steps);
+    const order = sort.length > 0 ? pushSort(list, sort, taken, steps) : undefined;
+    const exact = pushed.complete && pushed.alternatives === undefined;
+    const residual = !exact || (sort.length > 0 && !order);
+    const parts = fieldParameters(resource, list, state, taken, steps);
+    // A server that filters loosely would skip records that were never found.
+    const skipPushed = where === undefined && !residual && skip > 0 && list.offset !== undefined;
+    const requests = (pushed.alternatives ?? [{}]).map((branch) => ({
+        parameters: {
+            ...pushed.parameters,
+            ...order,
+            ...parts,
+            ...state.parameters,
+            ...branch,
+            ...pageSize(list, state, residual),
+            ...(skipPushed && list.offset ? { [list.offset]: parameterValue(list, list.offset, skip) } : {}),
+        },
+    }));
+    const sorted = requests.length === 1 && (sort.length === 0 || order !== undefined);
+    return plan({ kind: "pages", requests }, { sorted, exact, residual, skipPushed });
+}
+function idsOf({ id, idParameter, read }, tests) {
+    if (!id || !idParameter || !read)
+        return undefined;
+    for (const part of tests) {
+        if (part.kind !== "test" || !isSame(part.property, id))
+            continue;
+        const { operator, value } = part;
+        if (operator === "=" && value !== null)
+            return [value];
+        if (operator === "in" && Array.isArray(value) && value.length <= MOST_IDS && !value.includes(null))
+            return [...new Set(value)];
+    }
+    return undefined;
+}
+function pushAll(list, tests, taken, steps) {
+    let parameters = {};
+    let alternatives;
+    let complete = true;
+    for (const part of tests) {
+        const { kind } = part;
+        if (kind === "test") {
+            const push = pushTest(list, part, taken, parameters);
+            const reason = push?.reason ?? "no parameter for it";
+            const clause = `${part.property.join(".")} ${part.operator}`;
+            steps.push({ clause, ...(push ? { where: "server", parameter: push.parameter } : { where: "client" }), reason });
+            parameters = push?.parameters ?? parameters;
+            complete &&= push?.exact === true;
+            continue;
+        }
+        complete = false;
+        if (kind === "or" && !alternatives) {
+            alternatives = pushAlternatives(list, part.of, taken);
+            const count = alternatives?.length;
+            steps.push({
+                clause: kind,
+                where: alternatives ? "server" : "client",
+                reason: alternatives ? `${count} requests, merged` : "not every alternative has a parameter",
+            });
+        }
+        else
+            steps.push({ clause: kind, where: "client", reason: "servers cannot be asked for it" });
+    }
+    return { parameters, alternatives, complete };
+}
+function pushSort(list, keys, taken, steps) {
+    const { sort } = list;
+    const parameters = sort && !taken.has(sort.parameter) ? orderParameters(list.operation, sort, keys) : undefined;
+    const clause = `sort ${keys.map(({ property, descending }) => `${property.join(".")}${descending ? " DESC" : ""}`).join(", ")}`;
+    const refusal = sort ? "the description does not say how to ask for this order" : "the list cannot be sorted";
+    steps.push(sort && parameters
+        ? { clause, where: "server", parameter: sort.parameter, reason: "the order is one of the documented" }
+        : { clause, where: "client", reason: refusal });
+    return parameters;
+}
+/** As much as is needed when the server does everything, else as much as it gives. */
+function pageSize(list, { limit: wanted, skip }, residual) {
+    const { limit } = list;
+    if (!limit)
+        return {};
+    const most = limit.maximum ?? Math.max(limit.default ?? 0, 100);
+    const size = residual || wanted === undefined ? most : Math.min(Math.max(wanted + skip, limit.minimum ?? 1), most);
+    return { [limit.parameter]: parameterValue(list, limit.parameter, size) };
+}
+
+// read pages
+
+/**
+ * Page after page. The next one is found, in this order, by a token or URL in the body, a `Link` header with `rel="next"`,
+ * the last record's id where there is a has-more flag, and by counting. Ends on an empty page.
+ */
+export async function* readPages({ context, send, options }, resource, start, onRequest) {
+    // Who reads pages has planned to: there is a list.
+    const list = resource.list;
+    const seen = new Set();
+    let parameters = start;
+    let read = 0;
+    while (parameters) {
+        const key = JSON.stringify(parameters);
+        if (seen.has(key))
+            throw new RepeatedPageError(resource.name);
+        seen.add(key);
+        onRequest?.();
+        const answer = await send(context, { operation: list.operation, parameters, options });
+        const items = valueAt(answer.data, list.items);
+        const records = Array.isArray(items) ? items.map((item) => valueAt(item, list.item)) : [];
+        const total = count(list.total && valueAt(answer.data, list.total)) ?? count(answer.headers.get("x-total-count"));
+        yield { records, total };
+        read += records.length;
+        if (records.length === 0)
+            return;
+        parameters = next(resource, list, parameters, answer, records, { read, total });
+    }
+}
+function next(resource, list, parameters, answer, records, { read, total }) {
+    const { cursor, page, offset, limit } = list;
+    const at = (name, value) => ({
+        ...parameters,
+        [name]: typeof value === "number" ? parameterValue(list, name, value) : value,
+    });
+    if (list.next) {
+        const token = valueAt(answer.data, list.next);
+        // Left out altogether where there is no cursor to give it to, it says nothing: counting goes on.
+        if (token === null || token === "" || (token === undefined && cursor))
+            return undefined;
+        if (typeof token === "string" && /^(https?:\/\/|\/|\?)/i.test(token))
+            return fromUrl(token, answer, list, parameters);
+        if (cursor)
+            return { ...parameters, [cursor.parameter]: token };
+        if (page && typeof token === "number")
+            return at(page.parameter, token);
+    }
+    const links = answer.headers.get("link");
+    const link = linkNext(links ?? "");
+    if (link !== undefined)
+        return fromUrl(link, answer, list, parameters);
+    const more = list.hasMore && valueAt(answer.data, list.hasMore);
+    if (links !== null || more === false)
+        return undefined;
+    if (cursor) {
+        if (cursor.kind !== "id" || !resource.id || more === undefined)
+            return undefined;
+        const last = valueAt(records.at(-1), resource.id);
+        return last === undefined ? undefined : { ...parameters, [cursor.parameter]: last };
+    }
+    const size = Number(limit && parameters[limit.parameter]);
+    if (total === undefined ? more !== true && records.length < size : read >= total)
+        return undefined;
+    if (page)
+        return at(page.parameter, Number(parameters[page.parameter] ?? page.first) + 1);
+    return offset ? at(offset, Number(parameters[offset] ?? 0) + records.length) : undefined;
+}
+/** The parameters of a next URL. One on another host is not followed: it would be sent our credentials. */
+function fromUrl(text, { response }, { operation }, parameters) {
+    const here = response.url || "http://localhost/";
+    if (!URL.canParse(text, here))
+        return undefined;
+    const url = new URL(text, here);
+    if (response.url !== "" && url.origin !== new URL(here).origin)
+        return undefined;
+    const following = { ...parameters };
+    for (const [name, value] of url.searchParams) {
+        const spec = parametersOf(operation).find((parameter) => parameter.in === "query" && parameter.name === name);
+        if (spec)
+            following[nameInCall(spec)] = typed(value, parameters[nameInCall(spec)], spec.schema);
+    }
+    return isSame(following, parameters) ? undefined : following;
+}
+/** Texts of a URL in the type the parameter had, or that its schema names. */
+function typed(value, before, schema) {
+    const type = typeof schema === "object" ? schema.type : undefined;
+    const isNumeric = typeof before === "number" || type === "integer" || type === "number";
+    if (isNumeric && value !== "" && Number.isFinite(Number(value)))
+        return Number(value);
+    return typeof before === "object" && before !== null ? before : value;
+}
+/** RFC 8288. */
+function linkNext(header) {
+    for (const [, target, parameters = ""] of header.matchAll(/<([^<>]*)>([^<]*)/g))
+        if (/;\s*rel\s*=\s*"?[^";]*\bnext\b/i.test(parameters))
+            return target;
+    return undefined;
+}
+function count(value) {
+    if ((typeof value !== "number" && typeof value !== "string") || value === "")
+        return undefined;
+    const number = Number(value);
+    return Number.isInteger(number) && number >= 0 ? number : undefined;
+}
+
+// explain
+
+/** The plan as lines for people. */
+export function explainPlan({ resource, state, fetching, sorted, steps }, missing = []) {
+    const lines = steps.map(({ clause, where, parameter, reason }) => `  ${clause}: ${where}${parameter ? ` (${parameter})` : ""}, ${reason}`);
+    return [
+        `${resource.name}: ${requestText(fetching)}`,
+        ...lines,
+        ...(missing.length === 0 ? [] : [`  missing: params({ ${missing.map((name) => `${name}: …`).join(", ")} })`]),
+        ...(sorted || state.sort.length === 0 ? [] : ["  all matching records are read, then sorted here"]),
+    ].join("\n");
+}
+function requestText(fetching) {
+    switch (fetching.kind) {
+        case "none":
+            return `no request: ${fetching.reason}`;
+        case "ids":
+            return `${fetching.ids.length} request${fetching.ids.length === 1 ? "" : "s"} by id`;
+        case "pages":
+            return `${fetching.requests.length === 1 ? "one list" : `${fetching.requests.length} lists`}, page by page`;
+    }
+}
+
+// too broad
+
+/** @param limit of the guard: `100 requests` */
+export function tooBroad(plan, limit) {
+    return new QueryTooBroadError(plan, `${plan.resource.name}: the query reads more than ${limit}.\n${explainPlan(plan)}\nNarrow it with a condition that the server takes, add a limit, or raise the guard with options({ maxRequests, maxRecords }).`);
+}
+
+// execute query
+
+/** Batches of whole records that meet the query, in its order, as soon as they are known: streaming unless they have to be sorted here. */
+export async function* executeQuery(execution, resource, state) {
+    const plan = allowedPlan(execution, resource, state);
+    const { limit = Number.POSITIVE_INFINITY, skip } = state;
+    const found = matching(execution, plan);
+    let toSkip = plan.skipPushed ? 0 : skip;
+    let given = 0;
+    for await (const batch of plan.sorted ? found : sortedHere(found, plan)) {
+        const wanted = batch.slice(toSkip, toSkip + limit - given);
+        toSkip -= Math.min(toSkip, batch.length);
+        given += wanted.length;
+        if (wanted.length > 0)
+            yield wanted;
+        if (given >= limit)
+            return;
+    }
+}
+/** How many records meet the query. The server's own total is believed when all of the first page's records meet it. */
+export async function countQuery(execution, resource, state) {
+    const whole = { ...state, sort: [], limit: undefined, skip: 0, select: undefined, populate: [] };
+    const plan = allowedPlan(execution, resource, whole);
+    const { fetching } = plan;
+    const holds = predicateOf(plan);
+    if (plan.exact && fetching.kind === "pages" && fetching.requests.length === 1)
+        for await (const { total, records } of readPages(execution, resource, fetching.requests[0]?.parameters)) {
+            if (total !== undefined && records.every(holds))
+                return total;
+            break;
+        }
+    let count = 0;
+    for await (const batch of matching(execution, plan))
+        count += batch.length;
+    return count;
+}
+/** @throws ValidationError when the list asks for more than the query gives */
+function allowedPlan({ context }, resource, state) {
+    const plan = planQuery(resource, state);
+    refuseMissing(context, plan);
+    return plan;
+}
+function predicateOf({ resource: { schema }, state: { where } }) {
+    return where ? toPredicate(where, schema) : () => true;
+}
+/** Batches of records that meet the condition, each record once. */
+async function* matching(execution, plan) {
+    const { resource, state, fetching } = plan;
+    const { maxRequests, maxRecords } = execution.guard;
+    const holds = predicateOf(plan);
+    if (fetching.kind === "ids")
+        yield (await readById(execution, resource, fetching.ids, state)).filter(holds);
+    if (fetching.kind !== "pages")
+        return;
+    const seen = new Set();
+    const isNew = (record) => {
+        if (fetching.requests.length === 1)
+            return true;
+        const key = resource.id ? valueAt(record, resource.id) : JSON.stringify(record);
+        return seen.size < seen.add(key).size;
+    };
+    let requests = 0;
+    let records = 0;
+    const onRequest = () => {
+        requests += 1;
+        if (requests > maxRequests)
+            throw tooBroad(plan, `${maxRequests} requests`);
+    };
+    for (const { parameters } of fetching.requests) {
+        for await (const page of readPages(execution, resource, parameters, onRequest)) {
+            records += page.records.length;
+            yield page.records.filter((record) => holds(record) && isNew(record));
+            if (records > maxRecords)
+                throw tooBroad(plan, `${maxRecords} records`);
+        }
+    }
+}
+async function* sortedHere(found, { resource, state }) {
+    const order = toOrder(state.sort, resource.schema, resource.id);
+    const most = state.limit === undefined ? Number.POSITIVE_INFINITY : state.limit + state.skip;
+    let kept = [];
+    for await (const batch of found) {
+        // One by one: a page may have more records than a call may have arguments.
+        for (const record of batch)
+            kept.push(record);
+        // Only what can still be among the first is kept, so memory follows the limit and not the list.
+        if (kept.length > most * 2 + 1000)
+            kept = kept.sort(order).slice(0, most);
+    }
+    yield kept.sort(order);
+}
+/** The call that reads one record. */
+export function readingOf(resource, read, state, id) {
+    return { operation: read.operation, parameters: recordParameters(resource, read, state.parameters, id) };
+}
+/** Absent records are left out. */
+async function readById(run, resource, ids, state) {
+    const { read } = resource;
+    if (!read)
+        return [];
+    const records = await inTurns(ids, (id) => dataOrNone(run, readingOf(resource, read, state, id), read.reply));
+    return records.filter((record) => record !== undefined);
+}
+/** What a call answers at a place; `undefined` when there is nothing to answer with. */
+export async function dataOrNone({ context, send, options }, call, reply = []) {
+    try {
+        return valueAt((await send(context, { ...call, options })).data, reply);
+    }
+    catch (error) {
+        if (error instanceof NotFoundError)
+            return undefined;
+        throw error;
+    }
+}
+
+// trim record
+
+/** `select` and `omit` are done here as well, so that results look the same whatever the server can do. */
+export function trimRecord(record, { select, omit, populate }) {
+    if (!isPlainObject(record))
+        return record;
+    let result = { ...record };
+    if (select) {
+        result = {};
+        for (const place of [...select, ...populate.map(({ name }) => [name])])
+            copyAt(record, result, place);
+    }
+    for (const place of omit)
+        removeAt(result, place);
+    return result;
+}
+function copyAt(from, to, [name, ...rest]) {
+    if (name === undefined || !Object.hasOwn(from, name))
+        return;
+    const value = from[name];
+    if (rest.length === 0 || !isPlainObject(value))
+        to[name] = value;
+    else {
+        const inner = isPlainObject(to[name]) ? { ...to[name] } : {};
+        copyAt(value, inner, rest);
+        to[name] = inner;
+    }
+}
+function removeAt(from, [name, ...rest]) {
+    if (name === undefined || !Object.hasOwn(from, name))
+        return;
+    const value = from[name];
+    if (rest.length === 0)
+        delete from[name];
+    else if (isPlainObject(value)) {
+        const inner = { ...value };
+        removeAt(inner, rest);
+        from[name] = inner;
+    }
+}
+
+// run query
+
+/** The query's records, relations loaded and fields selected, one by one. Leaving the loop early stops the reading. */
+export async function* runQuery(execution, resource, state) {
+    const load = async (target, wanted) => {
+        const records = [];
+        for await (const record of runQuery(execution, target, wanted))
+            records.push(record);
+        return records;
+    };
+    for await (const batch of executeQuery(execution, resource, state)) {
+        const populated = (await execution.populating?.load({ ...execution, load }, resource, batch, state.populate)) ?? batch;
+        for (const record of populated)
+            yield trimRecord(record, state);
+    }
+}
+
+// engine
+
+/** @param populating what loads relations, of resources that have some */
+export function engineWith(populating) {
+    const stateOf = ({ context, resource, clauses, state }) => collectClauses({ context, resource, populating }, clauses, state);
+    const execution = ({ context, options: all }, send) => {
+        const { maxRequests = 100, maxRecords = 10_000, ...options } = all;
+        return { context, send, options, guard: { maxRequests, maxRecords }, populating };
+    };
+    return {
+        collect: (draft) => ({ ...draft, state: stateOf(draft), clauses: [] }),
+        run: (draft, send) => runQuery(execution(draft, send), draft.resource, stateOf(draft)),
+        count: (draft, send) => countQuery(execution(draft, send), draft.resource, stateOf(draft)),
+        explain(draft) {
+            const { context, resource } = draft;
+            const plan = planQuery(resource, stateOf(draft));
+            const steps = [...plan.steps, ...(populating?.explain(context, resource, plan.state.populate) ?? [])];
+            const missing = missingParameters(context, plan);
+            return { text: explainPlan({ ...plan, steps }, missing), fetching: plan.fetching, steps, missing };
+        },
+        firstCall(draft) {
+            const { resource, fetching, state } = planQuery(draft.resource, stateOf(draft));
+            const { list, read } = resource;
+            if (fetching.kind === "pages" && list)
+                return { operation: list.operation, ...fetching.requests[0] };
+            return fetching.kind === "ids" && read ? readingOf(resource, read, state, fetching.ids[0]) : undefined;
+        },
+    };
+}
+
+// populate
+
+const KEYS_A_REQUEST = 50;
+/** Records with their relations loaded: each distinct key once, missing targets as `null`. Records themselves are not changed. */
+export async function populateAll(loading, resource, records, steps) {
+    let result = records;
+    for (const step of steps)
+        result = await populateOne(loading, resource, result, step);
+    return result;
+}
+/** @throws ValidationError that lists the relations there are. */
+export function relationOf({ relations = {}, name: resource }, name) {
+    const relation = Object.hasOwn(relations, name) ? relations[name] : undefined;
+    if (relation)
+        return relation;
+    const known = Object.keys(relations);
+    const list = known.length === 0 ? ": the description shows none here" : `: there are ${known.join(", ")}`;
+    throw invalidRelation(name, `is not a relation${didYouMean(name, known) || list}`, resource);
+}
+/** @throws ValidationError when the client was made without the resource. */
+export function relatedResource({ resources }, resource, relation) {
+    const target = Object.hasOwn(resources, resource) ? resources[resource] : undefined;
+    if (target)
+        return target;
+    const message = `needs the resource ${resource}: give it to the constructor, { resources: [...] }, or use the whole client`;
+    throw invalidRelation(relation, message);
+}
+export function invalidRelation(name, message, resource) {
+    const issue = { path: `/populate/${name}`, field: `populate.${name}`, keyword: "populate", message };
+    return new ValidationError([issue], resource && `${resource}.populate`);
+}
+async function populateOne(loading, resource, records, step) {
+    const relation = relationOf(resource, step.name);
+    switch (relation.kind) {
+        case "one":
+            return populateTarget(loading, relation, records, step);
+        case "many":
+            return inTurns(records, async (record) => {
+                const target = relatedResource(loading.context, relation.resource, step.name);
+                const there = expansion(record, relation, step);
+                if (there !== undefined)
+                    return record;
+                const key = resource.id && valueAt(record, resource.id);
+                const children = key === undefined
+                    ? []
+                    : await loading.load(target, { ...subState(target, step), parameters: { [relation.parameter]: key } });
+                return withMember(record, step.name, children);
+            });
+        case "expand":
+            return records.map((record) => withMember(record, step.name, expandedAt(valueAt(record, relation.key))));
+        case "link":
+            return populateLinked(loading, relation, records, step);
+    }
+}
+/** What the server wrote out because it was asked to; `undefined` when it did not. */
+function expansion(record, relation, step) {
+    if (relation.expand === undefined || !isWhole(step))
+        return undefined;
+    const value = valueAt(record, [step.name]);
+    return isPlainObject(value) || (Array.isArray(value) && value.every(isPlainObject)) ? value : undefined;
+}
+/** What the server wrote out; a bare id, where it did not, is `null`. */
+function expandedAt(value) {
+    if (value === undefined)
+        return null;
+    return Array.isArray(value) ? value.map((one) => expanded(one) ?? null) : (expanded(value) ?? null);
+}
+/** What links lead to; records whose links hold the same values share a request. */
+async function populateLinked(loading, { operation, parameters, reply, many, resource }, records, step) {
+    const calls = records.map((record) => Object.fromEntries(Object.entries(parameters).map(([name, place]) => [name, valueAt(record, place)])));
+    const distinct = new Map(calls.map((call) => [JSON.stringify(call), call]));
+    const target = resource === undefined ? undefined : relatedResource(loading.context, resource, step.name);
+    const answers = await inTurns([...distinct], async ([key, call]) => {
+        const isWhole = !Object.values(call).includes(undefined);
+        const found = isWhole ? await dataOrNone(loading, { operation, parameters: call }, reply) : undefined;
+        const list = many ? [found ?? []].flat() : found === undefined ? [] : [found];
+        const whole = target && step.next.length > 0 ? await populateAll(loading, target, list, step.next) : list;
+        return [key, many ? whole : (whole[0] ?? null)];
+    });
+    const byCall = new Map(answers);
+    return records.map((record, at) => withMember(record, step.name, byCall.get(JSON.stringify(calls[at]))));
+}
+/** The records that foreign keys point at. Keys that were expanded by the server stay as they are. */
+async function populateTarget(loading, relation, records, step) {
+    const target = relatedResource(loading.context, relation.resource, step.name);
+    const { id } = target;
+    const open = records.filter((record) => expansion(record, relation, step) === undefined);
+    const keys = [...new Set(open.flatMap((record) => keysOf(valueAt(record, relation.key))))];
+    const found = new Map();
+    const most = keysAtOnce(target);
+    for (let at = 0; id && at < keys.length; at += most) {
+        const test = { kind: "test", property: id, operator: "in", value: keys.slice(at, at + most) };
+        const state = subState(target, step);
+        const where = state.where ? { kind: "and", of: [test, state.where] } : test;
+        for (const record of await loading.load(target, { ...state, where, limit: undefined }))
+            found.set(String(valueAt(record, id)), record);
+    }
+    const linked = (key) => expanded(key) ?? found.get(String(key)) ?? null;
+    return records.map((record) => {
+        const there = expansion(record, relation, step);
+        const key = valueAt(record, relation.key);
+        return withMember(record, step.name, there ?? (Array.isArray(key) ? key.map(linked) : linked(key)));
+    });
+}
+/** How many keys one request takes; without a parameter for them each is a read of its own, so many at a time as the planner reads by id. */
+export function keysAtOnce({ list, id }) {
+    const filter = list && filtersOf(list).find(({ operator, property }) => operator === "in" && isSame(property, id));
+    const spec = list && parameterNamed(list.operation, filter?.parameter);
+    if (!filter || !spec)
+        return 20;
+    const schema = spec.schema === undefined ? true : targetOf(spec.schema);
+    return Math.min(KEYS_A_REQUEST, (typeof schema === "object" && schema.maxItems) || KEYS_A_REQUEST);
+}
+function keysOf(value) {
+    if (Array.isArray(value))
+        return value.flatMap(keysOf);
+    return typeof value === "string" || typeof value === "number" ? [value] : [];
+}
+function expanded(value) {
+    return isPlainObject(value) ? value : undefined;
+}
+function subState(target, { sub, next }) {
+    const select = sub.select?.map((name) => name.split("."));
+    return {
+        where: sub.where ? parseWhere(sub.where, target.schema, target.name) : undefined,
+        sort: sub.sort ? parseSort(sub.sort, target) : [],
+        limit: sub.limit,
+        skip: 0,
+        select: select && target.id ? [target.id, ...select] : select,
+        omit: [],
+        populate: next,
+        parameters: {},
+    };
+}
+function withMember(record, name, value) {
+    return isPlainObject(record) ? { ...record, [name]: value } : record;
+}
+
+// explain populate
+
+/** How each relation would be loaded, those of relations too. */
+export function explainPopulate(context, resource, steps, path = "") {
+    return steps.flatMap((step) => {
+        const name = `${path}${step.name}`;
+        const relation = relationOf(resource, step.name);
+        const { resource: targetName } = relation;
+        const target = targetName === undefined ? undefined : relatedResource(context, targetName, step.name);
+        const isPushed = "expand" in relation && relation.expand !== undefined && isWhole(step) && resource.list?.expand;
+        const own = isPushed
+            ? { clause: `populate ${name}`, where: "server", parameter: isPushed, reason: fallback(relation, target) }
+            : { clause: `populate ${name}`, where: "client", reason: howLoaded(relation, target) };
+        return [own, ...(target ? explainPopulate(context, target, step.next, `${name}.`) : [])];
+    });
+}
+function fallback(relation, target) {
+    return relation.kind === "expand"
+        ? "written out by the server"
+        : `written out by the server; where it is not, ${howLoaded(relation, target)}`;
+}
+function howLoaded(relation, target) {
+    switch (relation.kind) {
+        case "one": {
+            const isListed = target?.list &&
+                filtersOf(target.list).some(({ operator, property }) => operator === "in" && isSame(property, target?.id));
+            const how = isListed && target ? `one list for every ${keysAtOnce(target)} keys` : "a read for each key";
+            return `distinct values of ${relation.key.join(".")}, ${how}`;
+        }
+        case "many":
+            return `a list below each record, by ${relation.parameter}`;
+        case "link":
+            return `the link to ${relation.operation.id}, once for each distinct set of values`;
+        case "expand":
+            return "the list takes no parameter to ask for it";
+    }
+}
+
+// query
+
+var _a;
+/**
+ * A query on one resource. Every method gives a new query and changes none, so a query can be kept and varied. Nothing is
+ * sent before `execute` or another run method; awaiting the query executes it, each time anew. Invalid queries throw
+ * `ValidationError` immediately.
+ */
+export class Query {
+    #draft;
+    constructor(draft) {
+        this.#draft = draft.resource.queries.collect(draft);
+    }
+    /** Conditions that must hold beside those already there. @throws ValidationError */
+    where(criteria) {
+        return this.#with("where", criteria);
+    }
+    /** `"name ASC"`, `"-price, name"`, `{ price: "DESC" }`. @throws ValidationError */
+    sort(order) {
+        return this.#with("sort", order);
+    }
+    /** At most that many records; 0 gives none without asking. */
+    limit(count) {
+        return this.#with("limit", count);
+    }
+    skip(count) {
+        return this.#with("skip", count);
+    }
+    /** Page number `page`, counted from 0. */
+    paginate(page, size = 30) {
+        return this.#with("paginate", page, size);
+    }
+    select(...fields) {
+        return this.#with("select", ...fields);
+    }
+    omit(...fields) {
+        return this.#with("omit", ...fields);
+    }
+    populate(name, sub) {
+        return this.#with("populate", name, sub);
+    }
+    /** Parameters of the list operation, as the description names them, given as they are. */
+    params(parameters) {
+        return this.#with("params", parameters);
+    }
+    /** Signal, timeout, retries, and how much the query may cost: `maxRequests`, `maxRecords`. */
+    options(options) {
+        return new _a({ ...this.#draft, options: { ...this.#draft.options, ...options } });
+    }
+    /** Runs the query. @throws QueryTooBroadError, ApiError, NetworkError, TimeoutError */
+    async execute() {
+        const records = [];
+        for await (const record of this)
+            records.push(record);
+        return records;
+    }
+    // biome-ignore lint/suspicious/noThenProperty: a query can be awaited
+    then(done, failed) {
+        return this.execute().then(done, failed);
+    }
+    /** Record by record, fetched as they are needed. */
+    [Symbol.asyncIterator]() {
+        return this.#draft.resource.queries.run(this.#draft, send);
+    }
+    async first() {
+        for await (const record of this.limit(1))
+            return record;
+        return undefined;
+    }
+    /** Records that meet the conditions, whatever limit and skip say. */
+    count() {
+        return this.#draft.resource.queries.count(this.#draft, send);
+    }
+    async exists() {
+        return (await this.first()) !== undefined;
+    }
+    /** Lists of `size` records. */
+    async *pages(size = 100) {
+        let page = [];
+        for await (const record of this) {
+            page.push(record);
+            if (page.length < size)
+                continue;
+            yield page;
+            page = [];
+        }
+        if (page.length > 0)
+            yield page;
+    }
+    /** What the server would do and what is done here, and why. Sends nothing. */
+    explain() {
+        return this.#draft.resource.queries.explain(this.#draft);
+    }
+    /** The first request as it would be sent, without credentials; `undefined` when none is needed. */
+    toRequest() {
+        const call = this.#draft.resource.queries.firstCall(this.#draft);
+        return call && buildRequest(this.#draft.context, call);
+    }
+    #with(...clause) {
+        return new _a({ ...this.#draft, clauses: [...this.#draft.clauses, clause] });
+    }
+}
+_a = Query;
+
+// find
+
+/**
+ * `find()`, `find(where)`, or clauses: `find({ where, sort, limit, skip, select, omit, populate, params })`. Apart from `Resource`, so that a
+ * resource without a list does not bring queries along.
+ */
+export function find(context, resource, criteria, parents = {}) {
+    const found = criteria === undefined ? [] : [["find", criteria]];
+    return new Query({
+        context,
+        resource: resource,
+        options: {},
+        clauses: [["params", parents], ...found],
+    });
+}
+
+// populating
+
+export const populating = {
+    add(context, resource, steps, name, sub) {
+        const [first = "", ...rest] = name.split(".");
+        return withStep(steps, populateStep(context, resource, first, rest, sub));
+    },
+    explain: (context, resource, steps) => explainPopulate(context, resource, steps),
+    load: populateAll,
+};
+function populateStep(context, resource, name, rest, sub) {
+    const relation = relationOf(resource, name);
+    const [next, ...further] = rest;
+    if (next === undefined)
+        return { name, next: [], sub };
+    const target = "resource" in relation && relation.resource !== undefined ? relation.resource : undefined;
+    if (target === undefined)
+        throw invalidRelation(name, "leads to no resource: it has no relations of its own", resource.name);
+    const after = [populateStep(context, relatedResource(context, target, name), next, further, sub)];
+    return { name, next: after, sub: {} };
+}
+/** With one more; two that begin alike are one. */
+function withStep(steps, step) {
+    const same = steps.find(({ name }) => name === step.name);
+    if (!same)
+        return [...steps, step];
+    const next = step.next.reduce(withStep, same.next);
+    const merged = { name: step.name, next, sub: step.next.length > 0 ? same.sub : step.sub };
+    return steps.map((other) => (other === same ? merged : other));
+}
+
+// queries
+
+/** Runs the queries of resources without relations. */
+export const queries = /* @__PURE__ */ engineWith(undefined);
+export const queriesWithRelations = /* @__PURE__ */ engineWith(populating);

@@ -1,3 +1,0 @@
-import type { ClientParts } from "./client-parts.js";
-import { type Engine } from "./engine.js";
-export declare function makeEngine(parts: ClientParts): Engine;

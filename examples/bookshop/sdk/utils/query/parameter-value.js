@@ -1,6 +1,0 @@
-import { parameterNamed, typesOf } from "./handed-over.js";
-/** A number as the list's parameter takes it: some descriptions declare page numbers and sizes as texts. */
-export function parameterValue({ operation }, name, value) {
-    const types = typesOf(parameterNamed(operation, name)?.schema ?? true);
-    return types.has("string") && !types.has("integer") && !types.has("number") ? String(value) : value;
-}

@@ -1,7 +1,0 @@
-import { ClientError } from "../errors.js";
-import type { QueryPlan } from "./query-plan.js";
-/** The query would read more than its guard allows. The message holds the plan and what would help. */
-export declare class QueryTooBroadError extends ClientError {
-    readonly plan: QueryPlan;
-    constructor(plan: QueryPlan, message: string);
-}

@@ -1,0 +1,510 @@
+import { escapeToken, fail, hideReceived } from "./errors.js";
+
+// keyword
+
+export function formatName({ format }) {
+    return typeof format === "object" ? format.name : format;
+}
+
+// rule
+
+/** The rule of a keyword whose value is a limit; none without the keyword. `noun`: what it counts. */
+export function limit(schema, keyword, message, holds, noun) {
+    const most = schema[keyword];
+    if (most === undefined || most === null)
+        return [];
+    const text = `must ${message} ${most}${noun ? ` ${noun}${Number(most) === 1 ? "" : "s"}` : ""}`;
+    return [(value, path, issues) => holds(value, most) || fail(issues, path, keyword, text, value, most)];
+}
+/** The rule of a format that is checked. */
+export function formatRule(schema, message, holds) {
+    return limit({ format: formatName(schema) ?? "" }, "format", message, holds);
+}
+/** All of the rules as one, if there are any. */
+export function together(rules) {
+    if (rules.length < 2)
+        return [...rules];
+    return [
+        (value, path, issues, depth) => {
+            let right = true;
+            for (const rule of rules) {
+                if (!rule(value, path, issues, depth)) {
+                    if (!issues)
+                        return false;
+                    right = false;
+                }
+            }
+            return right;
+        },
+    ];
+}
+/** The rules as one check, for values of a type that is known or not. Values of types that no rule speaks of pass. */
+export function byType(rules, type) {
+    const known = type === "integer" ? "number" : type;
+    if (typeof known === "string") {
+        return Object.hasOwn(rules, known)
+            ? together(rules[known])
+            : [];
+    }
+    const [string] = together(rules.string);
+    const [number] = together(rules.number);
+    const [array] = together(rules.array);
+    const [object] = together(rules.object);
+    if (!(string || number || array || object))
+        return [];
+    return [
+        (value, path, issues, depth) => {
+            if (typeof value === "string")
+                return !string || string(value, path, issues, depth);
+            if (typeof value === "number" || typeof value === "bigint")
+                return !number || number(value, path, issues, depth);
+            if (Array.isArray(value))
+                return !array || array(value, path, issues, depth);
+            return !object || !isObject(value) || object(value, path, issues, depth);
+        },
+    ];
+}
+/** Objects that are not arrays; dates, files and buffers are values to us. */
+export function isObject(value) {
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+// array rules
+
+/** The keywords about arrays that most descriptions use. */
+export function arrayRules(schema, scope) {
+    return [
+        ...limit(schema, "minItems", "have at least", (list, least) => list.length >= least, "item"),
+        ...limit(schema, "maxItems", atMost, hasAtMost, "item"),
+        ...items(schema, scope),
+    ];
+}
+/** `items: false`, after `count` that are allowed. */
+export function noMore(count) {
+    return limit({ maxItems: count }, "maxItems", atMost, hasAtMost, "item");
+}
+const atMost = "have at most";
+const hasAtMost = (list, most) => list.length <= most;
+function items({ items: schema = true, prefixItems }, { inside }) {
+    if (schema === true || prefixItems)
+        return [];
+    if (schema === false)
+        return noMore(0);
+    const check = inside(schema);
+    return [eachItem(() => check)];
+}
+export function eachItem(checkAt) {
+    return (list, path, issues, depth) => {
+        if (depth === 0)
+            return true;
+        let right = true;
+        for (let at = 0; at < list.length; at += 1) {
+            if (checkAt(at)(list[at], issues ? `${path}/${at}` : path, issues, depth && depth - 1))
+                continue;
+            if (!issues)
+                return false;
+            right = false;
+        }
+        return right;
+    };
+}
+
+// check
+
+export const ALWAYS = () => true;
+export const NEVER = (value, path, issues) => fail(issues, path, "false schema", "is not allowed", value);
+
+// json equal
+
+/** JSON equality. */
+export function isSame(left, right) {
+    return left === right || (typeof left === "object" && typeof right === "object" && keyOf(left) === keyOf(right));
+}
+/** The same text for equal JSON values, whatever the order of their properties, and different texts for others. */
+export function keyOf(value) {
+    if (typeof value === "string")
+        return JSON.stringify(value);
+    if (typeof value !== "object" || value === null)
+        return String(value === 0 ? 0 : value);
+    if (Array.isArray(value))
+        return `[${value.map(keyOf)}]`;
+    const members = Object.entries(value).flatMap(([name, member]) => member === undefined ? [] : `${JSON.stringify(name)}:${keyOf(member)}`);
+    return `{${members.sort()}}`;
+}
+
+// check type
+
+/** `type`, `enum` and `const`. A value that fails one of them is not looked at further. */
+export function typeChecks(schema) {
+    const checks = [];
+    const { type, enum: members } = schema;
+    if (type !== undefined) {
+        const types = typeof type === "string" ? [type] : type;
+        const [isFirst, ...others] = types.flatMap((name) => IS[name] ?? []);
+        checks.push((value, path, issues) => isFirst?.(value) ||
+            others.some((isOther) => isOther(value)) ||
+            fail(issues, path, "type", `must be ${types.join(" or ")}`, value, type));
+    }
+    if ("const" in schema)
+        checks.push(oneOf("const", [schema.const]));
+    if (members)
+        checks.push(oneOf("enum", members));
+    return checks;
+}
+/** Integers of 64 bits may be bigints. */
+const IS = {
+    string: (value) => typeof value === "string",
+    number: (value) => Number.isFinite(value) || typeof value === "bigint",
+    integer: (value) => Number.isInteger(value) || typeof value === "bigint",
+    boolean: (value) => typeof value === "boolean",
+    object: isObject,
+    array: Array.isArray,
+    null: (value) => value === null,
+};
+function oneOf(keyword, members) {
+    const known = new Set(members);
+    let keys;
+    return (value, path, issues) => {
+        if (known.has(value))
+            return true;
+        keys ??= new Set(members.map(keyOf));
+        if (keys.has(keyOf(value)))
+            return true;
+        return fail(issues, path, keyword, `must be ${members.length === 1 ? "" : "one of "}${members.map(keyOf).join(", ")}`, value, keyword === "const" ? members[0] : members);
+    };
+}
+
+// number rules
+
+/** The keywords about numbers, and the formats of OpenAPI that limit them. 64-bit integers may be bigints. */
+export function numberRules(schema) {
+    const { format } = schema;
+    const accepts = typeof format === "object" ? format.number : undefined;
+    return [
+        ...limit(schema, "minimum", "be at least", (value, least) => value >= least),
+        ...limit(schema, "maximum", "be at most", (value, most) => value <= most),
+        ...limit(schema, "exclusiveMinimum", "be more than", (value, bound) => value > bound),
+        ...limit(schema, "exclusiveMaximum", "be less than", (value, bound) => value < bound),
+        ...(accepts ? formatRule(schema, "be an integer of the type", accepts) : []),
+    ];
+}
+
+// object rules
+
+/** The keywords about objects that most descriptions use. A property that is `undefined` is not there. */
+export function objectRules(schema, scope) {
+    return [...required(schema, scope), ...members(schema, scope)];
+}
+export function has(value, name) {
+    return value[name] !== undefined && Object.hasOwn(value, name);
+}
+export function namesOf(value) {
+    return Object.keys(value).filter((name) => value[name] !== undefined);
+}
+export function pathTo(path, name) {
+    return `${path}/${escapeToken(name)}`;
+}
+function required(schema, { optional }) {
+    const names = (schema.required ?? []).filter((name) => !optional.has(name));
+    if (names.length === 0)
+        return [];
+    // Every object has a `constructor`: only such names need a closer look, which costs time.
+    const inherits = names.some((name) => name in Object.prototype);
+    return [
+        (value, path, issues) => {
+            let right = true;
+            for (const name of names) {
+                if (inherits ? has(value, name) : value[name] !== undefined)
+                    continue;
+                if (!issues)
+                    return false;
+                right = fail(issues, pathTo(path, name), "required", "is required");
+            }
+            return right;
+        },
+    ];
+}
+function members(schema, scope) {
+    const { properties = {}, patternProperties, additionalProperties = true } = schema;
+    const entries = Object.entries(properties);
+    if (patternProperties || (entries.length === 0 && additionalProperties === true))
+        return [];
+    const named = new Map(entries.map(([name, property]) => [name, scope.inside(scope.unchecked.has(name) || property)]));
+    const rest = restOf(schema, scope);
+    return [eachMember((name) => named.get(name) ?? rest, scope)];
+}
+/** The check of properties that have no name in the schema. */
+export function restOf({ additionalProperties = true }, { inside }) {
+    return additionalProperties === false ? UNKNOWN : inside(additionalProperties);
+}
+const UNKNOWN = (_, path, issues) => fail(issues, path, "additionalProperties", "is not a known property");
+export function eachMember(checkOf, { secret }) {
+    return (value, path, issues, depth) => {
+        if (depth === 0)
+            return true;
+        let right = true;
+        // Listing the names is what costs most, so only mistakes are asked whether they are inherited.
+        for (const name in value) {
+            const member = value[name];
+            if (member === undefined)
+                continue;
+            const check = checkOf(name);
+            if (check(member, path) || !Object.hasOwn(value, name))
+                continue;
+            if (!issues)
+                return false;
+            const before = issues.length;
+            if (!check(member, pathTo(path, name), issues, depth && depth - 1))
+                right = false;
+            if (secret.has(name))
+                hideReceived(issues, before);
+        }
+        return right;
+    };
+}
+
+// reached from
+
+const targets = new WeakMap();
+/** The schema that a reference means, the same one each time. */
+export function targetOf(schema) {
+    let target = schema;
+    while (typeof target === "function") {
+        const next = targets.get(target) ?? target();
+        targets.set(target, next);
+        target = next;
+    }
+    return target;
+}
+/** The schemas that a value of this one may have to satisfy as well: itself, its parts, its branches. References are followed. */
+export function reachedFrom(schema, found = new Set()) {
+    const target = targetOf(schema);
+    if (typeof target === "boolean" || found.has(target))
+        return found;
+    found.add(target);
+    const { allOf, anyOf, oneOf, not, if: condition, then: yes, else: no, dependentSchemas, discriminator } = target;
+    const lists = [allOf, anyOf, oneOf, [not, condition, yes, no]];
+    const parts = [
+        ...lists.flat(),
+        ...Object.values({ ...dependentSchemas }),
+        ...Object.values({ ...discriminator?.subtypes }),
+    ];
+    for (const part of parts)
+        if (part !== undefined)
+            reachedFrom(part, found);
+    return found;
+}
+
+// pattern
+
+/** Is the text too long to be tested by the patterns of the schema? Servers test it with other means. */
+export function isUntested(text, { patternLimit = Infinity }) {
+    return text.length > patternLimit;
+}
+/**
+ * Patterns are ECMA-262 with `u`; those that only work without it are taken so (`\-` and other needless escapes). One of
+ * another dialect allows everything.
+ */
+export function toRegExp(pattern) {
+    for (const flags of ["u", ""]) {
+        try {
+            return new RegExp(pattern, flags);
+        }
+        catch { }
+    }
+    return /(?:)/;
+}
+
+// string rules
+
+/** The keywords about text. Lengths count characters, not UTF-16 units. */
+export function stringRules(schema) {
+    const expression = toRegExp(schema.pattern ?? "");
+    const { format } = schema;
+    const accepts = typeof format === "object" ? format.text : undefined;
+    return [
+        ...limit(schema, "minLength", "have at least", hasAtLeast, "character"),
+        ...limit(schema, "maxLength", "have at most", (text, most) => !hasAtLeast(text, most + 1), "character"),
+        ...limit(schema, "pattern", "match", (text) => isUntested(text, schema) || expression.test(text)),
+        ...(accepts ? formatRule(schema, "be a valid", accepts) : []),
+    ];
+}
+function hasAtLeast(text, count) {
+    // A character takes one unit or two.
+    if (text.length < count || text.length >= 2 * count)
+        return text.length >= count;
+    return Array.from(text).length >= count;
+}
+
+// compile
+
+const compiled = { request: new WeakMap(), response: new WeakMap() };
+const NO_NAMES = new Set();
+/**
+ * A schema as a closure, made on first use and kept. No code is evaluated, so it works under any content security policy.
+ * References are followed when data first reaches them.
+ */
+export function compile(schema, view) {
+    if (typeof schema === "boolean")
+        return schema ? ALWAYS : NEVER;
+    if (typeof schema === "function")
+        return lazily(() => compile(targetOf(schema), view));
+    let check = compiled[view].get(schema);
+    if (!check) {
+        const place = { root: schema, active: new Map(), union: false, readOnly: NO_NAMES, writeOnly: NO_NAMES };
+        check = compileObject(schema, { ...place, view, mark: undefined });
+        compiled[view].set(schema, check);
+    }
+    return check;
+}
+/** Everything that is wrong with the value; empty when nothing is. */
+export function issuesOf(schema, view, value, path = "") {
+    const check = compile(schema, view);
+    const issues = [];
+    try {
+        // Right values are the rule, and saying yes is cheaper than saying where.
+        if (!check(value, path))
+            check(value, path, issues);
+    }
+    catch (error) {
+        // Answers may be nested deeper than the stack is.
+        if (!(error instanceof RangeError))
+            throw error;
+        fail(issues, path, "depth", "is nested too deep");
+    }
+    return issues;
+}
+function compileObject(schema, around) {
+    const { uses = [], allOf = [] } = schema;
+    const place = {
+        ...around,
+        readOnly: joined(around.readOnly, schema.readOnlyProperties),
+        writeOnly: joined(around.writeOnly, schema.writeOnlyProperties),
+        mark: around.mark ?? uses.find(({ mark }) => mark)?.mark,
+    };
+    const scope = scopeAt(place);
+    const more = uses.map((keyword) => keyword(schema, scope));
+    const keywords = together([
+        ...byType({
+            string: [...stringRules(schema), ...more.flatMap(({ string = [] }) => string)],
+            number: [...numberRules(schema), ...more.flatMap(({ number = [] }) => number)],
+            array: [...arrayRules(schema, scope), ...more.flatMap(({ array = [] }) => array)],
+            object: [...objectRules(schema, scope), ...more.flatMap(({ object = [] }) => object)],
+        }, schema.type),
+        ...allOf.map((part) => scope.part(part)),
+        ...more.flatMap(({ any = [] }) => any),
+    ]);
+    // One after the other: what follows from a mistake is no mistake of its own.
+    const steps = [...typeChecks(schema), ...keywords, ...more.flatMap(({ last = [] }) => last)];
+    const check = steps.length === 0 ? ALWAYS : steps.reduce(andThen);
+    const whole = isPassword(schema) ? hiding(check) : check;
+    return place.mark ? marking(whole, place.mark(schema, scope)) : whole;
+}
+function andThen(check, next) {
+    return (value, path, issues, depth) => check(value, path, issues, depth) && next(value, path, issues, depth);
+}
+function scopeAt(place) {
+    const { view, active, readOnly, writeOnly, mark } = place;
+    const parts = { must: new Map(), may: new Map() };
+    const isRequest = view === "request";
+    return {
+        optional: isRequest ? readOnly : writeOnly,
+        unchecked: isRequest ? readOnly : NO_NAMES,
+        secret: writeOnly,
+        marks: mark !== undefined,
+        inside: (schema) => compile(schema, view),
+        part(schema, union = false) {
+            const known = parts[union ? "may" : "must"];
+            const check = known.get(schema) ?? compilePart(schema, { ...place, union: place.union || union });
+            known.set(schema, check);
+            return check;
+        },
+        leadsBack(branches) {
+            const wholes = [...active].filter(([, isPart]) => isPart);
+            return (wholes.length > 0 &&
+                branches.some((branch) => {
+                    const reached = reachedFrom(branch);
+                    return wholes.some(([schema]) => reached.has(schema));
+                }));
+        },
+    };
+}
+function compilePart(schema, place) {
+    if (typeof schema === "function")
+        return compileReference(schema, place);
+    if (typeof schema === "boolean")
+        return compile(schema, place.view);
+    return schema.requestOnly && place.view === "response" ? NEVER : compileObject(schema, place);
+}
+function compileReference(reference, place) {
+    const { view, root, union, readOnly, writeOnly, mark } = place;
+    const target = targetOf(reference);
+    if (typeof target === "boolean")
+        return compile(target, view);
+    // Checked on this value already: as a part it adds nothing, as an alternative it can never be the one that holds.
+    if (target === root || place.active.has(target))
+        return union ? NEVER : ALWAYS;
+    return lazily(() => {
+        const around = [...place.active, [root, true]].map(([schema, isPart]) => [schema, isPart && !union]);
+        const reached = reachedFrom(target);
+        const active = new Map(around.filter(([schema]) => reached.has(schema)));
+        if (active.size === 0 && readOnly.size === 0 && writeOnly.size === 0 && !mark)
+            return compile(target, view);
+        return compileObject(target, { ...place, root: target, active, union: false });
+    });
+}
+function lazily(make) {
+    let made;
+    const check = (value, path, issues, depth) => {
+        made ??= make();
+        return made(value, path, issues, depth);
+    };
+    check.mark = (value, seen) => {
+        made ??= make();
+        made.mark?.(value, seen);
+    };
+    return check;
+}
+function marking(check, mark) {
+    return Object.assign(andThen(check, ALWAYS), { mark });
+}
+function isPassword(schema) {
+    return (formatName(schema) === "password" ||
+        (schema.allOf ?? []).some((part) => typeof part === "object" && isPassword(part)));
+}
+function hiding(check) {
+    return (value, path, issues, depth) => {
+        const before = issues?.length ?? 0;
+        const right = check(value, path, issues, depth);
+        if (issues)
+            hideReceived(issues, before);
+        return right;
+    };
+}
+function joined(names, more = []) {
+    return more.length === 0 ? names : new Set([...names, ...more]);
+}
+
+// types of
+
+/** Parts of parts that are looked into. */
+export const MOST_PARTS = 8;
+/** JSON types that a value of the schema may have; empty: any. */
+export function typesOf(schema, depth = 0) {
+    const target = targetOf(schema);
+    if (typeof target === "boolean" || depth > MOST_PARTS)
+        return new Set();
+    const { type, enum: members, properties } = target;
+    if (type !== undefined)
+        return new Set([type].flat());
+    if (members)
+        return new Set(members.map((member) => (member === null ? "null" : Array.isArray(member) ? "array" : typeof member)));
+    const parts = partsOf(target);
+    if (parts.length === 0 && properties)
+        return new Set(["object"]);
+    const types = parts.map((part) => typesOf(part, depth + 1));
+    return new Set(types.some(({ size }) => size === 0) && !target.allOf ? [] : types.flatMap((some) => [...some]));
+}
+export function partsOf({ allOf = [], anyOf = [], oneOf = [] }) {
+    return [...allOf, ...anyOf, ...oneOf];
+}

@@ -1,3 +1,0 @@
-export function formatName({ format }) {
-    return typeof format === "object" ? format.name : format;
-}

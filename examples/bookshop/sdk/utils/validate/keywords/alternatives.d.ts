@@ -1,3 +1,0 @@
-import type { Keyword } from "../keyword.js";
-/** `oneOf` and `anyOf`. */
-export declare const alternatives: Keyword;

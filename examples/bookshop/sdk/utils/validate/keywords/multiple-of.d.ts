@@ -1,2 +1,0 @@
-import type { Keyword } from "../keyword.js";
-export declare const multipleOf: Keyword;
