@@ -103,7 +103,6 @@ const GUIDES = [
   "| `ApiError`, and one class for each common status: `NotFoundError`, `ConflictError`, ... | `API_ERROR` | the server refused: `status`, `body`, `headers`, `requestId` |",
   "| `NetworkError`, `TimeoutError` | `NETWORK_ERROR`, `TIMEOUT` | no answer came |",
   "| `QueryTooBroadError` | `QUERY_TOO_BROAD` | the query would read too much; its plan says what would help |",
-  "| `RepeatedPageError` | `REPEATED_PAGE` | the server answered with the same page again, so reading on would never end |",
   "| `ClientError`, the base of all of them | `BASE_URL_INVALID` | `baseUrl` is no address, or holds a login, `?` or `#` |",
   "| | `ANSWER_TOO_LARGE` | the answer, or one event of a stream, is larger than `maxAnswerBytes` (100 MB unless given) |",
   "| | `FILE_NOT_LOADED` | a file that a bundle loads later could not be loaded: the next call tries again; nothing was sent, unless the answer is a stream that the description does not tell of |",

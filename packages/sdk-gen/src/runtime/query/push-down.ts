@@ -1,4 +1,5 @@
 import type { ListSpec, ResourceSpec } from "../resource-spec.js";
+import type { ClientContext } from "../send.js";
 import { type Condition, conjunction } from "./condition.js";
 import { isSame } from "./handed-over.js";
 import { parameterValue } from "./parameter-value.js";
@@ -6,6 +7,9 @@ import { coversIds, pushAlternatives, pushTest } from "./push-filters.js";
 import { fieldParameters } from "./push-parts.js";
 import { orderParameters } from "./push-sort.js";
 import type { Fetching, Parameters, PlanStep, QueryPlan, QueryState } from "./query-plan.js";
+import { pagingParameter, shownPaging } from "./shown-paging.js";
+
+const REPEATS = "the server answered the same page again: the list ends there, and records are skipped here";
 
 /** Ids fetched one by one when the list cannot be asked for them. */
 const MOST_IDS = 20;
@@ -14,7 +18,7 @@ const MOST_IDS = 20;
  * Decides what the server does. Only what can widen the answer is pushed, and what was pushed is checked again on the
  * records, so a server that filters loosely, or not at all, changes the cost and never the result.
  */
-export function planQuery(resource: ResourceSpec, state: QueryState): QueryPlan {
+export function planQuery(context: ClientContext, resource: ResourceSpec, state: QueryState): QueryPlan {
   const steps: PlanStep[] = [];
   const { list, id } = resource;
   const { where, skip, sort } = state;
@@ -47,8 +51,17 @@ export function planQuery(resource: ResourceSpec, state: QueryState): QueryPlan 
   const exact = pushed.complete && pushed.alternatives === undefined;
   const residual = !exact || (sort.length > 0 && !order);
   const parts = fieldParameters(resource, list, state, taken, steps);
+  const { hasRepeated } = shownPaging(context, list, pagingParameter(list));
+  const ignoresOffset = list.offset !== undefined && shownPaging(context, list, list.offset).isHeeded === false;
+  if (hasRepeated || ignoresOffset)
+    steps.push({
+      clause: "next page",
+      where: "client",
+      parameter: list.offset ?? pagingParameter(list),
+      reason: REPEATS,
+    });
   // A server that filters loosely would skip records that were never found.
-  const skipPushed = where === undefined && !residual && skip > 0 && list.offset !== undefined;
+  const skipPushed = where === undefined && !residual && skip > 0 && list.offset !== undefined && !ignoresOffset;
   const requests = (pushed.alternatives ?? [{}]).map((branch) => ({
     parameters: {
       ...pushed.parameters,
@@ -56,7 +69,7 @@ export function planQuery(resource: ResourceSpec, state: QueryState): QueryPlan 
       ...parts,
       ...state.parameters,
       ...branch,
-      ...pageSize(list, state, residual),
+      ...pageSize(list, skipPushed ? { ...state, skip: 0 } : state, residual),
       ...(skipPushed && list.offset ? { [list.offset]: parameterValue(list, list.offset, skip) } : {}),
     },
   }));
