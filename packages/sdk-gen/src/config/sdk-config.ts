@@ -1,5 +1,7 @@
 /** Facts that a description cannot state, and corrections of wrong guesses. From `--config` and from `x-onespec` in the description. */
 export interface SdkConfig {
+  /** False: methods give answers as they come, also where a record stands in an envelope. */
+  readonly unwrap?: boolean;
   /** By collection path: `/books`. */
   readonly resources?: Readonly<Record<string, ResourceConfig>>;
   /** By operation id. */
@@ -12,6 +14,8 @@ export interface ResourceConfig {
   /** Dotted path of the id in the record. */
   readonly id?: string;
   readonly list?: ListConfig;
+  /** The same for this resource alone. */
+  readonly unwrap?: boolean;
   /** By the name that `populate` takes; `null` removes a guessed relation. */
   readonly relations?: Readonly<Record<string, RelationConfig | null>>;
 }

@@ -8,7 +8,7 @@ import {
   type View,
 } from "@onespec/spec-core";
 import { type CallParameter, callParameters } from "../plan/call-parameters.js";
-import { byStatus, hasMembers, isData, preferred } from "../plan/media-types.js";
+import { byStatus, isData, preferred } from "../plan/media-types.js";
 import { recordSchema } from "../plan/record-schema.js";
 import type { GroupPlan, MethodPlan, ModelPlan, RelationPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code, indent, type Line } from "./code.js";
@@ -98,7 +98,7 @@ function relationText(own: GroupPlan, relation: RelationPlan, plan: SdkPlan, sco
   if (!target) {
     const record =
       relation.kind === "link"
-        ? replyText(relation.operation, plan, scope)
+        ? replyText(relation.operation, relation.reply, plan, scope)
         : `Extract<NonNullable<${own.className}Record[${literal(relation.name)}]>, object>`;
     return `{ record: ${record}; many: false; relations: Record<never, never> }`;
   }
@@ -117,6 +117,8 @@ function emitMethodTypes(group: GroupPlan, method: MethodPlan, plan: SdkPlan, us
     summary ?? description,
     summary === undefined ? undefined : description,
     `\`${verb.toUpperCase()} ${path}\``,
+    method.reply.length > 0 &&
+      `Gives \`${method.reply.join(".")}\` of the answer; all of it with \`{ unwrap: false }\`, or as \`body\` of \`withResponse()\`.`,
     deprecated && "@deprecated",
   );
   const signature = methodSignature(group, method, plan);
@@ -145,7 +147,7 @@ export function methodSignature(group: GroupPlan, method: MethodPlan, plan: SdkP
 
 function signatureText(
   group: GroupPlan,
-  { name, record, operation }: MethodPlan,
+  { name, record, operation, reply: place }: MethodPlan,
   plan: SdkPlan,
   scope: (view: View) => TypeScope,
 ): string {
@@ -156,7 +158,16 @@ function signatureText(
     const params = listParameters(group).length === 0 ? "Record<never, never>" : `${group.className}Params`;
     return `${name}(criteria?: Criteria<${recordName}, ${params}>): Query<${recordName}, ${relations}, ${params}>;`;
   }
-  const reply = replyText(operation, plan, scope("response"));
+  const reply = replyText(operation, place, plan, scope("response"));
+  const whole = place.length > 0 ? replyText(operation, [], plan, scope("response")) : undefined;
+  const text = (given: readonly string[], options: string): string => {
+    if (whole === undefined) return `${name}(${[...given, `options?: ${options}`].join(", ")}): Call<${reply}>;`;
+    const needed = given.map((argument) => argument.replace(/^(\w+)\?: (.*)$/s, "$1: $2 | undefined"));
+    return [
+      `${name}(${[...given, `options?: ${options} & { unwrap?: true }`].join(", ")}): Call<${reply}, ${whole}>;`,
+      `${name}(${[...needed, `options: ${options} & { unwrap: false }`].join(", ")}): Call<${whole}>;`,
+    ].join("\n");
+  };
   const bodyNeeded = operation.requestBody?.required === true;
   const body = bodyText(operation, plan, scope("request"));
   if (record === undefined) {
@@ -167,16 +178,14 @@ function signatureText(
         ? [`params${needed || bodyNeeded ? "" : "?"}: ${parametersText(calls, scope("request"))}`]
         : []),
       ...(given.body ? [`body${bodyNeeded ? "" : "?"}: ${body}`] : []),
-      "options?: CallOptions",
     ];
-    return `${name}(${list.join(", ")}): Call<${reply}>;`;
+    return text(list, "CallOptions");
   }
   const list = [
     ...(record === "create" ? [] : [`id: ${idText(group, scope("request"))}`]),
     ...(record === "get" || record === "delete" ? [] : [`values${bodyNeeded ? "" : "?"}: ${body}`]),
-    `options?: ${optionsText(group, calls, scope("request"))}${envelopeText(operation, plan, scope("request"))}`,
   ];
-  return `${name}(${list.join(", ")}): Call<${reply}>;`;
+  return text(list, `${optionsText(group, calls, scope("request"))}${envelopeText(operation, plan, scope("request"))}`);
 }
 
 /** The type of the `envelope` option: properties of the request body beside the record. */
@@ -216,16 +225,11 @@ function bodyText({ requestBody, role }: Operation, plan: SdkPlan, scope: TypeSc
   return memberText(whole, place);
 }
 
-function replyText(operation: Operation, plan: SdkPlan, scope: TypeScope): string {
-  const { responses, role } = operation;
+function replyText({ responses }: Operation, place: RecordPlace, plan: SdkPlan, scope: TypeScope): string {
   const success = byStatus(responses).filter(({ status }) => /^2/.test(status));
   const answers = success.length > 0 ? success : responses.filter(({ status }) => status === "default");
-  const place =
-    "reply" in role && role.kind !== "singleton" && role.kind !== "action" && hasMembers(operation)
-      ? role.reply
-      : undefined;
   const texts = answers.map((response) =>
-    holds(response, place ?? [], plan) ? memberText(responseText(response, plan, scope), place ?? []) : "undefined",
+    holds(response, place, plan) ? memberText(responseText(response, plan, scope), place) : "undefined",
   );
   return [...new Set(texts.length === 0 ? ["unknown"] : texts)]
     .map((text) => (text.includes(" & ") ? `(${text})` : text))

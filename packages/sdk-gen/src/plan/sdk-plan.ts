@@ -40,6 +40,8 @@ export interface GroupPlan {
   readonly description: string | undefined;
   readonly methods: readonly MethodPlan[];
   readonly relations: readonly RelationPlan[];
+  /** Its methods give answers as they come, also where these hold the record beside other things. */
+  readonly whole: boolean;
 }
 
 export type RecordMethod = "find" | "create" | "get" | "replace" | "update" | "delete";
@@ -49,6 +51,8 @@ export interface MethodPlan {
   readonly operation: Operation;
   /** A record method takes the id and the record; others (`undefined`) take the operation's parameters. */
   readonly record: RecordMethod | undefined;
+  /** Where the answer holds what the method gives of it. `[]`: all of it. */
+  readonly reply: RecordPlace;
 }
 
 /** A relation that `populate` can load. The runtime's `RelationSpec` has the same kinds. */

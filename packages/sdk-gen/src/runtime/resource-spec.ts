@@ -25,6 +25,8 @@ export interface ResourceSpec {
   readonly remove?: RecordOperation;
   /** What `populate` can load, by name. */
   readonly relations?: Readonly<Record<string, RelationSpec>>;
+  /** Its methods give answers whole, wherever these hold the record. */
+  readonly whole?: true;
   /** What runs its queries and loads its relations. */
   readonly queries?: Part<Engine>;
 }
