@@ -71,6 +71,21 @@ test("keys are read once for all pages of a query", async () => {
   expect(served.asked().filter((path) => path.startsWith("/authors"))).toHaveLength(4);
 });
 
+test("populate asks a list to write a relation out where the description of its parameter names it", async () => {
+  const expand = { name: "expand", description: "Comma-separated: author, publisher." };
+  const paths = {
+    ...pair("books", { authorId: INTEGER }, { parameters: [expand] }),
+    ...pair("authors", { name: TEXT }),
+  };
+  const answer = ({ query }: { query: URLSearchParams }): object => ({
+    body: [{ id: 1, authorId: 2, ...(query.get("expand") === "author" && { author: { id: 2, name: "a2" } }) }],
+  });
+  served = await servedClient({ paths }, { answer });
+  const [book] = await served.client.books.find().populate("author");
+  expect(book.author.name).toBe("a2");
+  expect(served.asked()).toEqual(["/books?expand=author"]);
+});
+
 test("maxRequests counts what populate asks for", async () => {
   served = await library();
   const query = served.client.books.find().limit(10).populate("author");

@@ -1,5 +1,6 @@
-import type { ListConvention, RecordPlace, SchemaRegistry } from "@onespec/spec-core";
+import type { JsonSchema, ListConvention, RecordPlace, SchemaRegistry } from "@onespec/spec-core";
 import type { CallParameter } from "../plan/call-parameters.js";
+import { furtherFilters } from "../plan/further-filters.js";
 import type { FilterSpec, ListSpec, SortSpec } from "../runtime/resource-spec.js";
 import { literal } from "./escape.js";
 
@@ -9,8 +10,9 @@ export function emitList(
   operationName: string,
   calls: readonly CallParameter[],
   schemas: SchemaRegistry,
+  record: JsonSchema,
 ): string {
-  const { operation: _, ...spec } = listSpec(list, calls, schemas);
+  const { operation: _, ...spec } = listSpec(list, calls, schemas, furtherFilters(list, calls, record, schemas));
   const fields = Object.entries(spec).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}: ${literal(value)}`],
   );
@@ -21,6 +23,7 @@ function listSpec(
   list: ListConvention,
   calls: readonly CallParameter[],
   schemas: SchemaRegistry,
+  further: readonly FilterSpec[],
 ): Omit<ListSpec, "operation"> & { operation?: never } {
   const nameOf = (parameter: { readonly name: string; readonly in: string }): string =>
     calls.find((call) => call.parameter.name === parameter.name && call.parameter.in === parameter.in)?.name ??
@@ -40,16 +43,19 @@ function listSpec(
     ...(sort ? { sort: sortSpec(sort, nameOf, schemas) } : {}),
     ...(fields ? { fields: nameOf(fields) } : {}),
     ...(expand ? { expand: nameOf(expand) } : {}),
-    ...(filters.length > 0
+    ...(filters.length + further.length > 0
       ? {
-          filters: filters.map((filter) =>
-            inShort({
-              parameter: nameOf(filter.parameter),
-              ...(filter.at.length > 0 ? { at: filter.at } : {}),
-              property: filter.property,
-              operator: OPERATORS[filter.operator],
-            }),
-          ),
+          filters: [
+            ...filters.map((filter) =>
+              inShort({
+                parameter: nameOf(filter.parameter),
+                ...(filter.at.length > 0 ? { at: filter.at } : {}),
+                property: filter.property,
+                operator: OPERATORS[filter.operator],
+              }),
+            ),
+            ...further.map(inShort),
+          ],
         }
       : {}),
   };

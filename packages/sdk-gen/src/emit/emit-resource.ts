@@ -142,7 +142,7 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: OperationScope): strin
         ]
       : []),
     ...(list && resource.list
-      ? [`list: ${emitList(resource.list, constantOf(group, list), callParameters(list.operation), schemas)}`]
+      ? [`list: ${emitList(resource.list, constantOf(group, list), callParameters(list.operation), schemas, recordSchema(group, schemas))}`]
       : []),
     ...record("create", "create"),
     ...record("get", "read"),

@@ -93,7 +93,14 @@ export interface FilterSpec {
     | "contains"
     | "startsWith"
     | "endsWith"
-    | "exists";
+    | "icontains"
+    | "istartsWith"
+    | "iendsWith"
+    /** Equal but for case. */
+    | "i="
+    | "exists"
+    /** The opposite. */
+    | "isNull";
 }
 
 /** How a related record is found. Resources are named, not imported, so that bundling one does not bundle all it relates to. */
