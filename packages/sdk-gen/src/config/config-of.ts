@@ -16,6 +16,7 @@ export function configOf(api: ApiDescription, given: SdkConfig = {}, where: stri
   const root = own === undefined ? {} : checkConfig(own, KEY);
   const all = [root, placedConfig(api), given].reduce(merge, {});
   const applied = {
+    int64: all.int64 ?? "string",
     unwrap: all.unwrap ?? true,
     resources: all.resources ?? {},
     operations: all.operations ?? {},

@@ -1,5 +1,9 @@
+import type { Int64 } from "../runtime/wire/parse-json.js";
+
 /** Facts that a description cannot state, and corrections of wrong guesses. From `--config` and from `x-onespec` in the description. */
 export interface SdkConfig {
+  /** How integers beyond 2^53 are read: as exact texts, as bigints, or rounded. */
+  readonly int64?: Int64;
   /** False: methods give answers as they come, also where a record stands in an envelope. */
   readonly unwrap?: boolean;
   /** By collection path: `/books`. */

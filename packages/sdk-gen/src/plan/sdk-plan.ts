@@ -1,4 +1,5 @@
 import type { ApiDescription, Operation, RecordPlace, Resource, Schema } from "@onespec/spec-core";
+import type { Int64 } from "../runtime/wire/parse-json.js";
 
 /** The content of the client with every name decided. Emitters only write it. */
 export interface SdkPlan {
@@ -11,6 +12,8 @@ export interface SdkPlan {
   readonly groupByResource: ReadonlyMap<Resource, GroupPlan>;
   /** Names of the groups that a relation of any group leads to. */
   readonly related: ReadonlySet<string>;
+  /** How integers beyond 2^53 are read, unless a client says otherwise. */
+  readonly int64: Int64;
   /** By schema URI. */
   readonly modelAt: ReadonlyMap<string, ModelPlan>;
   /** Names of models and classes, by subject. */

@@ -21,6 +21,7 @@ export { type Model, model } from "./model.js";
 export type { ModelField } from "./model-fields.js";
 export type { OperationSpec } from "./operation-spec.js";
 export type { Clauses, Criteria, Tests, Where } from "./query/criteria.js";
+export type { Find } from "./query/find.js";
 export { Query } from "./query/query.js";
 export type { QueryOptions } from "./query/query-draft.js";
 export type { Explanation } from "./query/query-plan.js";

@@ -195,7 +195,7 @@ export function contextOf(given: ResourceOptions | ClientContext, own: Omit<Clie
   refuseUnknownAuth(options.auth, own.schemes);
   return {
     ...own,
-    options,
+    options: own.int64 ? { int64: own.int64, ...options } : options,
     resources: {
       ...own.resources,
       ...Object.fromEntries(resources.flatMap(({ spec }) => (spec ? [[spec.name, spec]] : []))),

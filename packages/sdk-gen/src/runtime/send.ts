@@ -15,6 +15,7 @@ import { encodeBody, selectMediaType } from "./wire/encode-body.js";
 import type { Ask, Follow, RequestDetails } from "./wire/follow.js";
 import { keptBackHeaders } from "./wire/kept-back-headers.js";
 import { readResponse, readyToRead } from "./wire/read-response.js";
+import type { Int64 } from "./wire/parse-json.js";
 import { serializeParameter } from "./wire/serialize-parameter.js";
 import { giveBack, takeStop } from "./wire/stop.js";
 import { unsendableHeaders } from "./wire/unsendable-headers.js";
@@ -31,6 +32,8 @@ export interface ClientContext {
   readonly security?: OperationSpec["security"];
   /** Media types of the answers of operations that do not say theirs. Absent: JSON. */
   readonly accept?: string;
+  /** How integers beyond 2^53 are read where the client's options do not say. */
+  readonly int64?: Int64;
   /** Where a scheme has a header of its own: keeps that from other origins. */
   readonly follow?: Follow;
   /** What `populate` can reach, by name. */
