@@ -239,8 +239,12 @@ function propertyDoc(property: JsonSchema): (string | undefined)[] {
   if (typeof property === "boolean") return [];
   const { description, title, format, deprecated } = property;
   const facts = format ? [format] : [];
-  for (const keyword of TOLD)
-    if (property[keyword] !== undefined) facts.push(`${keyword} ${String(property[keyword])}`);
+  for (const keyword of TOLD) {
+    const limit = property[keyword];
+    // Beyond what a number holds, it would be printed as another one: the format says as much.
+    const isRounded = typeof limit === "number" && Math.abs(limit) > Number.MAX_SAFE_INTEGER;
+    if (limit !== undefined && !isRounded) facts.push(`${keyword} ${String(limit)}`);
+  }
   const extra = facts.join(", ");
   return [description ?? title, extra === "" ? undefined : `(${extra})`, deprecated ? "@deprecated" : undefined];
 }
