@@ -74,7 +74,12 @@ export const FILTER_OPERATORS = [
   "contains",
   "startsWith",
   "endsWith",
+  "icontains",
+  "istartsWith",
+  "iendsWith",
+  "i=",
   "exists",
+  "isNull",
 ] as const;
 
 /** The collection path of another resource, and the property with its id. Without `key`: the records nested below this record. */

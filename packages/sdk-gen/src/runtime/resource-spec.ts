@@ -72,6 +72,8 @@ export interface ListSpec {
 export interface SortSpec {
   readonly parameter: string;
   readonly direction?: { readonly parameter: string; readonly ascending: string; readonly descending: string };
+  /** Of a parameter without values: `-` before a name, or what is written behind one: `,desc`. Tried before it is relied on. */
+  readonly spelling?: string;
   /** Each value the server takes and the order it stands for, one or more keys: `-` before a name is descending. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
 }

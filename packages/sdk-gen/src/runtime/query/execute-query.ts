@@ -1,5 +1,5 @@
 import type { CallOptions } from "../client-options.js";
-import type { Place, RecordOperation, ResourceSpec } from "../resource-spec.js";
+import type { ListSpec, Place, RecordOperation, ResourceSpec } from "../resource-spec.js";
 import type { Answer, Call, ClientContext } from "../send.js";
 import { isSame, NotFoundError, recordParameters, valueAt } from "./handed-over.js";
 import { inTurns } from "./in-turns.js";
@@ -9,6 +9,7 @@ import { toOrder } from "./order.js";
 import { parameterValue } from "./parameter-value.js";
 import type { Populating } from "./populating.js";
 import { planQuery } from "./push-down.js";
+import { guessedOrder, orderName } from "./push-sort.js";
 import type { Guard } from "./query-draft.js";
 import type { PopulateStep, QueryPlan, QueryState } from "./query-plan.js";
 import { type Page, readPages } from "./read-pages.js";
@@ -40,6 +41,12 @@ export async function* executeQuery(
 ): AsyncGenerator<readonly unknown[]> {
   const plan = allowedPlan(execution, resource, state);
   const { limit = Number.POSITIVE_INFINITY, skip } = state;
+  if (plan.orderTried) {
+    const ordered = await orderedByServer(execution, plan);
+    if (ordered) yield ordered;
+    else yield* executeQuery(execution, resource, state);
+    return;
+  }
   const found = plan.skipPushed ? await skipped(execution, plan) : matching(execution, plan);
   if (!found) {
     yield* executeQuery(execution, resource, state);
@@ -54,6 +61,54 @@ export async function* executeQuery(
     if (wanted.length > 0) yield wanted;
     if (given >= limit) return;
   }
+}
+
+/**
+ * The first records in an order that the description does not spell out; `undefined` if the server ignores it, which is remembered. It has
+ * heeded it if the opposite begins with another record, and what comes is in order, nothing missing.
+ */
+async function orderedByServer(execution: Execution, plan: QueryPlan): Promise<readonly unknown[] | undefined> {
+  const { context } = execution;
+  const { resource, state } = plan;
+  const { sort, skip, limit = 0 } = state;
+  const list = resource.list as ListSpec;
+  const note = (isHeeded: boolean): void => notePaging(context, list, orderName(sort), { isHeeded });
+  const order = toOrder(sort, resource.schema, undefined);
+  const isInOrder = (records: readonly unknown[]): boolean =>
+    records.every(
+      (record, at) =>
+        sort.every(({ property }) => (valueAt(record, property) ?? undefined) !== undefined) &&
+        (at === 0 || order(records[at - 1], record) <= 0),
+    );
+  try {
+    if (!shownPaging(context, list, orderName(sort)).isHeeded) {
+      const [first] = (await firstPage(execution, plan, 1))?.records ?? [];
+      const opposite = guessedOrder(list, resource.schema, sort, true);
+      const [last] = (await firstPage(execution, plan, 1, opposite))?.records ?? [];
+      if (isSame(first, last) || !isInOrder([first, last])) {
+        note(false);
+        return undefined;
+      }
+    }
+    const found: unknown[] = [];
+    for await (const batch of matching(execution, plan)) {
+      found.push(...batch);
+      if (found.length >= skip + limit) break;
+    }
+    const isHeeded = isInOrder(found);
+    note(isHeeded);
+    return isHeeded ? found.slice(skip, skip + limit) : undefined;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    note(false);
+    return undefined;
+  }
+}
+
+/** An answer that says the request was wrong. */
+function isRefusal(error: unknown): boolean {
+  const { status } = (typeof error === "object" && error !== null ? error : {}) as { readonly status?: unknown };
+  return status === 400 || status === 422;
 }
 
 /**
@@ -111,11 +166,12 @@ async function firstPage(
   execution: Execution,
   { resource, fetching }: QueryPlan,
   size: number,
+  more: Readonly<Record<string, unknown>> = {},
 ): Promise<Page | undefined> {
   const { list } = resource;
   if (!list || fetching.kind !== "pages") return undefined;
   const { limit, offset } = list;
-  const { [offset ?? ""]: _, ...parameters } = { ...fetching.requests[0]?.parameters };
+  const { [offset ?? ""]: _, ...parameters } = { ...fetching.requests[0]?.parameters, ...more };
   if (limit) parameters[limit.parameter] = parameterValue(list, limit.parameter, Math.max(size, limit.minimum ?? 1));
   for await (const page of readPages(execution, resource, parameters)) return page;
   return undefined;

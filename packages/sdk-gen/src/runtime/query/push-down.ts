@@ -5,10 +5,11 @@ import { isSame } from "./handed-over.js";
 import { parameterValue } from "./parameter-value.js";
 import { coversIds, pushAlternatives, pushTest } from "./push-filters.js";
 import { fieldParameters } from "./push-parts.js";
-import { orderParameters } from "./push-sort.js";
+import { guessedOrder, orderName, orderParameters } from "./push-sort.js";
 import type { Fetching, Parameters, PlanStep, QueryPlan, QueryState } from "./query-plan.js";
 import { pagingParameter, shownPaging } from "./shown-paging.js";
 
+const TRIED = "as such parameters are written: tried both ways, and checked on the records";
 const REPEATS = "the server answered the same page again: the list ends there, and records are skipped here";
 
 /** Ids fetched one by one when the list cannot be asked for them. */
@@ -32,6 +33,7 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
     exact: true,
     residual: false,
     skipPushed: false,
+    orderTried: false,
     ...facts,
   });
   const nothing = (reason: string): QueryPlan => plan({ kind: "none", reason }, {});
@@ -47,7 +49,8 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
   if (!list) return nothing("the API has no list of this resource");
   const taken = new Set(Object.keys(state.parameters));
   const pushed = pushAll(list, tests, taken, steps);
-  const order = sort.length > 0 ? pushSort(list, sort, taken, steps) : undefined;
+  const tried = triedOrder(context, resource, state, taken);
+  const order = sort.length > 0 ? pushSort(list, sort, taken, steps, tried) : undefined;
   const exact = pushed.complete && pushed.alternatives === undefined;
   const residual = !exact || (sort.length > 0 && !order);
   const parts = fieldParameters(resource, list, state, taken, steps);
@@ -61,7 +64,7 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
       reason: REPEATS,
     });
   // A server that filters loosely would skip records that were never found.
-  const skipPushed = where === undefined && !residual && skip > 0 && list.offset !== undefined && !ignoresOffset;
+  const skipPushed = where === undefined && !residual && skip > 0 && list.offset !== undefined && !ignoresOffset && !tried;
   const requests = (pushed.alternatives ?? [{}]).map((branch) => ({
     parameters: {
       ...pushed.parameters,
@@ -74,7 +77,7 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
     },
   }));
   const sorted = requests.length === 1 && (sort.length === 0 || order !== undefined);
-  return plan({ kind: "pages", requests }, { sorted, exact, residual, skipPushed });
+  return plan({ kind: "pages", requests }, { sorted, exact, residual, skipPushed, orderTried: tried !== undefined });
 }
 
 function idsOf({ id, idParameter, read }: ResourceSpec, tests: readonly Condition[]): readonly unknown[] | undefined {
@@ -126,19 +129,33 @@ function pushAll(list: ListSpec, tests: readonly Condition[], taken: ReadonlySet
   return { parameters, alternatives, complete };
 }
 
+/** An order that the description does not spell out: for the first few records, and from lists that have not shown that they ignore it. */
+function triedOrder(
+  context: ClientContext,
+  { list, schema }: ResourceSpec,
+  { sort, limit }: QueryState,
+  taken: ReadonlySet<string>,
+): Parameters | undefined {
+  if (!list?.sort || sort.length === 0 || limit === undefined || taken.has(list.sort.parameter)) return undefined;
+  if (shownPaging(context, list, orderName(sort)).isHeeded === false) return undefined;
+  return guessedOrder(list, schema, sort);
+}
+
 function pushSort(
   list: ListSpec,
   keys: QueryState["sort"],
   taken: ReadonlySet<string>,
   steps: PlanStep[],
+  tried: Parameters | undefined,
 ): Parameters | undefined {
   const { sort } = list;
-  const parameters = sort && !taken.has(sort.parameter) ? orderParameters(list.operation, sort, keys) : undefined;
+  const parameters =
+    tried ?? (sort && !taken.has(sort.parameter) ? orderParameters(list.operation, sort, keys) : undefined);
   const clause = `sort ${keys.map(({ property, descending }) => `${property.join(".")}${descending ? " DESC" : ""}`).join(", ")}`;
   const refusal = sort ? "the description does not say how to ask for this order" : "the list cannot be sorted";
   steps.push(
     sort && parameters
-      ? { clause, where: "server", parameter: sort.parameter, reason: "the order is one of the documented" }
+      ? { clause, where: "server", parameter: sort.parameter, reason: tried ? TRIED : "the order is one of the documented" }
       : { clause, where: "client", reason: refusal },
   );
   return parameters;
