@@ -1,7 +1,8 @@
 import type { ResourceOptions } from "./utils/index.js";
+import type { Error_ } from "./models/index.js";
 import type { Authors } from "./resources/Authors.js";
 import type { Books } from "./resources/Books.js";
-import type { Reviews } from "./resources/Reviews.js";
+import type { ReviewsRoot } from "./resources/Reviews.js";
 import type { Customers } from "./resources/Customers.js";
 import type { Orders } from "./resources/Orders.js";
 import type { SettingsResource } from "./resources/SettingsResource.js";
@@ -17,13 +18,22 @@ export declare class Client {
   /** What the shop sells. */
   readonly books: Books;
   /** What readers say about a book. */
-  readonly reviews: Reviews;
+  readonly reviews: ReviewsRoot;
   /** Who buys. */
   readonly customers: Customers;
   /** What was bought. */
   readonly orders: Orders;
   /** One document that says how the shop is run. */
   readonly settings: SettingsResource;
+}
+
+declare module "./utils/index.js" {
+  interface ErrorBodies {
+    400: Error_;
+    401: Error_;
+    404: Error_;
+    409: Error_;
+  }
 }
 
 export default Client;

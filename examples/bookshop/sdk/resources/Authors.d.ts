@@ -1,4 +1,4 @@
-import type { Call, CallOptions, ClientContext, Criteria, Query, Resource, ResourceOptions, ResourceSpec } from "../utils/index.js";
+import type { Call, CallOptions, ClientContext, Find, Resource, ResourceOptions, ResourceSpec } from "../utils/index.js";
 import type { Author, AuthorInput, AuthorFieldsInput } from "../models/index.js";
 
 /** A record of authors. */
@@ -35,23 +35,23 @@ export declare class Authors extends Resource {
    * Remove an author
    * `DELETE /authors/{authorId}`
    */
-  delete(id: number | string | bigint, options?: CallOptions): Call<undefined>;
+  delete(id: number | bigint | string, options?: CallOptions): Call<undefined>;
 
   /**
    * Read an author
    * `GET /authors/{authorId}`
    */
-  get(id: number | string | bigint, options?: CallOptions): Call<Author>;
+  get(id: number | bigint | string, options?: CallOptions): Call<Author>;
 
   /**
    * List authors
    * `GET /authors`
    */
-  find(criteria?: Criteria<AuthorsRecord, AuthorsParams>): Query<AuthorsRecord, Record<never, never>, AuthorsParams>;
+  readonly find: Find<AuthorsRecord, Record<never, never>, AuthorsParams>;
 
   /**
    * Change some fields of an author
    * `PATCH /authors/{authorId}`
    */
-  update(id: number | string | bigint, values: AuthorFieldsInput, options?: CallOptions): Call<Author>;
+  update(id: number | bigint | string, values: AuthorFieldsInput, options?: CallOptions): Call<Author>;
 }

@@ -1,4 +1,4 @@
-import type { Call, CallOptions, ClientContext, Criteria, Query, Resource, ResourceOptions, ResourceSpec } from "../utils/index.js";
+import type { Call, CallOptions, ClientContext, Find, Resource, ResourceOptions, ResourceSpec } from "../utils/index.js";
 import type { Book, BookInput, BookFieldsInput, GenreInput } from "../models/index.js";
 
 /** A record of books. */
@@ -19,7 +19,7 @@ export interface BooksParams {
   /** Free text, looked for in every text field. */
   q?: string | undefined;
   /** Only books by this author. */
-  authorId?: number | string | bigint | undefined;
+  authorId?: number | bigint | undefined;
   /** Only books of these genres, separated by commas. */
   genre?: GenreInput[] | undefined;
   /** Only books that cost at least this much, in cents. */
@@ -47,29 +47,29 @@ export declare class Books extends Resource {
    * Take a book out of the catalogue
    * `DELETE /books/{bookId}`
    */
-  delete(id: number | string | bigint, options?: CallOptions): Call<undefined>;
+  delete(id: number | bigint | string, options?: CallOptions): Call<undefined>;
 
   /**
    * Read a book
    * `GET /books/{bookId}`
    */
-  get(id: number | string | bigint, options?: CallOptions): Call<Book>;
+  get(id: number | bigint | string, options?: CallOptions): Call<Book>;
 
   /**
    * List books
    * `GET /books`
    */
-  find(criteria?: Criteria<BooksRecord, BooksParams>): Query<BooksRecord, BooksRelations, BooksParams>;
+  readonly find: Find<BooksRecord, BooksRelations, BooksParams>;
 
   /**
    * Replace a book
    * `PUT /books/{bookId}`
    */
-  replace(id: number | string | bigint, values: BookInput, options?: CallOptions): Call<Book>;
+  replace(id: number | bigint | string, values: BookInput, options?: CallOptions): Call<Book>;
 
   /**
    * Change some fields of a book
    * `PATCH /books/{bookId}`
    */
-  update(id: number | string | bigint, values: BookFieldsInput, options?: CallOptions): Call<Book>;
+  update(id: number | bigint | string, values: BookFieldsInput, options?: CallOptions): Call<Book>;
 }

@@ -1,4 +1,4 @@
-import type { Call, CallOptions, ClientContext, Criteria, Query, Resource, ResourceOptions, ResourceSpec } from "../utils/index.js";
+import type { Call, CallOptions, ClientContext, Find, Resource, ResourceOptions, ResourceSpec } from "../utils/index.js";
 import type { Customer, CustomerInput, CustomerFieldsInput } from "../models/index.js";
 
 /** A record of customers. */
@@ -43,7 +43,7 @@ export declare class Customers extends Resource {
    * List customers
    * `GET /customers`
    */
-  find(criteria?: Criteria<CustomersRecord, CustomersParams>): Query<CustomersRecord, Record<never, never>, CustomersParams>;
+  readonly find: Find<CustomersRecord, Record<never, never>, CustomersParams>;
 
   /**
    * Change some fields of a customer

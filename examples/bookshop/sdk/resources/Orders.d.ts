@@ -1,4 +1,4 @@
-import type { Call, CallOptions, ClientContext, Criteria, Query, Resource, ResourceOptions, ResourceSpec } from "../utils/index.js";
+import type { Call, CallOptions, ClientContext, Find, Resource, ResourceOptions, ResourceSpec } from "../utils/index.js";
 import type { Order, OrderInput, OrderFields } from "../models/index.js";
 
 /** A record of orders. */
@@ -25,6 +25,10 @@ export interface OrdersParams {
   createdBefore?: string | Date | undefined;
 }
 
+export interface OrdersCancelParams {
+  orderId: string;
+}
+
 /** What was bought. */
 export declare class Orders extends Resource {
   /** For `populate` of a resource that is used on its own. */
@@ -48,7 +52,7 @@ export declare class Orders extends Resource {
    * List orders
    * `GET /orders`
    */
-  find(criteria?: Criteria<OrdersRecord, OrdersParams>): Query<OrdersRecord, OrdersRelations, OrdersParams>;
+  readonly find: Find<OrdersRecord, OrdersRelations, OrdersParams>;
 
   /**
    * Change an order that has not been shipped
@@ -60,9 +64,7 @@ export declare class Orders extends Resource {
    * Cancel an order
    * `POST /orders/{orderId}/cancel`
    */
-  cancel(params: {
-    orderId: string;
-  }, body?: {
+  cancel(params: OrdersCancelParams, body?: {
     /** (maxLength 200) */
     reason?: string | undefined;
   }, options?: CallOptions): Call<Order>;

@@ -1,4 +1,4 @@
-import type { Call, CallOptions, ClientContext, Criteria, Query, Resource, ResourceOptions, ResourceSpec } from "../utils/index.js";
+import type { Call, CallOptions, ClientContext, Find, Resource, ResourceOptions, ResourceSpec } from "../utils/index.js";
 import type { Review, ReviewInput, ReviewFields } from "../models/index.js";
 
 /** A record of reviews. */
@@ -21,6 +21,9 @@ export interface ReviewsParams {
   sort?: "rating" | "-rating" | "createdAt" | "-createdAt" | undefined;
 }
 
+/** Without a parent: Reviews as the client has it. */
+export type ReviewsRoot = Omit<Reviews, "create" | "delete" | "get" | "find" | "update">;
+
 /** What readers say about a book. */
 export declare class Reviews extends Resource {
   /** For `populate` of a resource that is used on its own. */
@@ -41,23 +44,23 @@ export declare class Reviews extends Resource {
    * Remove a review
    * `DELETE /books/{bookId}/reviews/{reviewId}`
    */
-  delete(id: number | string | bigint, options?: CallOptions): Call<undefined>;
+  delete(id: number | bigint | string, options?: CallOptions): Call<undefined>;
 
   /**
    * Read a review
    * `GET /books/{bookId}/reviews/{reviewId}`
    */
-  get(id: number | string | bigint, options?: CallOptions): Call<Review>;
+  get(id: number | bigint | string, options?: CallOptions): Call<Review>;
 
   /**
    * List the reviews of a book
    * `GET /books/{bookId}/reviews`
    */
-  find(criteria?: Criteria<ReviewsRecord, ReviewsParams>): Query<ReviewsRecord, ReviewsRelations, ReviewsParams>;
+  readonly find: Find<ReviewsRecord, ReviewsRelations, ReviewsParams>;
 
   /**
    * Change a review
    * `PATCH /books/{bookId}/reviews/{reviewId}`
    */
-  update(id: number | string | bigint, values: ReviewFields, options?: CallOptions): Call<Review>;
+  update(id: number | bigint | string, values: ReviewFields, options?: CallOptions): Call<Review>;
 }

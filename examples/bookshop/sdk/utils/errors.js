@@ -121,15 +121,6 @@ export class QueryTooBroadError extends ClientError {
     }
 }
 
-// repeated page error
-
-/** The server gave the same page twice: going on would never end. */
-export class RepeatedPageError extends ClientError {
-    constructor(resource) {
-        super("REPEATED_PAGE", `${resource}: the server answered the same next page twice`);
-    }
-}
-
 // issue
 
 /** An issue of a part of a call, or of a query, as a whole. */

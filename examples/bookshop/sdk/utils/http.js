@@ -9,9 +9,13 @@ import { buildPath, encodeBody, isJson, parseJson, selectMediaType, serializePar
  * server has its say. A promise only where a function has to be asked. @see OpenAPI 3.1, "Security Requirement Object"
  */
 export function credentials(alternatives = [], schemes, auth, refresh) {
+    const named = auth.schemes ?? {};
+    const isNamed = (names) => names.some((name) => named[name] !== undefined);
     const isOpen = alternatives.length === 0 && Object.keys(schemes).length === 0;
     let found = isOpen ? [[{ label: "Bearer" }, auth.token]] : [];
-    for (const names of alternatives) {
+    // One that is given by its name wins.
+    const isBefore = alternatives.filter(isNamed);
+    for (const names of isBefore.length > 0 ? [...isBefore, ...alternatives] : alternatives) {
         found = names.map((name) => [schemes[name] ?? {}, secretOf(schemes[name], auth, auth.schemes?.[name])]);
         // An empty alternative means "or nothing": it is taken only when no other can be met.
         if (found.length > 0 && !found.some(isMissing))
@@ -44,6 +48,18 @@ function secretOf(scheme, auth, own) {
             : btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)));
     }
     return (typeof own === "object" ? undefined : own) ?? (takes && auth.apiKey) ?? auth.token;
+}
+const KEYS = ["token", "username", "password", "apiKey", "schemes"];
+/** @throws ClientError AUTH_INVALID for what is no credential, or a scheme that the description does not have: it would be sent to nobody */
+export function refuseUnknownAuth(auth, schemes) {
+    const refuse = (given, known, place) => {
+        const unknown = Object.keys(given ?? {}).find((name) => !known.includes(name));
+        const list = known.length > 0 ? `there are ${known.join(", ")}` : "the description declares none";
+        if (unknown !== undefined)
+            throw new ClientError("AUTH_INVALID", `${place}.${unknown} is not known: ${list}`);
+    };
+    refuse(auth, KEYS, "auth");
+    refuse(auth?.schemes, Object.keys(schemes), "auth.schemes");
 }
 
 // retry
@@ -337,7 +353,8 @@ export function buildRequest(context, call) {
     const { url, init } = draftRequest(context, call, []);
     return new Request(url, init);
 }
-function draftRequest({ options: own, defaultBaseUrl, accept = "application/json" }, { operation, parameters = {}, body, options = {} }, login, fixed) {
+function draftRequest(context, { operation, parameters = {}, body, options = {} }, login, fixed) {
+    const { options: own, accept = "application/json" } = context;
     const { method, parameters: specs, body: spec } = factsOf(operation);
     const headers = { accept: operation.accept ?? accept };
     const init = { method, headers };
@@ -392,8 +409,23 @@ function draftRequest({ options: own, defaultBaseUrl, accept = "application/json
     let path = buildPath(operation, parameters);
     for (const name in query)
         path = withQuery(path, `${encodeURIComponent(name)}=${encodeURIComponent(query[name] ?? "")}`);
-    const base = options.baseUrl ?? own.baseUrl ?? operation.server ?? defaultBaseUrl;
-    return { url: rootOf(base) + path, init };
+    return { url: rootOf(options.baseUrl ?? baseOf(context, operation)) + path, init };
+}
+/**
+ * A server of the operation's own counts, unless the client was sent elsewhere than to one of the description's: then everything goes there,
+ * to a mock or a proxy.
+ */
+function baseOf({ options: { baseUrl }, defaultBaseUrl, servers = [] }, { server }) {
+    if (server === undefined)
+        return baseUrl ?? defaultBaseUrl;
+    if (baseUrl === undefined)
+        return URL.canParse(server) ? server : relative(server, defaultBaseUrl);
+    const plain = (url) => url.replace(/\/+$/, "");
+    const isElsewhere = URL.canParse(defaultBaseUrl) && ![defaultBaseUrl, ...servers].map(plain).includes(plain(baseUrl));
+    return isElsewhere ? baseUrl : relative(server, baseUrl);
+}
+function relative(server, base) {
+    return URL.canParse(server, base) ? new URL(server, base).href : server;
 }
 const NO_BODY = "cannot be sent: no platform lets a GET or HEAD request carry a body";
 async function dispatchRequest({ hooks, fetch: send = fetch }, url, init, facts) {

@@ -35,6 +35,8 @@ type Credential = readonly [scheme: SchemeSpec, secret: string];
  * server has its say. A promise only where a function has to be asked. @see OpenAPI 3.1, "Security Requirement Object"
  */
 declare function credentials(alternatives: readonly (readonly string[])[] | undefined, schemes: Readonly<Record<string, SchemeSpec>>, auth: AuthOptions, refresh: boolean): readonly Credential[] | Promise<readonly Credential[]>;
+/** @throws ClientError AUTH_INVALID for what is no credential, or a scheme that the description does not have: it would be sent to nobody */
+declare function refuseUnknownAuth(auth: AuthOptions | undefined, schemes: Readonly<Record<string, SchemeSpec>>): void;
 export {};
 
 // issue
@@ -92,34 +94,38 @@ export declare class ValidationError extends ClientError {
     /** Problem details. @see RFC 9457 */
     toJSON(): Record<string, unknown>;
 }
+/** What the description says of the bodies of errors, by status. Clients with types add to it. */
+export interface ErrorBodies {
+}
+type BodyOf<S extends number> = S extends keyof ErrorBodies ? ErrorBodies[S] : unknown;
 /** The server answered with a status that is no success. */
-export declare class ApiError extends ClientError {
+export declare class ApiError<B = unknown> extends ClientError {
     readonly status: number;
     /** Parsed by its media type; text when it is neither JSON nor binary, `undefined` when empty. */
-    readonly body: unknown;
+    readonly body: B;
     readonly headers: Headers;
     readonly request: RequestFacts;
-    constructor(status: number, body: unknown, headers: Headers, request: RequestFacts);
+    constructor(status: number, body: B, headers: Headers, request: RequestFacts);
     /** The request's id as the server names it, for support. */
     get requestId(): string | undefined;
 }
-export declare class BadRequestError extends ApiError {
+export declare class BadRequestError extends ApiError<BodyOf<400>> {
 }
-export declare class UnauthorizedError extends ApiError {
+export declare class UnauthorizedError extends ApiError<BodyOf<401>> {
 }
-export declare class ForbiddenError extends ApiError {
+export declare class ForbiddenError extends ApiError<BodyOf<403>> {
 }
-export declare class NotFoundError extends ApiError {
+export declare class NotFoundError extends ApiError<BodyOf<404>> {
 }
-export declare class ConflictError extends ApiError {
+export declare class ConflictError extends ApiError<BodyOf<409>> {
 }
-export declare class PreconditionFailedError extends ApiError {
+export declare class PreconditionFailedError extends ApiError<BodyOf<412>> {
 }
-export declare class UnprocessableEntityError extends ApiError {
+export declare class UnprocessableEntityError extends ApiError<BodyOf<422>> {
 }
-export declare class RateLimitError extends ApiError {
+export declare class RateLimitError extends ApiError<BodyOf<429>> {
 }
-export declare class ServerError extends ApiError {
+export declare class ServerError extends ApiError<BodyOf<500>> {
 }
 /** The error of the class that its status has. */
 declare function apiError(status: number, body: unknown, headers: Headers, request: RequestFacts): ApiError;
@@ -133,6 +139,7 @@ export declare class TimeoutError extends ClientError {
     readonly request: RequestFacts;
     constructor(request: RequestFacts, timeoutMs: number);
 }
+export {};
 
 // retry
 
@@ -471,6 +478,10 @@ export interface ClientOptions {
     readonly fetch?: (request: Request) => Promise<Response>;
     readonly hooks?: Hooks;
 }
+/** Where an answer holds what a method gives in an envelope: `false` gives all of it. */
+interface UnwrapOptions {
+    readonly unwrap?: boolean;
+}
 /** For one call; wins over the client's. */
 export interface CallOptions {
     readonly baseUrl?: string;
@@ -599,6 +610,8 @@ export interface ResourceSpec {
     readonly remove?: RecordOperation;
     /** What `populate` can load, by name. */
     readonly relations?: Readonly<Record<string, RelationSpec>>;
+    /** Its methods give answers whole, wherever these hold the record. */
+    readonly whole?: true;
     /** What runs its queries and loads its relations. */
     readonly queries?: Engine;
 }
@@ -651,6 +664,8 @@ interface SortSpec {
         readonly ascending: string;
         readonly descending: string;
     };
+    /** Of a parameter without values: `-` before a name, or what is written behind one: `,desc`. Tried before it is relied on. */
+    readonly spelling?: string;
     /** Each value the server takes and the order it stands for, one or more keys: `-` before a name is descending. */
     readonly values?: Readonly<Record<string, readonly string[]>>;
 }
@@ -659,7 +674,11 @@ interface FilterSpec {
     /** Path inside an object parameter: `["gte"]`. */
     readonly at?: Place;
     readonly property: Place;
-    readonly operator: "=" | "!=" | "in" | "nin" | ">" | ">=" | "<" | "<=" | "contains" | "startsWith" | "endsWith" | "exists";
+    readonly operator: "=" | "!=" | "in" | "nin" | ">" | ">=" | "<" | "<=" | "contains" | "startsWith" | "endsWith" | "icontains" | "istartsWith" | "iendsWith"
+    /** Equal but for case. */
+     | "i=" | "exists"
+    /** The opposite. */
+     | "isNull";
 }
 /** How a related record is found. Resources are named, not imported, so that bundling one does not bundle all it relates to. */
 type RelationSpec = {
@@ -719,7 +738,7 @@ declare const OPERATORS: readonly string[];
 
 // order
 
-interface SortKey {
+interface OrderKey {
     readonly property: Place;
     readonly descending: boolean;
 }
@@ -728,17 +747,17 @@ type SortInput = string | Readonly<Record<string, string | number>> | readonly (
  * `"a ASC"`, `"a DESC, b"`, `"-a"`, `{ a: "DESC" }`, or a list of these.
  * @throws ValidationError for a field that is not there or a direction that is none.
  */
-declare function parseSort(input: SortInput, resource: ResourceSpec): SortKey[];
+declare function parseSort(input: SortInput, resource: ResourceSpec): OrderKey[];
 type Order = (left: unknown, right: unknown) => number;
 /** Missing and null last both ways, then the next key, then the id; the caller's sort is stable beyond that. */
-declare function toOrder(keys: readonly SortKey[], schema: SchemaData, id: Place | undefined): Order;
+declare function toOrder(keys: readonly OrderKey[], schema: SchemaData, id: Place | undefined): Order;
 
 // query plan
 
 /** A query as its builder collected it. Immutable. */
 interface QueryState {
     readonly where: Condition | undefined;
-    readonly sort: readonly SortKey[];
+    readonly sort: readonly OrderKey[];
     readonly limit: number | undefined;
     readonly skip: number;
     readonly select: readonly Place[] | undefined;
@@ -788,6 +807,8 @@ interface QueryPlan {
     /** The client has something left to drop, so pages are as large as the server gives them. */
     readonly residual: boolean;
     readonly skipPushed: boolean;
+    /** The order was asked for in a way that the description does not spell out. */
+    readonly orderTried: boolean;
     readonly steps: readonly PlanStep[];
 }
 export interface Explanation {
@@ -846,11 +867,15 @@ export interface ClientContext {
     readonly options: ClientOptions;
     /** The description's first server. */
     readonly defaultBaseUrl: string;
+    /** The others, where operations have servers of their own. */
+    readonly servers?: readonly string[];
     readonly schemes: Readonly<Record<string, SchemeSpec>>;
     /** Of operations that do not say theirs. */
     readonly security?: OperationSpec["security"];
     /** Media types of the answers of operations that do not say theirs. Absent: JSON. */
     readonly accept?: string;
+    /** How integers beyond 2^53 are read where the client's options do not say. */
+    readonly int64?: Int64;
     /** Where a scheme has a header of its own: keeps that from other origins. */
     readonly follow?: Follow;
     /** Checks calls and answers. Absent from clients that were generated without validation. */
@@ -934,14 +959,16 @@ interface QueryRun {
     readonly context: ClientContext;
     readonly send: Send;
     readonly options?: CallOptions | undefined;
-    readonly guard: Guard;
+    readonly guard: Pick<Guard, "maxRecords">;
 }
 interface Execution extends QueryRun {
     readonly populating: Populating | undefined;
+    /** What relations have led to so far, by their keys. */
+    readonly related: WeakMap<PopulateStep, Map<string, unknown>>;
 }
 /** Batches of whole records that meet the query, in its order, as soon as they are known: streaming unless they have to be sorted here. */
 declare function executeQuery(execution: Execution, resource: ResourceSpec, state: QueryState): AsyncGenerator<readonly unknown[]>;
-/** How many records meet the query. The server's own total is believed when all of the first page's records meet it. */
+/** How many records meet the query: as the server says where it can be believed, else by reading them. */
 declare function countQuery(execution: Execution, resource: ResourceSpec, state: QueryState): Promise<number>;
 /** The call that reads one record. */
 declare function readingOf(resource: ResourceSpec, read: RecordOperation, state: QueryState, id: unknown): SentCall;
@@ -951,7 +978,7 @@ declare function dataOrNone({ context, send, options }: QueryRun, call: SentCall
 // populate
 
 /** What loading relations takes: the client, and a way to run a query on another resource. */
-interface Loading extends QueryRun {
+interface Loading extends Execution {
     readonly load: (resource: ResourceSpec, state: QueryState) => Promise<unknown[]>;
 }
 /** Records with their relations loaded: each distinct key once, missing targets as `null`. Records themselves are not changed. */
@@ -1017,9 +1044,15 @@ export interface Tests<V> {
     iendsWith?: string;
     ilike?: string;
 }
-/** Open enums and texts may be asked for as texts, dates also as `Date`. */
-type Operand<V> = V extends string ? string | Date : V extends readonly (infer E)[] ? Operand<E> | V : V extends number ? number | string | bigint : V;
-type FieldTest<V> = Operand<NonNullable<V>> | null | readonly (Operand<NonNullable<V>> | null)[] | Tests<Operand<NonNullable<V>>>;
+/** One of the documented values where there are some, else a text, dates also as `Date`. */
+type Operand<V> = ([Extract<V, string>] extends [never] ? never : TextOperand<Extract<V, string>>) | OtherOperand<Exclude<V, string>>;
+/** Without `string & {}`, by which answers leave their enums open. */
+type TextOperand<V extends string> = [Members<V>] extends [never] ? string | Date : Members<V>;
+type Members<V extends string> = V extends string ? (string & {} extends V ? never : V) : never;
+type OtherOperand<V> = V extends readonly (infer E)[] ? Operand<E> | V : V extends number ? number | string | bigint : V;
+/** Not `NonNullable`, which would make one text of the members of an open enum. */
+type Present<V> = Exclude<V, null | undefined>;
+type FieldTest<V> = Operand<Present<V>> | null | readonly (Operand<Present<V>> | null)[] | Tests<Operand<Present<V>>>;
 /** Conditions on fields; dotted names reach into objects. */
 export type Where<T> = {
     [K in keyof T]?: FieldTest<T[K]>;
@@ -1032,19 +1065,48 @@ export type Where<T> = {
 };
 export interface Clauses<T, L = Readonly<Record<string, unknown>>> {
     where?: Where<T>;
-    sort?: string | readonly string[] | {
-        [K in keyof T]?: "ASC" | "DESC" | 1 | -1;
-    };
+    sort?: SortKey<T> | `${SortKey<T>},${string}` | readonly SortKey<T>[] | SortObject<T>;
     limit?: number;
     skip?: number;
-    select?: string | readonly string[];
-    omit?: string | readonly string[];
+    select?: FieldName<T> | readonly FieldName<T>[];
+    omit?: FieldName<T> | readonly FieldName<T>[];
     populate?: string | readonly string[];
     /** Parameters of the list operation, given as they are. */
     params?: Partial<L>;
 }
-/** What `find` takes: conditions, or clauses. */
-export type Criteria<T, L = Readonly<Record<string, unknown>>> = Where<T> | Clauses<T, L>;
+/** What a list is ordered by: `price`, `-price`, `price DESC`. */
+type SortKey<T> = FieldName<T> | `${"-" | "+"}${FieldName<T>}` | `${FieldName<T>} ${"ASC" | "DESC" | "asc" | "desc"}`;
+type SortObject<T> = {
+    readonly [K in Keys<T>]?: "ASC" | "DESC" | "asc" | "desc" | 1 | -1;
+};
+/** A text with several keys is one of them after the other; one that is not written out may be any. */
+type SortText<T, S extends string> = string extends S ? S : S extends `${infer First},${infer Rest}` ? Trimmed<First> extends SortKey<T> ? [SortText<T, Trimmed<Rest>>] extends [never] ? never : S : never : S extends SortKey<T> ? S : never;
+type Trimmed<S extends string> = S extends ` ${infer Rest}` ? Trimmed<Rest> : S extends `${infer Rest} ` ? Trimmed<Rest> : S;
+/** A field of a record or of one of its alternatives, dotted inside of objects. Where none are known, any. */
+type FieldName<T> = [Keys<T>] extends [never] ? string : string extends Keys<T> ? string : Keys<T> | `${Keys<T>}.${string}`;
+type Keys<T> = T extends unknown ? keyof T & string : never;
+/** A record with some of its fields. @template F what the record was @template R its relations: those that are loaded stay */
+type Selected<T, K extends string, F = T, R = Record<never, never>> = string extends K ? T : T extends unknown ? {
+    [P in keyof Pick<T, Extract<keyof T, Head<K>> | LoadedIn<T, F, R>>]: P extends K | LoadedIn<T, F, R> ? T[P] : Inside<T[P], K extends `${P & string}.${infer Rest}` ? Rest : never>;
+} : never;
+type Head<K extends string> = K extends `${infer First}.${string}` ? First : K;
+type Inside<V, K extends string> = V extends readonly (infer E)[] ? Inside<E, K>[] : V extends object ? Selected<V, K> : V;
+type LoadedIn<T, F, R> = {
+    [P in keyof T & keyof R]: P extends keyof F ? ([T[P]] extends [F[P]] ? never : P) : P;
+}[keyof T & keyof R];
+type Omitted<T, K extends string> = T extends unknown ? Omit<T, Extract<K, keyof T>> : never;
+/** What `find` takes: conditions, or clauses. The names of the others stand in each, so that a wrong condition is not taken for a clause. */
+export type Criteria<T, L = Readonly<Record<string, unknown>>> = (Where<T> & None<Exclude<keyof Clauses<T>, Keys<T>>>) | SelectingNone<T, L>;
+/** Clauses that say which fields to give. */
+type Selecting<T, L, K> = Omit<Clauses<T, L>, "select"> & None<Exclude<Keys<T>, keyof Clauses<T>>> & {
+    select: K | readonly K[];
+};
+type SelectingNone<T, L> = Omit<Clauses<T, L>, "select"> & None<Exclude<Keys<T>, keyof Clauses<T>>> & {
+    select?: undefined;
+};
+type None<K extends string> = string extends K ? unknown : {
+    [_ in K]?: undefined;
+};
 export {};
 
 // relations
@@ -1077,26 +1139,27 @@ export {};
  * sent before `execute` or another run method; awaiting the query executes it, each time anew. Invalid queries throw
  * `ValidationError` immediately.
  */
-export declare class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<string, unknown>>> implements PromiseLike<T[]> {
+export declare class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<string, unknown>>, F = T> implements PromiseLike<T[]> {
     #private;
     constructor(draft: QueryDraft);
     /** Conditions that must hold beside those already there. @throws ValidationError */
-    where(criteria: Where<T>): Query<T, R, L>;
+    where(criteria: Where<F>): Query<T, R, L, F>;
     /** `"name ASC"`, `"-price, name"`, `{ price: "DESC" }`. @throws ValidationError */
-    sort(order: SortInput): Query<T, R, L>;
+    sort(order: SortKey<F> | SortObject<F> | readonly (SortKey<F> | SortObject<F>)[]): Query<T, R, L, F>;
+    sort<S extends string>(order: SortText<F, S>): Query<T, R, L, F>;
     /** At most that many records; 0 gives none without asking. */
-    limit(count: number): Query<T, R, L>;
-    skip(count: number): Query<T, R, L>;
+    limit(count: number): Query<T, R, L, F>;
+    skip(count: number): Query<T, R, L, F>;
     /** Page number `page`, counted from 0. */
-    paginate(page: number, size?: number): Query<T, R, L>;
-    select(...fields: readonly string[]): Query<T, R, L>;
-    omit(...fields: readonly string[]): Query<T, R, L>;
+    paginate(page: number, size?: number): Query<T, R, L, F>;
+    select<K extends FieldName<F>>(...fields: readonly K[]): Query<Selected<T, K, F, R>, R, L, F>;
+    omit<K extends FieldName<F>>(...fields: readonly K[]): Query<Omitted<T, K>, R, L, F>;
     /** Loads a relation, dotted for relations of relations. `sub` narrows what is loaded. @throws ValidationError that lists the relations there are */
-    populate<P extends RelationPath<R>>(name: P, sub?: SubCriteria): Query<Populated<T, R, P>, R, L>;
+    populate<P extends RelationPath<R>>(name: P, sub?: SubCriteria): Query<Populated<T, R, P>, R, L, F>;
     /** Parameters of the list operation, as the description names them, given as they are. */
-    params(parameters: Partial<L>): Query<T, R, L>;
+    params(parameters: Partial<L>): Query<T, R, L, F>;
     /** Signal, timeout, retries, and how much the query may cost: `maxRequests`, `maxRecords`. */
-    options(options: QueryOptions): Query<T, R, L>;
+    options(options: QueryOptions): Query<T, R, L, F>;
     /** Runs the query. @throws QueryTooBroadError, ApiError, NetworkError, TimeoutError */
     execute(): Promise<T[]>;
     then<A = T[], B = never>(done?: ((records: T[]) => A | PromiseLike<A>) | null, failed?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<A | B>;
@@ -1114,19 +1177,25 @@ export declare class Query<T = unknown, R = Record<never, never>, L = Readonly<R
     toRequest(): Request | undefined;
 }
 
+// find
+
+/** The method `find` of a resource. */
+export interface Find<T, R, L> {
+    <K extends FieldName<T>>(criteria: Selecting<T, L, K>): Query<Selected<T, K>, R, L, T>;
+    (criteria?: Criteria<T, L>): Query<T, R, L>;
+}
+/**
+ * `find()`, `find(where)`, or clauses: `find({ where, sort, limit, skip, select, omit, populate, params })`. Apart from `Resource`, so that a
+ * resource without a list does not bring queries along.
+ */
+declare function find<T, R, L>(context: ClientContext, resource: ResourceSpec, criteria: object | undefined, parents?: Readonly<Record<string, unknown>>): Query<T, R, L>;
+
 // query too broad error
 
 /** The query would read more than its guard allows. The message holds the plan and what would help. */
 export declare class QueryTooBroadError extends ClientError {
     readonly plan: QueryPlan;
     constructor(plan: QueryPlan, message: string);
-}
-
-// repeated page error
-
-/** The server gave the same page twice: going on would never end. */
-export declare class RepeatedPageError extends ClientError {
-    constructor(resource: string);
 }
 
 // resource
@@ -1138,7 +1207,7 @@ export interface ResourceOptions extends ClientOptions {
     }[];
 }
 /** For the record methods, beside what every call takes. */
-interface RecordOptions extends CallOptions {
+interface RecordOptions extends CallOptions, UnwrapOptions {
     /** The operation's other parameters, by name. */
     readonly params?: Readonly<Record<string, unknown>>;
     /** The body of a call that takes no record: reading or removing one. */
@@ -1146,9 +1215,10 @@ interface RecordOptions extends CallOptions {
     /** Members of the request body beside the record, where the API wraps it. */
     readonly envelope?: Readonly<Record<string, unknown>>;
 }
-/** An answer with what it came with; `data` is what the method gives otherwise. */
-export interface RawAnswer<T> {
+/** An answer with what it came with. `data` is what the method gives otherwise, `body` all that the server answered. */
+export interface RawAnswer<T, W = T> {
     readonly data: T;
+    readonly body: W;
     readonly status: number;
     readonly headers: Headers;
     readonly response: Response;
@@ -1158,14 +1228,14 @@ export type Member<T, K extends PropertyKey> = T extends {
     [P in K]?: infer V;
 } ? K extends keyof T ? NonNullable<V> : never : never;
 /** A call under way: await it for the data, or ask for the whole answer. */
-export declare class Call<T> implements PromiseLike<T> {
+export declare class Call<T, W = T> implements PromiseLike<T> {
     #private;
     constructor(answer: () => Promise<Answer>, pick: (answer: Answer) => T);
     then<A = T, B = never>(done?: ((data: T) => A | PromiseLike<A>) | null, failed?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<A | B>;
     catch<B = never>(failed: (reason: unknown) => B | PromiseLike<B>): Promise<T | B>;
     finally(always: () => void): Promise<T>;
-    /** Data, status, headers and the response, whose body is read already. */
-    withResponse(): Promise<RawAnswer<T>>;
+    /** Data, the whole body around it, status, headers and the response, whose body is read already. */
+    withResponse(): Promise<RawAnswer<T, W>>;
 }
 /** Base of every generated resource. Its own methods begin with `_`: the generated ones are what users call. */
 export declare class Resource {
@@ -1177,7 +1247,7 @@ export declare class Resource {
     protected get _parents(): Readonly<Record<string, unknown>>;
     /** The same resource below more parents. */
     protected _in(parents: Readonly<Record<string, unknown>>): this;
-    protected _call<T>(operation: OperationSpec, params?: Readonly<Record<string, unknown>>, body?: unknown, options?: CallOptions): Call<T>;
+    protected _call<T>(operation: OperationSpec, params?: object, body?: unknown, options?: CallOptions & UnwrapOptions, reply?: Place): Call<T>;
     /** Creates, or with an id reads, changes or removes a record. */
     protected _record<T>(name: "create" | "read" | "replace" | "update" | "remove", id: unknown, values: unknown, options: RecordOptions | undefined): Call<T>;
 }

@@ -1,4 +1,4 @@
-import { NotFoundError, QueryTooBroadError, RepeatedPageError, ValidationError, fieldOf, issueOf } from "./errors.js";
+import { NotFoundError, QueryTooBroadError, ValidationError, fieldOf, issueOf } from "./errors.js";
 import { buildRequest, send } from "./http.js";
 import { isPlainObject, nameInCall, parameterNamed, parametersOf, recordParameters, valueAt } from "./operation.js";
 import { MOST_PARTS, compile, formatName, isSame, partsOf, targetOf, typesOf } from "./validate.js";
@@ -100,6 +100,40 @@ export function fieldIn({ schema, name: resource }, clause, name, keyword) {
     throw invalidClause(resource, `${clause}.${name}`, message, keyword);
 }
 
+// compared as
+
+export function kindOf(field) {
+    const format = field === undefined ? undefined : formatOf(field);
+    if (field === undefined || format === undefined)
+        return undefined;
+    if (format === "date-time")
+        return "instant";
+    return format === "decimal" && typesOf(field).has("string") ? "decimal" : undefined;
+}
+
+// decimals
+
+const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
+/** Exact, of decimals as texts and of numbers. NaN when one of the two is none. */
+export function compareDecimals(left, right) {
+    const [first, second] = [digitsOf(left), digitsOf(right)];
+    if (!first || !second)
+        return Number.NaN;
+    const scale = Math.max(first.fraction.length, second.fraction.length);
+    const whole = ({ sign, digits, fraction }) => BigInt(`${sign}${digits}${fraction.padEnd(scale, "0")}`);
+    const difference = whole(first) - whole(second);
+    return difference < 0n ? -1 : Number(difference > 0n);
+}
+function digitsOf(value) {
+    if (!/^(string|number|bigint)$/.test(typeof value))
+        return undefined;
+    const [, sign = "", digits = "", fraction = ""] = DECIMAL.exec(String(value)) ?? [];
+    // Beyond that no number is meant, and reading it takes long.
+    if (digits.length + fraction.length === 0 || digits.length + fraction.length > 1000)
+        return undefined;
+    return { sign: sign === "-" ? "-" : "", digits: digits || "0", fraction };
+}
+
 // like
 
 /**
@@ -164,15 +198,14 @@ export function toPredicate(condition, schema) {
         }
         case "test": {
             const { property } = condition;
-            const field = fieldAt(schema, property);
-            const holds = toTest(condition, field !== undefined && formatOf(field) === "date-time");
+            const holds = toTest(condition, kindOf(fieldAt(schema, property)));
             return (record) => holds(valueAt(record, property));
         }
     }
 }
 /** A list meets a test when one of its elements does; `!=`, `nin` and `notContains` when none meets the opposite. */
-function toTest({ operator, value: wanted }, instants) {
-    const equals = (one) => (value) => one === null ? value === null || value === undefined : isEqual(value, one, instants);
+function toTest({ operator, value: wanted }, kind) {
+    const equals = (one) => (value) => one === null ? value === null || value === undefined : isEqual(value, one, kind);
     const contains = (value) => typeof value === "string" ? value.includes(String(wanted)) : isSame(value, wanted);
     switch (operator) {
         case "=":
@@ -190,7 +223,7 @@ function toTest({ operator, value: wanted }, instants) {
         case ">":
         case ">=":
             return some((value) => {
-                const sign = compare(value, wanted, instants);
+                const sign = compare(value, wanted, kind);
                 return sign === 0 ? operator.endsWith("=") : !Number.isNaN(sign) && operator.startsWith(sign < 0 ? "<" : ">");
             });
         case "exists":
@@ -220,8 +253,10 @@ const some = (holds) => (value) => Array.isArray(value) ? value.some(holds) || h
 const none = (holds) => (value) => !some(holds)(value);
 const text = (holds) => some((value) => typeof value === "string" && holds(value));
 const fold = (value) => String(value).toLowerCase();
-function isEqual(value, wanted, instants) {
-    if (instants && typeof value === "string" && typeof wanted === "string")
+function isEqual(value, wanted, kind) {
+    if (kind === "decimal" && compareDecimals(value, wanted) === 0)
+        return true;
+    if (kind === "instant" && typeof value === "string" && typeof wanted === "string")
         return Date.parse(value) === Date.parse(wanted) || value === wanted;
     // Exact integers are kept as text or bigint beside plain numbers.
     if (typeof value === "bigint" || typeof wanted === "bigint")
@@ -229,9 +264,11 @@ function isEqual(value, wanted, instants) {
     return isSame(value, wanted);
 }
 /** Less than, equal or more than zero; NaN when the two cannot be compared, so that every comparison fails. */
-export function compare(left, right, instants) {
+export function compare(left, right, kind) {
     const isText = typeof left === "string" && typeof right === "string";
-    if (isText && instants) {
+    if (kind === "decimal")
+        return compareDecimals(left, right);
+    if (isText && kind === "instant") {
         const difference = Date.parse(left) - Date.parse(right);
         if (!Number.isNaN(difference))
             return difference;
@@ -275,14 +312,13 @@ export function parseSort(input, resource) {
 export function toOrder(keys, schema, id) {
     const all = id ? [...keys, { property: id, descending: false }] : keys;
     const steps = all.map(({ property, descending }) => {
-        const field = fieldAt(schema, property);
-        const instants = field !== undefined && formatOf(field) === "date-time";
+        const kind = kindOf(fieldAt(schema, property));
         return (left, right) => {
             const first = valueAt(left, property) ?? undefined;
             const second = valueAt(right, property) ?? undefined;
             if (first === undefined || second === undefined)
                 return Number(first === undefined) - Number(second === undefined);
-            const sign = compare(first, second, instants) || 0;
+            const sign = compare(first, second, kind) || 0;
             return descending ? -sign : sign;
         };
     });
@@ -414,7 +450,7 @@ function checkOperand(field, operator, value, path, add, issues) {
             add(path, "cannot be compared with null");
         else if (type !== "number" && type !== "string")
             add(path, "must be a number, a text or a date");
-        else if (!may(type) && !isNumericText(value, types))
+        else if (!may(type) && !isNumericText(value, types) && !isDecimal(field, value))
             add(path, `must be a ${[...types].filter((name) => name !== "null").join(" or ")}, as the field is`);
     }
     else if (/contains|With|like/i.test(operator)) {
@@ -433,10 +469,14 @@ function checkOperand(field, operator, value, path, add, issues) {
 function isNumericText(value, types) {
     return typeof value === "string" && /^-?\d+$/.test(value) && types.has("integer");
 }
+/** Decimals are texts, to be compared with numbers, and however many zeros they end with. */
+function isDecimal(field, value) {
+    return kindOf(field) === "decimal" && !Number.isNaN(compareDecimals(value, 0));
+}
 /** Is the value one that the field could have? For lists, one that an element could have. */
 function checkValue(field, value, path, issues) {
     const types = typesOf(field);
-    if (value === null || isNumericText(value, types))
+    if (value === null || isNumericText(value, types) || isDecimal(field, value))
         return;
     const check = compile(field, "response");
     const target = targetOf(field);
@@ -622,14 +662,16 @@ export function pushAlternatives(list, parts, taken) {
 export function pushTest(list, test, taken, before) {
     for (const filter of filtersOf(list)) {
         const { parameter, at = [], operator } = filter;
-        const value = operand(filter, test);
-        if (!isSame(filter.property, test.property) || taken.has(parameter) || value === undefined)
+        const asked = operand(filter, test);
+        if (!isSame(filter.property, test.property) || taken.has(parameter) || asked === undefined)
             continue;
         // Two conditions on one parameter go together only as members of one object.
         if (at.reduce((inner, name) => inner?.[name], before[parameter]) !== undefined)
             continue;
-        const parameters = merge(before, place(filter, value));
-        if (!fits(list, filter, parameters))
+        const parameters = spellings(asked)
+            .map((value) => merge(before, place(filter, value)))
+            .find((values) => fits(list, filter, values));
+        if (!parameters)
             continue;
         const exact = operator === "=" && test.operator === "=";
         const reason = exact ? "the parameter means the same" : "the parameter may let more through: checked again";
@@ -639,13 +681,38 @@ export function pushTest(list, test, taken, before) {
 }
 /** What to give the parameter, `undefined` when it would ask for less than the test. Whether a bound itself counts is unknown, so both kinds serve both. */
 function operand({ operator }, { operator: asked, value }) {
+    if (operator === "isNull" || operator === "exists") {
+        const isThere = asked === "exists" ? value : value === null && /^!?=$/.test(asked) ? asked === "!=" : undefined;
+        return isThere === undefined ? undefined : isThere === (operator === "exists");
+    }
     if (value === null || value === undefined)
         return undefined;
+    if (WIDER[operator]?.includes(asked))
+        return value;
     if (operator === asked || (/^[<>]=$/.test(operator) && operator.startsWith(asked)))
         return value;
     if (operator === "in" && asked === "=")
         return [value];
     return operator === "=" && asked === "in" && Array.isArray(value) && value.length === 1 ? value[0] : undefined;
+}
+/** What text operators let through as well: all that these do. */
+const WIDER = {
+    "i=": ["="],
+    contains: ["startsWith", "endsWith"],
+    icontains: ["contains", "startsWith", "endsWith", "istartsWith", "iendsWith"],
+    istartsWith: ["startsWith"],
+    iendsWith: ["endsWith"],
+};
+/** A value in the types that parameters take it in: numbers and texts of digits, lists and texts with commas. None that would mean another value. */
+function spellings(value) {
+    if (Array.isArray(value)) {
+        const each = value.map(String);
+        return [value, ...(each.some((one) => one.includes(",")) ? [] : [each.join(",")])];
+    }
+    if (typeof value === "number" || typeof value === "bigint")
+        return [value, String(value)];
+    const isNumber = typeof value === "string" && compareDecimals(value, Number(value)) === 0 && Number.isFinite(Number(value));
+    return isNumber ? [value, Number(value)] : [value];
 }
 function place({ parameter, at = [] }, value) {
     return { [parameter]: at.reduceRight((inner, name) => ({ [name]: inner }), value) };
@@ -735,6 +802,35 @@ function listValue({ operation }, name, values, taken) {
 
 // push sort
 
+/**
+ * An order by the way such parameters are written. Of numbers and moments: how a server puts texts in order is not known.
+ * @param isOpposite asks for the opposite one
+ */
+export function guessedOrder({ operation, sort }, schema, keys, isOpposite = false) {
+    const { parameter, spelling } = sort ?? {};
+    if (parameter === undefined || spelling === undefined)
+        return undefined;
+    const each = keys.map(({ property, descending }) => {
+        const [name, ...inner] = property[0] === "attributes" ? property.slice(1) : property;
+        const field = fieldAt(schema, property);
+        const types = typesOf(field ?? true);
+        const isText = types.size === 0 || types.has("object") || types.has("array") || (types.has("string") && !isMoment(field));
+        if (name === undefined || inner.length > 0 || isText)
+            return undefined;
+        if (spelling === "-")
+            return descending === isOpposite ? name : `-${name}`;
+        return name + (descending === isOpposite ? spelling.replace("desc", "asc").replace("DESC", "ASC") : spelling);
+    });
+    if (each.includes(undefined))
+        return undefined;
+    const spec = parameterNamed(operation, parameter);
+    const joined = keys.length > 1 && spelling.startsWith(",") ? [] : [each.join(",")];
+    const value = [each, ...joined].find((one) => spec?.schema === undefined || compile(spec.schema, "request")(one, ""));
+    return value === undefined ? undefined : { [parameter]: value };
+}
+function isMoment(field) {
+    return kindOf(field) !== undefined || (field !== undefined && formatOf(field) === "date");
+}
 /** What asks the server for an order. Only those that the description spells out: a guess could be refused, or mean another. */
 export function orderParameters(operation, { parameter, direction, values = {} }, keys) {
     const spelled = keys.map(({ property, descending }) => `${descending ? "-" : ""}${property.join(".")}`);
@@ -757,16 +853,40 @@ export function orderParameters(operation, { parameter, direction, values = {} }
         ? undefined
         : { [parameter]: plain, [direction.parameter]: key.descending ? descending : ascending };
 }
+/** An order as one text. */
+export function orderName(keys) {
+    return keys.map(({ property, descending }) => `${property.join(".")}${descending ? " DESC" : ""}`).join(", ");
+}
+
+// shown paging
+
+const known = new WeakMap();
+export function shownPaging(context, list, parameter) {
+    return known.get(context)?.get(keyOf(list, parameter)) ?? {};
+}
+export function notePaging(context, list, parameter, shown) {
+    const all = known.get(context) ?? new Map();
+    known.set(context, all.set(keyOf(list, parameter), { ...shownPaging(context, list, parameter), ...shown }));
+}
+/** The parameter that says where a page begins; empty where only links do. */
+export function pagingParameter({ cursor, page, offset }) {
+    return cursor?.parameter ?? page?.parameter ?? offset ?? "";
+}
+function keyOf({ operation }, parameter) {
+    return `${operation.route} ${parameter}`;
+}
 
 // push down
 
+const TRIED = "as such parameters are written: tried both ways, and checked on the records";
+const REPEATS = "the server answered the same page again: the list ends there, and records are skipped here";
 /** Ids fetched one by one when the list cannot be asked for them. */
 const MOST_IDS = 20;
 /**
  * Decides what the server does. Only what can widen the answer is pushed, and what was pushed is checked again on the
  * records, so a server that filters loosely, or not at all, changes the cost and never the result.
  */
-export function planQuery(resource, state) {
+export function planQuery(context, resource, state) {
     const steps = [];
     const { list, id } = resource;
     const { where, skip, sort } = state;
@@ -780,6 +900,7 @@ export function planQuery(resource, state) {
         exact: true,
         residual: false,
         skipPushed: false,
+        orderTried: false,
         ...facts,
     });
     const nothing = (reason) => plan({ kind: "none", reason }, {});
@@ -797,12 +918,22 @@ export function planQuery(resource, state) {
         return nothing("the API has no list of this resource");
     const taken = new Set(Object.keys(state.parameters));
     const pushed = pushAll(list, tests, taken, steps);
-    const order = sort.length > 0 ? pushSort(list, sort, taken, steps) : undefined;
+    const tried = triedOrder(context, resource, state, taken);
+    const order = sort.length > 0 ? pushSort(list, sort, taken, steps, tried) : undefined;
     const exact = pushed.complete && pushed.alternatives === undefined;
     const residual = !exact || (sort.length > 0 && !order);
     const parts = fieldParameters(resource, list, state, taken, steps);
+    const { hasRepeated } = shownPaging(context, list, pagingParameter(list));
+    const ignoresOffset = list.offset !== undefined && shownPaging(context, list, list.offset).isHeeded === false;
+    if (hasRepeated || ignoresOffset)
+        steps.push({
+            clause: "next page",
+            where: "client",
+            parameter: list.offset ?? pagingParameter(list),
+            reason: REPEATS,
+        });
     // A server that filters loosely would skip records that were never found.
-    const skipPushed = where === undefined && !residual && skip > 0 && list.offset !== undefined;
+    const skipPushed = where === undefined && !residual && skip > 0 && list.offset !== undefined && !ignoresOffset && !tried;
     const requests = (pushed.alternatives ?? [{}]).map((branch) => ({
         parameters: {
             ...pushed.parameters,
@@ -810,12 +941,12 @@ export function planQuery(resource, state) {
             ...parts,
             ...state.parameters,
             ...branch,
-            ...pageSize(list, state, residual),
+            ...pageSize(list, skipPushed ? { ...state, skip: 0 } : state, residual),
             ...(skipPushed && list.offset ? { [list.offset]: parameterValue(list, list.offset, skip) } : {}),
         },
     }));
     const sorted = requests.length === 1 && (sort.length === 0 || order !== undefined);
-    return plan({ kind: "pages", requests }, { sorted, exact, residual, skipPushed });
+    return plan({ kind: "pages", requests }, { sorted, exact, residual, skipPushed, orderTried: tried !== undefined });
 }
 function idsOf({ id, idParameter, read }, tests) {
     if (!id || !idParameter || !read)
@@ -861,13 +992,21 @@ function pushAll(list, tests, taken, steps) {
     }
     return { parameters, alternatives, complete };
 }
-function pushSort(list, keys, taken, steps) {
+/** An order that the description does not spell out: for the first few records, and from lists that have not shown that they ignore it. */
+function triedOrder(context, { list, schema }, { sort, limit }, taken) {
+    if (!list?.sort || sort.length === 0 || limit === undefined || taken.has(list.sort.parameter))
+        return undefined;
+    if (shownPaging(context, list, orderName(sort)).isHeeded === false)
+        return undefined;
+    return guessedOrder(list, schema, sort);
+}
+function pushSort(list, keys, taken, steps, tried) {
     const { sort } = list;
-    const parameters = sort && !taken.has(sort.parameter) ? orderParameters(list.operation, sort, keys) : undefined;
+    const parameters = tried ?? (sort && !taken.has(sort.parameter) ? orderParameters(list.operation, sort, keys) : undefined);
     const clause = `sort ${keys.map(({ property, descending }) => `${property.join(".")}${descending ? " DESC" : ""}`).join(", ")}`;
     const refusal = sort ? "the description does not say how to ask for this order" : "the list cannot be sorted";
     steps.push(sort && parameters
-        ? { clause, where: "server", parameter: sort.parameter, reason: "the order is one of the documented" }
+        ? { clause, where: "server", parameter: sort.parameter, reason: tried ? TRIED : "the order is one of the documented" }
         : { clause, where: "client", reason: refusal });
     return parameters;
 }
@@ -885,30 +1024,43 @@ function pageSize(list, { limit: wanted, skip }, residual) {
 
 /**
  * Page after page. The next one is found, in this order, by a token or URL in the body, a `Link` header with `rel="next"`,
- * the last record's id where there is a has-more flag, and by counting. Ends on an empty page.
+ * the last record's id where there is a has-more flag, and by counting. Ends on an empty page, and on one without a record that was
+ * not on those before: a server that ignores where a page is to begin gives the same one for ever.
  */
-export async function* readPages({ context, send, options }, resource, start, onRequest) {
+export async function* readPages({ context, send, options }, resource, start) {
     // Who reads pages has planned to: there is a list.
     const list = resource.list;
-    const seen = new Set();
+    const unseen = unseenRecords(resource.id);
     let parameters = start;
     let read = 0;
-    while (parameters) {
-        const key = JSON.stringify(parameters);
-        if (seen.has(key))
-            throw new RepeatedPageError(resource.name);
-        seen.add(key);
-        onRequest?.();
+    for (let pages = 1; parameters; pages += 1) {
         const answer = await send(context, { operation: list.operation, parameters, options });
         const items = valueAt(answer.data, list.items);
-        const records = Array.isArray(items) ? items.map((item) => valueAt(item, list.item)) : [];
+        const all = Array.isArray(items) ? items.map((item) => valueAt(item, list.item)) : [];
+        const records = unseen(all);
         const total = count(list.total && valueAt(answer.data, list.total)) ?? count(answer.headers.get("x-total-count"));
+        if (pages > 1 && all.length > 0) {
+            const hasRepeated = records.length === 0;
+            const isSecond = pages === 2 && { isHeeded: !hasRepeated };
+            notePaging(context, list, pagingParameter(list), { ...isSecond, ...(hasRepeated && { hasRepeated }) });
+        }
         yield { records, total };
-        read += records.length;
         if (records.length === 0)
             return;
-        parameters = next(resource, list, parameters, answer, records, { read, total });
+        read += all.length;
+        parameters = next(resource, list, parameters, answer, all, { read, total });
     }
+}
+/** Those of a page that were on no page before, by their ids; where they have none of their own, all of them unless the whole page was there. */
+function unseenRecords(id) {
+    const seen = new Set();
+    const isNew = (key) => seen.size < seen.add(key).size;
+    return (page) => {
+        const ids = page.map((record) => id && valueAt(record, id));
+        if (!ids.includes(undefined) && new Set(ids).size === ids.length)
+            return page.filter((_, at) => isNew(ids[at]));
+        return isNew(JSON.stringify(page)) ? page : [];
+    };
 }
 function next(resource, list, parameters, answer, records, { read, total }) {
     const { cursor, page, offset, limit } = list;
@@ -1022,7 +1174,19 @@ export function tooBroad(plan, limit) {
 export async function* executeQuery(execution, resource, state) {
     const plan = allowedPlan(execution, resource, state);
     const { limit = Number.POSITIVE_INFINITY, skip } = state;
-    const found = matching(execution, plan);
+    if (plan.orderTried) {
+        const ordered = await orderedByServer(execution, plan);
+        if (ordered)
+            yield ordered;
+        else
+            yield* executeQuery(execution, resource, state);
+        return;
+    }
+    const found = plan.skipPushed ? await skipped(execution, plan) : matching(execution, plan);
+    if (!found) {
+        yield* executeQuery(execution, resource, state);
+        return;
+    }
     let toSkip = plan.skipPushed ? 0 : skip;
     let given = 0;
     for await (const batch of plan.sorted ? found : sortedHere(found, plan)) {
@@ -1035,26 +1199,119 @@ export async function* executeQuery(execution, resource, state) {
             return;
     }
 }
-/** How many records meet the query. The server's own total is believed when all of the first page's records meet it. */
+/**
+ * The first records in an order that the description does not spell out; `undefined` if the server ignores it, which is remembered. It has
+ * heeded it if the opposite begins with another record, and what comes is in order, nothing missing.
+ */
+async function orderedByServer(execution, plan) {
+    const { context } = execution;
+    const { resource, state } = plan;
+    const { sort, skip, limit = 0 } = state;
+    const list = resource.list;
+    const note = (isHeeded) => notePaging(context, list, orderName(sort), { isHeeded });
+    const order = toOrder(sort, resource.schema, undefined);
+    const isInOrder = (records) => records.every((record, at) => sort.every(({ property }) => (valueAt(record, property) ?? undefined) !== undefined) &&
+        (at === 0 || order(records[at - 1], record) <= 0));
+    try {
+        if (!shownPaging(context, list, orderName(sort)).isHeeded) {
+            const [first] = (await firstPage(execution, plan, 1))?.records ?? [];
+            const opposite = guessedOrder(list, resource.schema, sort, true);
+            const [last] = (await firstPage(execution, plan, 1, opposite))?.records ?? [];
+            if (isSame(first, last) || !isInOrder([first, last])) {
+                note(false);
+                return undefined;
+            }
+        }
+        const found = [];
+        for await (const batch of matching(execution, plan)) {
+            found.push(...batch);
+            if (found.length >= skip + limit)
+                break;
+        }
+        const isHeeded = isInOrder(found);
+        note(isHeeded);
+        return isHeeded ? found.slice(skip, skip + limit) : undefined;
+    }
+    catch (error) {
+        if (!isRefusal(error))
+            throw error;
+        note(false);
+        return undefined;
+    }
+}
+/** An answer that says the request was wrong. */
+function isRefusal(error) {
+    const { status } = (typeof error === "object" && error !== null ? error : {});
+    return status === 400 || status === 422;
+}
+/**
+ * What the server found behind those to be skipped. `undefined` if it does not skip them, as the first list that is asked for so shows:
+ * then it begins with the same record as the list itself.
+ */
+async function skipped(execution, plan) {
+    const { context } = execution;
+    const { list, id } = plan.resource;
+    const found = matching(execution, plan);
+    if (!list?.offset || shownPaging(context, list, list.offset).isHeeded)
+        return found;
+    const batch = await found.next();
+    if (batch.done || batch.value.length === 0)
+        return found;
+    const first = (await firstPage(execution, plan, 1))?.records[0];
+    const keyOf = (record) => (id && valueAt(record, id)) ?? record;
+    const isHeeded = !isSame(keyOf(first), keyOf(batch.value[0]));
+    notePaging(context, list, list.offset, { isHeeded });
+    return isHeeded ? before(batch.value, found) : undefined;
+}
+async function* before(first, rest) {
+    yield first;
+    yield* rest;
+}
+/** How many records meet the query: as the server says where it can be believed, else by reading them. */
 export async function countQuery(execution, resource, state) {
     const whole = { ...state, sort: [], limit: undefined, skip: 0, select: undefined, populate: [] };
     const plan = allowedPlan(execution, resource, whole);
-    const { fetching } = plan;
-    const holds = predicateOf(plan);
-    if (plan.exact && fetching.kind === "pages" && fetching.requests.length === 1)
-        for await (const { total, records } of readPages(execution, resource, fetching.requests[0]?.parameters)) {
-            if (total !== undefined && records.every(holds))
-                return total;
-            break;
-        }
+    const isTold = plan.exact && plan.fetching.kind === "pages";
+    const told = isTold && resource.list?.total ? await toldTotal(execution, plan) : undefined;
+    if (told !== undefined)
+        return told;
     let count = 0;
-    for await (const batch of matching(execution, plan))
-        count += batch.length;
+    let isFirst = true;
+    for await (const { records, read, total } of pagesOf(execution, plan)) {
+        if (isFirst && isTold && total !== undefined && records.length === read)
+            return total;
+        isFirst = false;
+        count += records.length;
+    }
     return count;
+}
+/** The server's own number, of a list asked for one record. A condition has been heeded where there are fewer than without it. */
+async function toldTotal(execution, plan) {
+    const { resource, state } = plan;
+    const page = await firstPage(execution, plan, 1);
+    if (!state.where || !page || page.total === 0)
+        return page?.total;
+    if (!page.records.every(predicateOf(plan)))
+        return undefined;
+    const all = await firstPage(execution, allowedPlan(execution, resource, { ...state, where: undefined }), 1);
+    return all?.total !== undefined && page.total !== undefined && page.total < all.total ? page.total : undefined;
+}
+/** The beginning of what a query reads, of that many records where the server lets one say so. */
+async function firstPage(execution, { resource, fetching }, size, more = {}) {
+    const { list } = resource;
+    if (!list || fetching.kind !== "pages")
+        return undefined;
+    const { limit, offset } = list;
+    const { [offset ?? ""]: _, ...parameters } = { ...fetching.requests[0]?.parameters, ...more };
+    if (limit)
+        parameters[limit.parameter] = parameterValue(list, limit.parameter, Math.max(size, limit.minimum ?? 1));
+    for await (const page of readPages(execution, resource, parameters))
+        return page;
+    return undefined;
 }
 /** @throws ValidationError when the list asks for more than the query gives */
 function allowedPlan({ context }, resource, state) {
-    const plan = planQuery(resource, state);
+    const plan = planQuery(context, resource, state);
     refuseMissing(context, plan);
     return plan;
 }
@@ -1063,11 +1320,17 @@ function predicateOf({ resource: { schema }, state: { where } }) {
 }
 /** Batches of records that meet the condition, each record once. */
 async function* matching(execution, plan) {
-    const { resource, state, fetching } = plan;
-    const { maxRequests, maxRecords } = execution.guard;
+    for await (const { records } of pagesOf(execution, plan))
+        yield records;
+}
+async function* pagesOf(execution, plan) {
+    const { resource, fetching, state } = plan;
+    const { maxRecords } = execution.guard;
     const holds = predicateOf(plan);
-    if (fetching.kind === "ids")
-        yield (await readById(execution, resource, fetching.ids, state)).filter(holds);
+    if (fetching.kind === "ids") {
+        const records = await readById(execution, resource, fetching.ids, state);
+        yield { records: records.filter(holds), read: records.length, total: undefined };
+    }
     if (fetching.kind !== "pages")
         return;
     const seen = new Set();
@@ -1077,18 +1340,12 @@ async function* matching(execution, plan) {
         const key = resource.id ? valueAt(record, resource.id) : JSON.stringify(record);
         return seen.size < seen.add(key).size;
     };
-    let requests = 0;
-    let records = 0;
-    const onRequest = () => {
-        requests += 1;
-        if (requests > maxRequests)
-            throw tooBroad(plan, `${maxRequests} requests`);
-    };
+    let all = 0;
     for (const { parameters } of fetching.requests) {
-        for await (const page of readPages(execution, resource, parameters, onRequest)) {
-            records += page.records.length;
-            yield page.records.filter((record) => holds(record) && isNew(record));
-            if (records > maxRecords)
+        for await (const { records, total } of readPages(execution, resource, parameters)) {
+            all += records.length;
+            yield { records: records.filter((record) => holds(record) && isNew(record)), read: records.length, total };
+            if (all > maxRecords)
                 throw tooBroad(plan, `${maxRecords} records`);
         }
     }
@@ -1194,23 +1451,43 @@ export async function* runQuery(execution, resource, state) {
 /** @param populating what loads relations, of resources that have some */
 export function engineWith(populating) {
     const stateOf = ({ context, resource, clauses, state }) => collectClauses({ context, resource, populating }, clauses, state);
-    const execution = ({ context, options: all }, send) => {
-        const { maxRequests = 100, maxRecords = 10_000, ...options } = all;
-        return { context, send, options, guard: { maxRequests, maxRecords }, populating };
+    const planOf = (draft) => {
+        const { context, resource } = draft;
+        const plan = planQuery(context, resource, stateOf(draft));
+        return {
+            ...plan,
+            steps: [...plan.steps, ...(populating?.explain(context, resource, plan.state.populate) ?? [])],
+        };
+    };
+    const execution = (draft, send) => {
+        const { maxRequests = 100, maxRecords = 10_000, ...options } = draft.options;
+        let requests = 0;
+        const counted = (context, call) => {
+            requests += 1;
+            if (requests > maxRequests)
+                throw tooBroad(planOf(draft), `${maxRequests} requests`);
+            return send(context, call);
+        };
+        return {
+            context: draft.context,
+            send: counted,
+            options,
+            guard: { maxRecords },
+            populating,
+            related: new WeakMap(),
+        };
     };
     return {
         collect: (draft) => ({ ...draft, state: stateOf(draft), clauses: [] }),
         run: (draft, send) => runQuery(execution(draft, send), draft.resource, stateOf(draft)),
         count: (draft, send) => countQuery(execution(draft, send), draft.resource, stateOf(draft)),
         explain(draft) {
-            const { context, resource } = draft;
-            const plan = planQuery(resource, stateOf(draft));
-            const steps = [...plan.steps, ...(populating?.explain(context, resource, plan.state.populate) ?? [])];
-            const missing = missingParameters(context, plan);
-            return { text: explainPlan({ ...plan, steps }, missing), fetching: plan.fetching, steps, missing };
+            const plan = planOf(draft);
+            const missing = missingParameters(draft.context, plan);
+            return { text: explainPlan(plan, missing), fetching: plan.fetching, steps: plan.steps, missing };
         },
         firstCall(draft) {
-            const { resource, fetching, state } = planQuery(draft.resource, stateOf(draft));
+            const { resource, fetching, state } = planQuery(draft.context, draft.resource, stateOf(draft));
             const { list, read } = resource;
             if (fetching.kind === "pages" && list)
                 return { operation: list.operation, ...fetching.requests[0] };
@@ -1289,25 +1566,26 @@ function expandedAt(value) {
 /** What links lead to; records whose links hold the same values share a request. */
 async function populateLinked(loading, { operation, parameters, reply, many, resource }, records, step) {
     const calls = records.map((record) => Object.fromEntries(Object.entries(parameters).map(([name, place]) => [name, valueAt(record, place)])));
+    const found = relatedSoFar(loading, step);
     const distinct = new Map(calls.map((call) => [JSON.stringify(call), call]));
+    const open = [...distinct].filter(([key]) => !found.has(key));
     const target = resource === undefined ? undefined : relatedResource(loading.context, resource, step.name);
-    const answers = await inTurns([...distinct], async ([key, call]) => {
+    await inTurns(open, async ([key, call]) => {
         const isWhole = !Object.values(call).includes(undefined);
-        const found = isWhole ? await dataOrNone(loading, { operation, parameters: call }, reply) : undefined;
-        const list = many ? [found ?? []].flat() : found === undefined ? [] : [found];
+        const data = isWhole ? await dataOrNone(loading, { operation, parameters: call }, reply) : undefined;
+        const list = many ? [data ?? []].flat() : data === undefined ? [] : [data];
         const whole = target && step.next.length > 0 ? await populateAll(loading, target, list, step.next) : list;
-        return [key, many ? whole : (whole[0] ?? null)];
+        found.set(key, many ? whole : (whole[0] ?? null));
     });
-    const byCall = new Map(answers);
-    return records.map((record, at) => withMember(record, step.name, byCall.get(JSON.stringify(calls[at]))));
+    return records.map((record, at) => withMember(record, step.name, found.get(JSON.stringify(calls[at]))));
 }
 /** The records that foreign keys point at. Keys that were expanded by the server stay as they are. */
 async function populateTarget(loading, relation, records, step) {
     const target = relatedResource(loading.context, relation.resource, step.name);
     const { id } = target;
     const open = records.filter((record) => expansion(record, relation, step) === undefined);
-    const keys = [...new Set(open.flatMap((record) => keysOf(valueAt(record, relation.key))))];
-    const found = new Map();
+    const found = relatedSoFar(loading, step);
+    const keys = [...new Set(open.flatMap((record) => keysOf(valueAt(record, relation.key))))].filter((key) => !found.has(String(key)));
     const most = keysAtOnce(target);
     for (let at = 0; id && at < keys.length; at += most) {
         const test = { kind: "test", property: id, operator: "in", value: keys.slice(at, at + most) };
@@ -1316,12 +1594,21 @@ async function populateTarget(loading, relation, records, step) {
         for (const record of await loading.load(target, { ...state, where, limit: undefined }))
             found.set(String(valueAt(record, id)), record);
     }
+    for (const key of keys)
+        if (!found.has(String(key)))
+            found.set(String(key), null);
     const linked = (key) => expanded(key) ?? found.get(String(key)) ?? null;
     return records.map((record) => {
         const there = expansion(record, relation, step);
         const key = valueAt(record, relation.key);
         return withMember(record, step.name, there ?? (Array.isArray(key) ? key.map(linked) : linked(key)));
     });
+}
+/** By key: later pages and other records of the query ask for none of them again. */
+function relatedSoFar({ related }, step) {
+    const found = related.get(step) ?? new Map();
+    related.set(step, found);
+    return found;
 }
 /** How many keys one request takes; without a parameter for them each is a read of its own, so many at a time as the planner reads by id. */
 export function keysAtOnce({ list, id }) {
@@ -1412,7 +1699,6 @@ export class Query {
     where(criteria) {
         return this.#with("where", criteria);
     }
-    /** `"name ASC"`, `"-price, name"`, `{ price: "DESC" }`. @throws ValidationError */
     sort(order) {
         return this.#with("sort", order);
     }

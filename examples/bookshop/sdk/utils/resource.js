@@ -1,5 +1,5 @@
 import { ClientError } from "./errors.js";
-import { send } from "./http.js";
+import { refuseUnknownAuth, send } from "./http.js";
 import { factsOf, isPlainObject, parametersOf, recordParameters, valueAt } from "./operation.js";
 
 // resource
@@ -23,10 +23,10 @@ export class Call {
     finally(always) {
         return this.then().finally(always);
     }
-    /** Data, status, headers and the response, whose body is read already. */
+    /** Data, the whole body around it, status, headers and the response, whose body is read already. */
     async withResponse() {
         const answer = await this.#start();
-        return { ...answer, data: this.#pick(answer) };
+        return { ...answer, data: this.#pick(answer), body: answer.data };
     }
     /** Sent once, when first asked for. */
     #start() {
@@ -56,9 +56,9 @@ export class Resource {
         const Class = this.constructor;
         return new Class(this.#context, { ...this.#parents, ...parents });
     }
-    _call(operation, params, body, options) {
+    _call(operation, params, body, options, reply) {
         const parameters = parametersOf(operation).length > 0 ? { ...this.#parents, ...params } : {};
-        return new Call(() => send(this.#context, { operation, parameters, body, options }), ({ data }) => data);
+        return new Call(() => send(this.#context, { operation, parameters, body, options }), picking(reply, options));
     }
     /** Creates, or with an id reads, changes or removes a record. */
     _record(name, id, values, options) {
@@ -67,8 +67,12 @@ export class Resource {
         const of = spec[name];
         const parameters = { ...recordParameters(spec, of, this.#parents, id), ...options?.params };
         const body = values === undefined ? bodyAlone(of, options) : wrap(withId(spec, of, id, values), of, options?.envelope);
-        return new Call(() => send(this.#context, { operation: of.operation, parameters, body, options }), ({ data }) => (of.reply ? valueAt(data, of.reply) : data));
+        return new Call(() => send(this.#context, { operation: of.operation, parameters, body, options }), picking(spec.whole ? undefined : of.reply, options));
     }
+}
+/** What a call gives of its answer. */
+function picking(reply, options) {
+    return ({ data }) => (reply && options?.unwrap !== false ? valueAt(data, reply) : data);
 }
 /** Of a call that takes no record. Some APIs want a body even where nothing is to be said. */
 function bodyAlone({ operation }, options) {
@@ -103,9 +107,10 @@ export function contextOf(given, own) {
     const { resources = [], ...options } = given;
     if (!own.checks && (options.validateRequests || (options.validateResponses ?? "off") !== "off"))
         throw new ClientError("NO_VALIDATION", "this client was generated with --no-validation: generate it without, or leave out validateRequests and validateResponses");
+    refuseUnknownAuth(options.auth, own.schemes);
     return {
         ...own,
-        options,
+        options: own.int64 ? { int64: own.int64, ...options } : options,
         resources: {
             ...own.resources,
             ...Object.fromEntries(resources.flatMap(({ spec }) => (spec ? [[spec.name, spec]] : []))),

@@ -127,12 +127,16 @@ export function selectMediaType({ content }, value, wanted) {
     const [first] = types;
     if (wanted !== undefined)
         return wanted;
+    const form = types.find((type) => type.startsWith("multipart/"));
     if (value instanceof FormData)
-        return types.find((type) => type.startsWith("multipart/")) ?? "multipart/form-data";
+        return form ?? "multipart/form-data";
     if (value instanceof URLSearchParams)
         return "application/x-www-form-urlencoded";
     if (value instanceof Blob && value.type !== "" && types.some((type) => matches(type, value.type)))
         return value.type;
+    // JSON would write nothing of a file.
+    if (form && isPlainObject(value) && Object.values(value).flat().some(isBinary))
+        return form;
     return isBinary(value)
         ? (types.find((type) => !isJson(type) && !/^(multipart\/|application\/x-www-form-urlencoded)/i.test(type)) ??
             first ??

@@ -3,17 +3,20 @@ import type { GroupPlan, ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 import type { SchemeSpec } from "../runtime/auth.js";
 import { code, indent, type Line } from "./code.js";
 import { docComment } from "./doc-comment.js";
+import { emitErrorBodies } from "./emit-error-bodies.js";
+import { methodsBelow } from "./emit-resource-types.js";
 import { literal, propertyName } from "./escape.js";
 import { byName } from "./import-models.js";
 import { operationDefaults } from "./operation-defaults.js";
 
 /** `utils/api.js`: the base class and the facts that all resources share. */
-export function emitApi({ api, features }: SdkPlan): string {
+export function emitApi({ api, features, int64 }: SdkPlan): string {
   const schemes = [...api.securitySchemes]
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([name, scheme]) => `${propertyName(name)}: ${literal(schemeSpec(scheme))}`);
   const [server] = api.servers;
-  const { security, accept } = operationDefaults(api);
+  const { security, accept, servers } = operationDefaults(api);
+  const others = api.operations.some((operation) => operation.servers[0]?.url !== servers[0]) ? servers.slice(1) : [];
   // On redirects `fetch` itself drops `Authorization`.
   const follows = [...api.securitySchemes.values()].some(
     (scheme) => scheme.type === "apiKey" && scheme.in === "header" && !/^authorization$/i.test(scheme.name),
@@ -27,7 +30,7 @@ export function emitApi({ api, features }: SdkPlan): string {
     features.validation && 'import { callIssues, loadAnswers } from "./check.js";',
     "",
     "/** The description's first server and its security schemes. */",
-    `export const api${isTyped ? ': Omit<ClientContext, "options">' : ""} = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}, resources: {}${security === "[]" ? "" : `, security: ${security}`}${accept === "application/json" ? "" : `, accept: ${literal(accept)}`}${follows ? ", follow" : ""}${features.validation ? ", checks: { callIssues, loadAnswers }" : ""} };`,
+    `export const api${isTyped ? ': Omit<ClientContext, "options">' : ""} = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}, resources: {}${others.length > 0 ? `, servers: ${literal(others)}` : ""}${security === "[]" ? "" : `, security: ${security}`}${accept === "application/json" ? "" : `, accept: ${literal(accept)}`}${int64 === "string" ? "" : `, int64: ${literal(int64)}`}${follows ? ", follow" : ""}${features.validation ? ", checks: { callIssues, loadAnswers }" : ""} };`,
     "",
     "/** Base of the resources. */",
     "export class ApiResource extends Resource {",
@@ -60,12 +63,19 @@ function schemeSpec(scheme: SecurityScheme): SchemeSpec {
 }
 
 /** `index.js`: the client as default export, everything else by name. */
-export function emitIndex({ groups, models, api, features }: SdkPlan): string {
+export function emitIndex(plan: SdkPlan): string {
+  const { groups, models, api, features } = plan;
   const isTyped = features.language === "ts";
   return code(
     `import { addResources${isTyped ? ", type ResourceOptions" : ""} } from "./utils/resource.js";`,
     'import { api } from "./utils/api.js";',
     fromResources(groups, "import"),
+    isTyped && [
+      groups
+        .filter((group) => clientType(group) !== group.className)
+        .map((group) => `import type { ${clientType(group)} } from "./resources/${group.className}.js";`),
+      emitErrorBodies(plan).imports,
+    ],
     "",
     `const resources = { ${groups.map(({ name, className }) => `${propertyName(name)}: ${className}`).join(", ")} };`,
     "",
@@ -79,6 +89,7 @@ export function emitIndex({ groups, models, api, features }: SdkPlan): string {
     ),
     "}",
     "",
+    isTyped && emitErrorBodies(plan).lines,
     "export default Client;",
     !isTyped && ['export { Client as "module.exports" };', fromResources(groups, "export")],
     isTyped && groups.map(({ className }) => `export * from "./resources/${className}.js";`),
@@ -89,16 +100,20 @@ export function emitIndex({ groups, models, api, features }: SdkPlan): string {
   );
 }
 
-export function emitIndexTypes({ groups, models, api, features }: SdkPlan): string {
+export function emitIndexTypes(plan: SdkPlan): string {
+  const { groups, models, api, features } = plan;
+  const errors = emitErrorBodies(plan);
   return code(
     'import type { ResourceOptions } from "./utils/index.js";',
-    fromResources(groups, "import type"),
+    errors.imports,
+    groups.map((group) => `import type { ${clientType(group)} } from "./resources/${group.className}.js";`),
     "",
     docComment(`Client of ${api.title} ${api.version}.`, api.summary),
     "export declare class Client {",
     indent("constructor(options?: ResourceOptions);", properties(groups)),
     "}",
     "",
+    errors.lines,
     "export default Client;",
     groups.map(({ className }) => `export * from "./resources/${className}.js";`),
     exportModels(models, features.validation ? "both" : "types"),
@@ -107,13 +122,18 @@ export function emitIndexTypes({ groups, models, api, features }: SdkPlan): stri
 }
 
 function properties(groups: readonly GroupPlan[]): string[] {
-  return groups.flatMap(({ name, className, description }) => [
-    ...docComment(description),
-    `readonly ${propertyName(name)}: ${className};`,
+  return groups.flatMap((group) => [
+    ...docComment(group.description),
+    `readonly ${propertyName(group.name)}: ${clientType(group)};`,
   ]);
 }
 
-function fromResources(groups: readonly GroupPlan[], verb: "import" | "export" | "import type"): string[] {
+/** The client's type of a resource: without a parent, only the methods that need none. */
+function clientType(group: GroupPlan): string {
+  return methodsBelow(group).length > 0 ? `${group.className}Root` : group.className;
+}
+
+function fromResources(groups: readonly GroupPlan[], verb: "import" | "export"): string[] {
   return groups.map(({ className }) => `${verb} { ${className} } from "./resources/${className}.js";`);
 }
 

@@ -109,7 +109,9 @@ function emitClass(group: GroupPlan, types: ResourceTypes | undefined): Line {
     ...methods.map((method) => {
       const [, ...body] = emitMethod(group, method);
       const typed = types?.methods.get(method);
-      return typed ? [...typed.doc, ...`${typed.signature} {`.split("\n"), ...body] : emitMethod(group, method);
+      if (!typed) return emitMethod(group, method);
+      const field = method.record === "find" && "(criteria?: object) => find(this._context, spec, criteria, this._parents) as never;";
+      return [...typed.doc, ...(field ? `${typed.signature} = ${field}`.split("\n") : [...`${typed.signature} {`.split("\n"), ...body])];
     }),
   ];
   return [
@@ -150,7 +152,7 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
         ]
       : []),
     ...(list && resource.list
-      ? [`list: ${emitList(resource.list, constantOf(group, list), callParameters(list.operation), schemas)}`]
+      ? [`list: ${emitList(resource.list, constantOf(group, list), callParameters(list.operation), schemas, recordSchema(group, schemas))}`]
       : []),
     ...record("create", "create"),
     ...record("get", "read"),
@@ -160,6 +162,7 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
     ...(isPopulated(group, plan)
       ? [`relations: { ${group.relations.map((relation) => emitRelation(relation, plan, scope)).join(", ")} }`]
       : []),
+    ...(group.whole ? ["whole: true"] : []),
     ...(hasQueries(group) ? ["queries"] : []),
   ];
   return `{\n${fields.map((field) => `  ${field},`).join("\n")}\n}`;
@@ -228,7 +231,7 @@ function places(operation: Operation): {
 }
 
 function emitMethod(group: GroupPlan, method: MethodPlan): string[] {
-  const { name, record, operation } = method;
+  const { name, record, operation, reply } = method;
   const call = (id: string, values: string): string =>
     `return this._record(${literal(record === "get" ? "read" : record === "delete" ? "remove" : record)}, ${id}, ${values}, options);`;
   switch (record) {
@@ -248,7 +251,7 @@ function emitMethod(group: GroupPlan, method: MethodPlan): string[] {
       return [
         `${name}(${names.join(", ")}) {`,
         ...indent(
-          `return this._call(${constantOf(group, method)}, ${parameters ? "params" : "undefined"}, ${body ? "body" : "undefined"}, options);`,
+          `return this._call(${constantOf(group, method)}, ${parameters ? "params" : "undefined"}, ${body ? "body" : "undefined"}, options${reply.length > 0 ? `, ${literal(reply)}` : ""});`,
         ),
         "}",
       ];

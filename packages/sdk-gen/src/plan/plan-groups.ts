@@ -1,4 +1,4 @@
-import type { ApiDescription, Operation, Resource } from "@onespec/spec-core";
+import type { ApiDescription, Operation, RecordPlace, Resource } from "@onespec/spec-core";
 import type { AppliedConfig } from "../config/config-of.js";
 import { configuredResource } from "./configured-resource.js";
 import { draftGroups, type GroupDraft, nameKey, nounsOf, pathName } from "./draft-groups.js";
@@ -6,6 +6,7 @@ import { camelCase, pascalCase } from "./identifier.js";
 import { BASE_METHODS, type MethodGroup, nameMethods } from "./method-names.js";
 import { NameTable } from "./name-table.js";
 import { planRelations, relationScope } from "./plan-relations.js";
+import { recordSchemas, replyPlace } from "./reply-place.js";
 import type { GroupPlan, MethodPlan, RecordMethod, SdkFeatures } from "./sdk-plan.js";
 
 const RECORD_METHODS: Readonly<Record<string, RecordMethod>> = {
@@ -42,30 +43,36 @@ export function planGroups(
   const readPaths = new Set(api.operations.filter(({ method }) => method === "get").map(({ path }) => path));
   const nouns = new Set(planned.map(({ name }) => nameKey(name)));
   const isNoun = (word: string): boolean => nouns.has(nameKey(word));
-  return planned.map(({ draft, name, className }) => ({
-    name,
-    className,
-    resource: draft.resource && configuredResource(api, draft.resource, config),
-    description: tags.size === 0 ? undefined : tags.get(nameKey(name))?.description,
-    methods: planMethods(
-      draft,
-      {
-        isOther: (word) => isNoun(word) && !nounsOf(draft, name).some((noun) => nameKey(noun) === nameKey(word)),
-        name,
-        collectionPath: draft.resource?.collectionPath,
-        readPaths,
-        nouns: nounsOf(draft, name),
-      },
-      config,
-      features,
-    ),
-    relations: draft.resource && features.queries ? planRelations(draft.resource, scope) : [],
-  }));
+  const records = recordSchemas(api);
+  return planned.map(({ draft, name, className }) => {
+    const { resource } = draft;
+    const whole = (config.resources[resource?.collectionPath ?? ""]?.unwrap ?? config.unwrap) === false;
+    const replyOf = (operation: Operation): RecordPlace => (whole ? [] : replyPlace(operation, api, records));
+    const group = {
+      isOther: (word: string) => isNoun(word) && !nounsOf(draft, name).some((noun) => nameKey(noun) === nameKey(word)),
+      name,
+      collectionPath: resource?.collectionPath,
+      readPaths,
+      nouns: nounsOf(draft, name),
+    };
+    return {
+      name,
+      className,
+      resource: resource && configuredResource(api, resource, config),
+      description: tags.size === 0 ? undefined : tags.get(nameKey(name))?.description,
+      methods: planMethods(draft, group, config, features).map((method) => ({
+        ...method,
+        reply: replyOf(method.operation),
+      })),
+      relations: resource && features.queries ? planRelations(resource, scope) : [],
+      whole,
+    };
+  });
 }
 
 /** A model with the same name, or with the name of a type in the resource's file, keeps it: users write models most. */
 function className(names: NameTable, wanted: string, key: string): string {
-  const isTaken = ["", "Record", "Relations", "Params"].some((suffix) => names.has(`${wanted}${suffix}`));
+  const isTaken = ["", "Record", "Relations", "Params", "Root"].some((suffix) => names.has(`${wanted}${suffix}`));
   return names.take(isTaken ? `${wanted}Resource` : wanted, `group ${key}`);
 }
 
@@ -74,7 +81,7 @@ function planMethods(
   group: MethodGroup,
   config: AppliedConfig,
   { queries }: SdkFeatures,
-): MethodPlan[] {
+): Omit<MethodPlan, "reply">[] {
   const names = new NameTable(BASE_METHODS);
   const own = operations.map((operation) => ({ operation, record: recordMethod(operation, resource, operations) }));
   const records = own.filter(({ record }) => record !== undefined);
@@ -87,7 +94,7 @@ function planMethods(
       return name === undefined ? [] : [[operation, names.take(camelCase(name, "call"), operation.id)] as const];
     }),
   );
-  const methods = records.map(({ operation, record = "find" }): MethodPlan => {
+  const methods = records.map(({ operation, record = "find" }): Omit<MethodPlan, "reply"> => {
     const isCall = record === "find" && !queries;
     const name = named.get(operation) ?? names.take(isCall ? "list" : record, operation.id);
     return { name, operation, record: isCall ? undefined : record };

@@ -5,6 +5,7 @@ export {
   BadRequestError,
   ClientError,
   ConflictError,
+  type ErrorBodies,
   ForbiddenError,
   NetworkError,
   NotFoundError,
@@ -21,11 +22,11 @@ export { type Model, model } from "./model.js";
 export type { ModelField } from "./model-fields.js";
 export type { OperationSpec } from "./operation-spec.js";
 export type { Clauses, Criteria, Tests, Where } from "./query/criteria.js";
+export type { Find } from "./query/find.js";
 export { Query } from "./query/query.js";
 export type { QueryOptions } from "./query/query-draft.js";
 export type { Explanation } from "./query/query-plan.js";
 export { QueryTooBroadError } from "./query/query-too-broad-error.js";
-export { RepeatedPageError } from "./query/repeated-page-error.js";
 export { Call, contextOf, type Member, type RawAnswer, Resource, type ResourceOptions } from "./resource.js";
 export type { ResourceSpec } from "./resource-spec.js";
 export type { RetryOptions } from "./retry.js";

@@ -1,9 +1,11 @@
 import type { SchemaData } from "../schema-data.js";
 import { isSame } from "../validate/json-equal.js";
 import type { Condition } from "./condition.js";
-import { fieldAt, formatOf } from "./fields.js";
-import { like } from "./like.js";
+import { type Kind, kindOf } from "./compared-as.js";
+import { compareDecimals } from "./decimals.js";
+import { fieldAt } from "./fields.js";
 import { valueAt } from "./value-at.js";
+import { like } from "./like.js";
 
 /** Does a record meet the condition? Compiled once a query. */
 export type Predicate = (record: unknown) => boolean;
@@ -23,8 +25,7 @@ export function toPredicate(condition: Condition, schema: SchemaData): Predicate
     }
     case "test": {
       const { property } = condition;
-      const field = fieldAt(schema, property);
-      const holds = toTest(condition, field !== undefined && formatOf(field) === "date-time");
+      const holds = toTest(condition, kindOf(fieldAt(schema, property)));
       return (record) => holds(valueAt(record, property));
     }
   }
@@ -33,11 +34,11 @@ export function toPredicate(condition: Condition, schema: SchemaData): Predicate
 type Holds = (value: unknown) => boolean;
 
 /** A list meets a test when one of its elements does; `!=`, `nin` and `notContains` when none meets the opposite. */
-function toTest({ operator, value: wanted }: Condition & { kind: "test" }, instants: boolean): Holds {
+function toTest({ operator, value: wanted }: Condition & { kind: "test" }, kind: Kind): Holds {
   const equals =
     (one: unknown): Holds =>
     (value) =>
-      one === null ? value === null || value === undefined : isEqual(value, one, instants);
+      one === null ? value === null || value === undefined : isEqual(value, one, kind);
   const contains: Holds = (value) =>
     typeof value === "string" ? value.includes(String(wanted)) : isSame(value, wanted);
   switch (operator) {
@@ -56,7 +57,7 @@ function toTest({ operator, value: wanted }: Condition & { kind: "test" }, insta
     case ">":
     case ">=":
       return some((value) => {
-        const sign = compare(value, wanted, instants);
+        const sign = compare(value, wanted, kind);
         return sign === 0 ? operator.endsWith("=") : !Number.isNaN(sign) && operator.startsWith(sign < 0 ? "<" : ">");
       });
     case "exists":
@@ -94,8 +95,9 @@ const none =
 const text = (holds: (value: string) => boolean): Holds => some((value) => typeof value === "string" && holds(value));
 const fold = (value: unknown): string => String(value).toLowerCase();
 
-function isEqual(value: unknown, wanted: unknown, instants: boolean): boolean {
-  if (instants && typeof value === "string" && typeof wanted === "string")
+function isEqual(value: unknown, wanted: unknown, kind: Kind): boolean {
+  if (kind === "decimal" && compareDecimals(value, wanted) === 0) return true;
+  if (kind === "instant" && typeof value === "string" && typeof wanted === "string")
     return Date.parse(value) === Date.parse(wanted) || value === wanted;
   // Exact integers are kept as text or bigint beside plain numbers.
   if (typeof value === "bigint" || typeof wanted === "bigint") return String(value) === String(wanted);
@@ -103,9 +105,10 @@ function isEqual(value: unknown, wanted: unknown, instants: boolean): boolean {
 }
 
 /** Less than, equal or more than zero; NaN when the two cannot be compared, so that every comparison fails. */
-export function compare(left: unknown, right: unknown, instants: boolean): number {
+export function compare(left: unknown, right: unknown, kind: Kind): number {
   const isText = typeof left === "string" && typeof right === "string";
-  if (isText && instants) {
+  if (kind === "decimal") return compareDecimals(left, right);
+  if (isText && kind === "instant") {
     const difference = Date.parse(left) - Date.parse(right);
     if (!Number.isNaN(difference)) return difference;
   }

@@ -1,12 +1,13 @@
 import { isPlainObject } from "../is-plain-object.js";
 import type { Place, ResourceSpec } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
-import { fieldAt, formatOf } from "./fields.js";
+import { kindOf } from "./compared-as.js";
+import { fieldAt } from "./fields.js";
+import { valueAt } from "./value-at.js";
 import { fieldIn, invalidClause } from "./invalid-clause.js";
 import { compare } from "./matches.js";
-import { valueAt } from "./value-at.js";
 
-export interface SortKey {
+export interface OrderKey {
   readonly property: Place;
   readonly descending: boolean;
 }
@@ -20,15 +21,15 @@ export type SortInput =
  * `"a ASC"`, `"a DESC, b"`, `"-a"`, `{ a: "DESC" }`, or a list of these.
  * @throws ValidationError for a field that is not there or a direction that is none.
  */
-export function parseSort(input: SortInput, resource: ResourceSpec): SortKey[] {
-  const key = (name: string, direction: unknown): SortKey => {
+export function parseSort(input: SortInput, resource: ResourceSpec): OrderKey[] {
+  const key = (name: string, direction: unknown): OrderKey => {
     const property = fieldIn(resource, "sort", name, "sort");
     const [, ascending] = /^(?:(asc|1)|desc|-1)$/i.exec(String(direction)) ?? [undefined, ""];
     if (ascending !== "") return { property, descending: ascending === undefined };
     const message = `has the direction ${JSON.stringify(String(direction))}: it is ASC or DESC`;
     throw invalidClause(resource.name, `sort.${name}`, message, "sort");
   };
-  return [input].flat().flatMap((part): SortKey[] => {
+  return [input].flat().flatMap((part): OrderKey[] => {
     if (isPlainObject(part)) return Object.entries(part).map(([name, direction]) => key(name, direction));
     if (typeof part === "string")
       return part.split(",").map((text) => {
@@ -43,17 +44,16 @@ export function parseSort(input: SortInput, resource: ResourceSpec): SortKey[] {
 export type Order = (left: unknown, right: unknown) => number;
 
 /** Missing and null last both ways, then the next key, then the id; the caller's sort is stable beyond that. */
-export function toOrder(keys: readonly SortKey[], schema: SchemaData, id: Place | undefined): Order {
+export function toOrder(keys: readonly OrderKey[], schema: SchemaData, id: Place | undefined): Order {
   const all = id ? [...keys, { property: id, descending: false }] : keys;
   const steps = all.map(({ property, descending }) => {
-    const field = fieldAt(schema, property);
-    const instants = field !== undefined && formatOf(field) === "date-time";
+    const kind = kindOf(fieldAt(schema, property));
     return (left: unknown, right: unknown): number => {
       const first = valueAt(left, property) ?? undefined;
       const second = valueAt(right, property) ?? undefined;
       if (first === undefined || second === undefined)
         return Number(first === undefined) - Number(second === undefined);
-      const sign = compare(first, second, instants) || 0;
+      const sign = compare(first, second, kind) || 0;
       return descending ? -sign : sign;
     };
   });

@@ -1,11 +1,11 @@
 import type { Place, ResourceSpec } from "../resource-spec.js";
 import type { Condition } from "./condition.js";
-import type { SortKey } from "./order.js";
+import type { OrderKey } from "./order.js";
 
 /** A query as its builder collected it. Immutable. */
 export interface QueryState {
   readonly where: Condition | undefined;
-  readonly sort: readonly SortKey[];
+  readonly sort: readonly OrderKey[];
   readonly limit: number | undefined;
   readonly skip: number;
   readonly select: readonly Place[] | undefined;
@@ -58,6 +58,8 @@ export interface QueryPlan {
   /** The client has something left to drop, so pages are as large as the server gives them. */
   readonly residual: boolean;
   readonly skipPushed: boolean;
+  /** The order was asked for in a way that the description does not spell out. */
+  readonly orderTried: boolean;
   readonly steps: readonly PlanStep[];
 }
 
