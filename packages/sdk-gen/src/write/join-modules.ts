@@ -80,7 +80,7 @@ function inOrder(own: readonly Source[], sources: ReadonlyMap<string, Source>): 
 }
 
 function moduleText(name: string, own: readonly Source[], moduleOf: (path: string) => string): string {
-  refuseTwice(name, own);
+  refuseTwice(name, own, moduleOf);
   const lines = (
     verb: "import" | "export",
     links: (source: Source) => ReadonlyMap<string, readonly Import[]>,
@@ -124,7 +124,7 @@ function linkLine(verb: string, names: readonly string[], from: string): string 
 }
 
 /** A type and a value of one file may share a name, overloads as well. */
-function refuseTwice(name: string, own: readonly Source[]): void {
+function refuseTwice(name: string, own: readonly Source[], moduleOf: (path: string) => string): void {
   const declared = new Map<string, string>();
   const twice: string[] = [];
   for (const { path, body } of own)
@@ -133,5 +133,11 @@ function refuseTwice(name: string, own: readonly Source[]): void {
       if (other !== path) twice.push(`${one} in ${other} and ${path}`);
       declared.set(one, other);
     }
+  for (const { path, needs } of own)
+    for (const [file, imports] of needs)
+      for (const { name: one } of imports) {
+        const other = moduleOf(file) === name ? undefined : declared.get(one);
+        if (other !== undefined) twice.push(`${one} in ${other}, which ${path} imports from ${file}`);
+      }
   if (twice.length > 0) throw new Error(`${name} joins files that declare the same name: ${twice.join("; ")}.`);
 }
