@@ -27,7 +27,7 @@ test("what a path has behind a # is not sent, its query is", async () => {
     return Response.json({});
   };
   const client = new sdk.module.default({ baseUrl: "http://api.test", fetch });
-  await client.files.shareFile({ id: "7", fields: "shared" });
+  await client.files.share({ id: "7", fields: "shared" });
   await client.ipsNetworksOwn.ownNetworks({ fields: "all" });
   await sdk.remove();
   await rm(folder, { recursive: true });

@@ -68,11 +68,11 @@ describe("the action that regenerates a client", () => {
     const stale = await step({ CHECK: "true" });
     expect(stale).toMatchObject({ code: 1, outputs: { stale: "true", changed: "true" } });
     expect(stale.summary).toContain("**Stale**: version 1.0.0");
-    expect(stale.summary).toContain("| breaking | `orders.cancelOrder` is gone |");
-    expect(stale.summary).toContain("| added | `orders.voidOrder` is new |");
+    expect(stale.summary).toContain("| breaking | `orders.cancel` is gone |");
+    expect(stale.summary).toContain("| added | `orders.void` is new |");
     expect(stale.summary).toContain("The changes ask for version 2.0.0 or higher.");
     expect(stale.out).toContain("::error title=Stale client::sdk does not fit api.yaml any more.");
-    expect(await readFile(join(folder, "sdk/llms.txt"), "utf8")).toContain("cancelOrder");
+    expect(await readFile(join(folder, "sdk/llms.txt"), "utf8")).toContain("cancel(params, body, options)");
 
     expect(await step()).toMatchObject({ code: 0, outputs: { version: "2.0.0" } });
     expect(await step({ CHECK: "true" })).toMatchObject({ code: 0 });

@@ -54,16 +54,10 @@ export async function orderingBooks(shop: Shop): Promise<void> {
   await shop.tell("with a note", () => client.orders.update(orderId, { note: "Wrap it, please." }), "order");
   await shop.tell("of fewer books", () => client.orders.update(orderId, { items: items.slice(0, 1) }), "order");
   await shop.tell("pending", () => client.orders.find({ status: "pending" }).count());
-  await shop.tell(
-    "cancelled",
-    () => client.orders.cancel({ orderId }, { reason: "Ordered by mistake." }),
-    "order",
-  );
+  await shop.tell("cancelled", () => client.orders.cancel({ orderId }, { reason: "Ordered by mistake." }), "order");
   await shop.tell("cancelled twice", () => client.orders.cancel({ orderId }));
   await shop.tell("changed too late", () => client.orders.update(orderId, { note: "Too late." }));
-  await shop.tell("none of that kind", () =>
-    client.orders.cancel({ orderId: "00000000-0000-4000-8000-000000000000" }),
-  );
+  await shop.tell("none of that kind", () => client.orders.cancel({ orderId: "00000000-0000-4000-8000-000000000000" }));
   await shop.tell("a reason that is too long", () =>
     client.orders.cancel({ orderId }, { reason: "x".repeat(201) }, { validate: false }),
   );
