@@ -47,7 +47,13 @@ const RESOURCE: Shape = {
 };
 const OPERATION: Shape = { keys: { skip: { flag: true }, method: TEXT } };
 const CONFIG: Shape = {
-  keys: { $schema: TEXT, int64: { oneOf: ["string", "bigint", "number"] }, unwrap: { flag: true }, resources: { each: RESOURCE }, operations: { each: OPERATION } },
+  keys: {
+    $schema: TEXT,
+    int64: { oneOf: ["string", "bigint", "number"] },
+    unwrap: { flag: true },
+    resources: { each: RESOURCE },
+    operations: { each: OPERATION },
+  },
 };
 
 /** The JSON Schema of the configuration, for editors. `x-onespec` at the root of a description takes the same. */

@@ -25,7 +25,9 @@ export function emitErrorBodies(plan: SdkPlan): { readonly imports: string[]; re
   const lines = STATUSES.flatMap((status) => {
     const answers = plan.api.operations.flatMap((operation) => errorsOf(operation, status));
     const texts = [...new Set(answers.filter(({ content }) => content.length > 0).map(textOf))].sort();
-    return texts.length === 0 || texts.length > MOST || texts.includes("unknown") ? [] : [`${status}: ${texts.join(" | ")};`];
+    return texts.length === 0 || texts.length > MOST || texts.includes("unknown")
+      ? []
+      : [`${status}: ${texts.join(" | ")};`];
   });
   if (lines.length === 0) return { imports: [], lines: [] };
   // The declarations of a client in JavaScript are one file.

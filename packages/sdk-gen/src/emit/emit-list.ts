@@ -1,7 +1,7 @@
 import type { JsonSchema, ListConvention, RecordPlace, SchemaRegistry } from "@onespec/spec-core";
 import type { CallParameter } from "../plan/call-parameters.js";
-import { sortSpelling } from "../plan/sort-spelling.js";
 import { furtherFilters } from "../plan/further-filters.js";
+import { sortSpelling } from "../plan/sort-spelling.js";
 import type { FilterSpec, ListSpec, SortSpec } from "../runtime/resource-spec.js";
 import { literal } from "./escape.js";
 

@@ -1,7 +1,7 @@
 import type { JsonSchema, JsonSchemaObject, SchemaRegistry } from "@onespec/spec-core";
+import { comparedFormat } from "../plan/compared-format.js";
 import { referencesIn } from "../plan/schema-parts.js";
 import type { ModelPlan } from "../plan/sdk-plan.js";
-import { comparedFormat } from "../plan/compared-format.js";
 import { emitSchema, formatEntry, type SchemaScope, sorted } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
 

@@ -8,8 +8,8 @@ import {
   type View,
 } from "@onespec/spec-core";
 import { type CallParameter, callParameters } from "../plan/call-parameters.js";
-import { byStatus, isData, preferred } from "../plan/media-types.js";
 import { pascalCase } from "../plan/identifier.js";
+import { byStatus, isData, preferred } from "../plan/media-types.js";
 import { recordSchema } from "../plan/record-schema.js";
 import type { GroupPlan, MethodPlan, ModelPlan, RelationPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code, indent, type Line } from "./code.js";

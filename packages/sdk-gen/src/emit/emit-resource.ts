@@ -107,11 +107,8 @@ function emitClass(group: GroupPlan, types: ResourceTypes | undefined): Line {
         ]
       : [],
     ...methods.map((method) => {
-      const [, ...body] = emitMethod(group, method);
       const typed = types?.methods.get(method);
-      if (!typed) return emitMethod(group, method);
-      const field = method.record === "find" && "(criteria?: object) => find(this._context, spec, criteria, this._parents) as never;";
-      return [...typed.doc, ...(field ? `${typed.signature} = ${field}`.split("\n") : [...`${typed.signature} {`.split("\n"), ...body])];
+      return typed ? typedMethod(emitMethod(group, method), method, typed) : emitMethod(group, method);
     }),
   ];
   return [
@@ -119,6 +116,29 @@ function emitClass(group: GroupPlan, types: ResourceTypes | undefined): Line {
     `export class ${className} extends ApiResource {`,
     indent(...members.filter((member) => member.length > 0).map((member, at) => (at === 0 ? member : ["", ...member]))),
     "}",
+  ];
+}
+
+/** A method of TypeScript source: a field for queries, else a method, with an implementation of its own after overloads. */
+function typedMethod(
+  [first = "", ...body]: readonly string[],
+  { record }: MethodPlan,
+  { doc, signature }: { readonly doc: readonly string[]; readonly signature: string },
+): string[] {
+  if (record === "find")
+    return [
+      ...doc,
+      `${signature} = (criteria?: object) => find(this._context, spec, criteria, this._parents) as never;`,
+    ];
+  const lines = signature.split("\n");
+  if (!signature.includes(";\n")) return [...doc, ...lines.slice(0, -1), `${lines.at(-1)} {`, ...body];
+  const open = first.replace(/(\w+)(?=[,)])/g, "$1?: unknown").replace(/\) \{$/, "): unknown {");
+  return [
+    ...doc,
+    ...lines.slice(0, -1),
+    `${lines.at(-1)};`,
+    open,
+    ...body.map((line) => line.replace(/\b(params|options)(?=[,)])/g, "$1 as never")),
   ];
 }
 
@@ -152,7 +172,9 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
         ]
       : []),
     ...(list && resource.list
-      ? [`list: ${emitList(resource.list, constantOf(group, list), callParameters(list.operation), schemas, recordSchema(group, schemas))}`]
+      ? [
+          `list: ${emitList(resource.list, constantOf(group, list), callParameters(list.operation), schemas, recordSchema(group, schemas))}`,
+        ]
       : []),
     ...record("create", "create"),
     ...record("get", "read"),

@@ -9,9 +9,9 @@ import {
   type SubtypeIndex,
   taggedBranches,
 } from "@onespec/spec-core";
+import { comparedFormat } from "../plan/compared-format.js";
 import type { ModelPlan } from "../plan/sdk-plan.js";
 import { literal, propertyName } from "./escape.js";
-import { comparedFormat } from "../plan/compared-format.js";
 import { patternLimit } from "./pattern-limit.js";
 import { FORMAT_NAMES, keywordNames, RARE_KEYWORDS } from "./schema-keywords.js";
 import type { WrittenSchemas } from "./written-schemas.js";

@@ -1,7 +1,13 @@
-import { foldName, type JsonSchema, type ListConvention, objectProperties, type SchemaRegistry } from "@onespec/spec-core";
-import { comparedFormat } from "./compared-format.js";
+import {
+  foldName,
+  type JsonSchema,
+  type ListConvention,
+  objectProperties,
+  type SchemaRegistry,
+} from "@onespec/spec-core";
 import type { FilterSpec } from "../runtime/resource-spec.js";
 import type { CallParameter } from "./call-parameters.js";
+import { comparedFormat } from "./compared-format.js";
 
 /**
  * Filters by the names that frameworks give them, of parameters that are nothing else: `title__icontains` of Django, `q[title_cont]` of
@@ -78,7 +84,9 @@ function isComparable({ field, operator }: Found, parameter: JsonSchema, { schem
   if (/contains|With|i=/i.test(operator)) return kept.has("string") && given.has("string");
   if (operator === "in" || operator === "nin") return given.has("array") || given.has("string");
   const isNumeric = (types: ReadonlySet<string>): boolean => types.has("integer") || types.has("number");
-  return isNumeric(kept) || kept.has("decimal") ? isNumeric(given) || given.has("string") : kept.has("string") && given.has("string");
+  return isNumeric(kept) || kept.has("decimal")
+    ? isNumeric(given) || given.has("string")
+    : kept.has("string") && given.has("string");
 }
 
 /** The types that values may have; decimals are texts of a type of their own. */

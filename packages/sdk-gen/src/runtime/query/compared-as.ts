@@ -1,6 +1,6 @@
 import type { SchemaData } from "../schema-data.js";
-import { formatOf } from "./fields.js";
 import { typesOf } from "../validate/types-of.js";
+import { formatOf } from "./fields.js";
 
 /** What texts of a field stand for when they are compared. */
 export type Kind = "instant" | "decimal" | undefined;

@@ -40,11 +40,7 @@ type OtherOperand<V> = V extends readonly (infer E)[]
 /** Not `NonNullable`, which would make one text of the members of an open enum. */
 type Present<V> = Exclude<V, null | undefined>;
 
-type FieldTest<V> =
-  | Operand<Present<V>>
-  | null
-  | readonly (Operand<Present<V>> | null)[]
-  | Tests<Operand<Present<V>>>;
+type FieldTest<V> = Operand<Present<V>> | null | readonly (Operand<Present<V>> | null)[] | Tests<Operand<Present<V>>>;
 
 /** Conditions on fields; dotted names reach into objects. */
 export type Where<T> = { [K in keyof T]?: FieldTest<T[K]> } & { [dotted: `${string}.${string}`]: unknown } & {
@@ -66,7 +62,10 @@ export interface Clauses<T, L = Readonly<Record<string, unknown>>> {
 }
 
 /** What a list is ordered by: `price`, `-price`, `price DESC`. */
-export type SortKey<T> = FieldName<T> | `${"-" | "+"}${FieldName<T>}` | `${FieldName<T>} ${"ASC" | "DESC" | "asc" | "desc"}`;
+export type SortKey<T> =
+  | FieldName<T>
+  | `${"-" | "+"}${FieldName<T>}`
+  | `${FieldName<T>} ${"ASC" | "DESC" | "asc" | "desc"}`;
 
 export type SortObject<T> = { readonly [K in Keys<T>]?: "ASC" | "DESC" | "asc" | "desc" | 1 | -1 };
 
@@ -83,7 +82,11 @@ export type SortText<T, S extends string> = string extends S
       ? S
       : never;
 
-type Trimmed<S extends string> = S extends ` ${infer Rest}` ? Trimmed<Rest> : S extends `${infer Rest} ` ? Trimmed<Rest> : S;
+type Trimmed<S extends string> = S extends ` ${infer Rest}`
+  ? Trimmed<Rest>
+  : S extends `${infer Rest} `
+    ? Trimmed<Rest>
+    : S;
 
 /** A field of a record or of one of its alternatives, dotted inside of objects. Where none are known, any. */
 export type FieldName<T> = [Keys<T>] extends [never]

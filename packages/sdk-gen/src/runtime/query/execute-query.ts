@@ -1,10 +1,9 @@
 import type { CallOptions } from "../client-options.js";
-import type { ListSpec, Place, RecordOperation, ResourceSpec } from "../resource-spec.js";
-import type { Answer, SentCall, ClientContext } from "../send.js";
-import { isSame } from "../validate/json-equal.js";
 import { NotFoundError } from "../errors.js";
 import { recordParameters } from "../record-parameters.js";
-import { valueAt } from "./value-at.js";
+import type { ListSpec, Place, RecordOperation, ResourceSpec } from "../resource-spec.js";
+import type { Answer, ClientContext, SentCall } from "../send.js";
+import { isSame } from "../validate/json-equal.js";
 import { inTurns } from "./in-turns.js";
 import { type Predicate, toPredicate } from "./matches.js";
 import { refuseMissing } from "./missing-parameters.js";
@@ -18,6 +17,7 @@ import type { PopulateStep, QueryPlan, QueryState } from "./query-plan.js";
 import { type Page, readPages } from "./read-pages.js";
 import { notePaging, shownPaging } from "./shown-paging.js";
 import { tooBroad } from "./too-broad.js";
+import { valueAt } from "./value-at.js";
 
 /** What sends calls: handed over, so that files of the engine do not import it and bundlers can keep it as it is. */
 export type Send = (context: ClientContext, call: SentCall) => Promise<Answer>;

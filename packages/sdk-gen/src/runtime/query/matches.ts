@@ -1,11 +1,11 @@
 import type { SchemaData } from "../schema-data.js";
 import { isSame } from "../validate/json-equal.js";
-import type { Condition } from "./condition.js";
 import { type Kind, kindOf } from "./compared-as.js";
+import type { Condition } from "./condition.js";
 import { compareDecimals } from "./decimals.js";
 import { fieldAt } from "./fields.js";
-import { valueAt } from "./value-at.js";
 import { like } from "./like.js";
+import { valueAt } from "./value-at.js";
 
 /** Does a record meet the condition? Compiled once a query. */
 export type Predicate = (record: unknown) => boolean;

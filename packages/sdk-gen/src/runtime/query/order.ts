@@ -3,9 +3,9 @@ import type { Place, ResourceSpec } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
 import { kindOf } from "./compared-as.js";
 import { fieldAt } from "./fields.js";
-import { valueAt } from "./value-at.js";
 import { fieldIn, invalidClause } from "./invalid-clause.js";
 import { compare } from "./matches.js";
+import { valueAt } from "./value-at.js";
 
 export interface OrderKey {
   readonly property: Place;

@@ -1,10 +1,10 @@
-import { isSame } from "../validate/json-equal.js";
-import { targetOf } from "../validate/reached-from.js";
 import { ValidationError } from "../errors.js";
 import { isPlainObject } from "../is-plain-object.js";
 import { parameterNamed } from "../parameters-of.js";
 import type { LinkSpec, Place, RelationSpec, ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
+import { isSame } from "../validate/json-equal.js";
+import { targetOf } from "../validate/reached-from.js";
 import { dataOrNone, type Execution } from "./execute-query.js";
 import { filtersOf } from "./filters-of.js";
 import { inTurns } from "./in-turns.js";

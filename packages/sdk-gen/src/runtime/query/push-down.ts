@@ -1,6 +1,6 @@
-import { isSame } from "../validate/json-equal.js";
 import type { ListSpec, ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
+import { isSame } from "../validate/json-equal.js";
 import { type Condition, conjunction } from "./condition.js";
 import { parameterValue } from "./parameter-value.js";
 import { coversIds, pushAlternatives, pushTest } from "./push-filters.js";
@@ -64,7 +64,8 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
       reason: REPEATS,
     });
   // A server that filters loosely would skip records that were never found.
-  const skipPushed = where === undefined && !residual && skip > 0 && list.offset !== undefined && !ignoresOffset && !tried;
+  const skipPushed =
+    where === undefined && !residual && skip > 0 && list.offset !== undefined && !ignoresOffset && !tried;
   const requests = (pushed.alternatives ?? [{}]).map((branch) => ({
     parameters: {
       ...pushed.parameters,
@@ -155,7 +156,12 @@ function pushSort(
   const refusal = sort ? "the description does not say how to ask for this order" : "the list cannot be sorted";
   steps.push(
     sort && parameters
-      ? { clause, where: "server", parameter: sort.parameter, reason: tried ? TRIED : "the order is one of the documented" }
+      ? {
+          clause,
+          where: "server",
+          parameter: sort.parameter,
+          reason: tried ? TRIED : "the order is one of the documented",
+        }
       : { clause, where: "client", reason: refusal },
   );
   return parameters;

@@ -97,7 +97,8 @@ function spellings(value: unknown): unknown[] {
     return [value, ...(each.some((one) => one.includes(",")) ? [] : [each.join(",")])];
   }
   if (typeof value === "number" || typeof value === "bigint") return [value, String(value)];
-  const isNumber = typeof value === "string" && compareDecimals(value, Number(value)) === 0 && Number.isFinite(Number(value));
+  const isNumber =
+    typeof value === "string" && compareDecimals(value, Number(value)) === 0 && Number.isFinite(Number(value));
   return isNumber ? [value, Number(value)] : [value];
 }
 

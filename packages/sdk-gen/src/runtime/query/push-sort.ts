@@ -1,12 +1,12 @@
 import type { OperationSpec } from "../operation-spec.js";
+import { parameterNamed } from "../parameters-of.js";
 import type { ListSpec, SortSpec } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
-import { kindOf } from "./compared-as.js";
-import { fieldAt, formatOf } from "./fields.js";
 import { compile } from "../validate/compile.js";
 import { isSame } from "../validate/json-equal.js";
-import { parameterNamed } from "../parameters-of.js";
 import { typesOf } from "../validate/types-of.js";
+import { kindOf } from "./compared-as.js";
+import { fieldAt, formatOf } from "./fields.js";
 import type { OrderKey } from "./order.js";
 import type { Parameters } from "./query-plan.js";
 
@@ -26,7 +26,8 @@ export function guessedOrder(
     const [name, ...inner] = property[0] === "attributes" ? property.slice(1) : property;
     const field = fieldAt(schema, property);
     const types = typesOf(field ?? true);
-    const isText = types.size === 0 || types.has("object") || types.has("array") || (types.has("string") && !isMoment(field));
+    const isText =
+      types.size === 0 || types.has("object") || types.has("array") || (types.has("string") && !isMoment(field));
     if (name === undefined || inner.length > 0 || isText) return undefined;
     if (spelling === "-") return descending === isOpposite ? name : `-${name}`;
     return name + (descending === isOpposite ? spelling.replace("desc", "asc").replace("DESC", "ASC") : spelling);

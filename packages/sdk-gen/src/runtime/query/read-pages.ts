@@ -1,12 +1,12 @@
+import { nameInCall, parametersOf } from "../parameters-of.js";
 import type { ListSpec, Place, ResourceSpec } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
 import type { Answer } from "../send.js";
 import { isSame } from "../validate/json-equal.js";
 import type { QueryRun } from "./execute-query.js";
-import { nameInCall, parametersOf } from "../parameters-of.js";
-import { valueAt } from "./value-at.js";
 import { parameterValue } from "./parameter-value.js";
 import { notePaging, pagingParameter } from "./shown-paging.js";
+import { valueAt } from "./value-at.js";
 
 export interface Page {
   readonly records: readonly unknown[];
