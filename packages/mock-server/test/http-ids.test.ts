@@ -18,9 +18,7 @@ test("a record is found by its id, not by another property that has the same tex
 test("a text that the parameter's schema forbids names no record by another property", async () => {
   const uuid = { ...text, format: "uuid" };
   const customer = { type: "object", properties: { id: { ...uuid, readOnly: true }, name: text } };
-  const paths = crud("/customers", customer, uuid) as Record<string, { parameters: object[] }>;
-  Object.assign(paths["/customers/{id}"]?.parameters[0] ?? {}, { description: "ID or name of the customer" });
-  const call = await serve(paths);
+  const call = await serve(crud("/customers", customer, uuid, undefined, "ID or name of the customer"));
   const { id } = (await call("POST", "/customers", { name: "bob" })).body;
   expect((await call("GET", "/customers/bob")).status).toBe(400);
   expect((await call("GET", `/customers/${id}`)).status).toBe(200);
