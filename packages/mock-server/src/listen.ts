@@ -19,7 +19,7 @@ export function serverOptions(
     clientErrorHandler: refuseConnection,
     frameworkErrors(error, _request, reply: FastifyReply) {
       const { status, message, details } = problemOfError(error) ?? INTERNAL;
-      const type = "application/json; charset=utf-8";
+      const type = "application/json";
       reply
         .code(status)
         .header("content-type", type)

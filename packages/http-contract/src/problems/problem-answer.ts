@@ -75,7 +75,7 @@ function problemBody(
   return encodeBody(schemas, body, value);
 }
 
-const JSON_TYPE = "application/json; charset=utf-8";
+const JSON_TYPE = "application/json";
 
 function plainBody({ message, details }: Problem): string {
   return jsonText({ error: message, details });
