@@ -52,7 +52,7 @@ const refused = (path: string, accepted: string): Row => ({
 });
 const JSON_TYPE = "application/json";
 const VENDOR = "application/vnd.table.note+json";
-const version = (number: number): string => `application/json; version="${number}"`;
+const version = (number: number): string => `application/json;version=${number}`;
 
 export const negotiation: Group = {
   name: "negotiation",

@@ -26,6 +26,8 @@ export function otherIds(schemas: SchemaRegistry, sharers: readonly Resource[], 
       if (name === own || foldName(name) === foldName(parameter) || isAlternative(name)) names.add(name);
     }
   }
+  // Records that do not show their id can be asked for by nothing else.
+  if (owner?.id.property === undefined) for (const name of usualIds(schemas, sharers)) names.add(name);
   const [key, ...inner] = owner?.id.property ?? [];
   if (key !== undefined && inner.length === 0) names.delete(key);
   const validator = declared && schemas.validator(declared.schema, "request");
@@ -40,6 +42,29 @@ export interface OtherIds {
   /** Does the parameter's schema allow the text? */
   accepts(text: string): boolean;
 }
+
+function usualIds(schemas: SchemaRegistry, [owner]: readonly Resource[]): readonly string[] {
+  const present = owner === undefined ? [] : [...objectProperties(schemas, owner.schema.json).values()];
+  return USUAL_IDS.flatMap((usual) =>
+    present.filter(({ name, writeOnly }) => !writeOnly && foldName(name) === usual).map(({ name }) => name),
+  );
+}
+
+const USUAL_IDS = [
+  "id",
+  "uuid",
+  "guid",
+  "uid",
+  "gid",
+  "sid",
+  "identifier",
+  "key",
+  "slug",
+  "login",
+  "username",
+  "name",
+  "code",
+];
 
 /** The parameter, and the text about it in all operations that have it. */
 function declaredParameter(sharers: readonly Resource[], name: string) {

@@ -134,7 +134,8 @@ export class SampleRun implements Run {
   resolve(shape: Shape, place: Place): unknown {
     this.#effort++;
     if (shape.impossible || this.isExhausted) return NOTHING;
-    const example = this.examples !== false && this.variationAt(place) === 0 ? this.#example(shape, place) : NOTHING;
+    const takesExample = this.examples !== false && this.variationAt(place) === 0 && !this.#isEvent(shape, place);
+    const example = takesExample ? this.#example(shape, place) : NOTHING;
     if (example !== NOTHING) return example;
     if (shape.choices.length > 0) return sampleChoice(this, shape, place);
     if (shape.negations.length === 0) return this.#flat(shape, place);
@@ -176,6 +177,11 @@ export class SampleRun implements Run {
       if (value !== NOTHING) return value;
     }
     return NOTHING;
+  }
+
+  /** What most records have not seen is null in spite of its example. */
+  #isEvent(shape: Shape, place: Place): boolean {
+    return shape.choices.length === 0 && shape.types.includes("null") && this.#isUsuallyNull(shape.types, place);
   }
 
   #isUsuallyNull([type]: readonly ValueType[], place: Place): boolean {

@@ -54,7 +54,8 @@ test.each([
 ])("the alternative %j is null", async (none) => {
   for (const keyword of ["anyOf", "oneOf"]) {
     const normal = await normalForm({ properties: { a: { [keyword]: [target, none] } } });
-    expect(normal).toEqual({ properties: { a: { [keyword]: [target, { type: "null" }] } } });
+    const usual = keyword === "oneOf" ? { default: null } : {};
+    expect(normal).toEqual({ properties: { a: { [keyword]: [target, { type: "null" }], ...usual } } });
   }
 });
 

@@ -229,6 +229,8 @@ class Converter {
     const before = (out[keyword] as JsonSchema[] | undefined) ?? [];
     const step = list === value ? (index: number) => `${place}/${index}` : () => place;
     const isChoice = list.length > 1 && (keyword === "anyOf" || keyword === "oneOf");
+    // A validator that takes the empty alternative for anything finds two that match, but for null.
+    if (keyword === "oneOf" && isChoice && list.some(meansNull)) out.default ??= null;
     const plain = (schema: unknown): unknown => (isChoice && meansNull(schema) ? { type: "null" } : schema);
     out[keyword] = [...before, ...list.map((schema, index) => this.convert(plain(schema), step(index)))];
   }
