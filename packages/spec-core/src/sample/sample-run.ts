@@ -28,6 +28,8 @@ const unlikely = memoize((name) =>
   nameWords(name).some((part) => /^(deleted|removed|archived|revoked|cancell?ed|suspended|banned|locked)$/.test(part)),
 );
 
+const SUCCESS = /^(?:is_?)?(?:success|successful|succeeded|ok)$/i;
+
 interface RunOptions {
   readonly shapes: ShapeIndex;
   readonly fakes: FakeData;
@@ -206,6 +208,7 @@ export class SampleRun implements Run {
       case "number":
         return sampleNumber(this, shape, place, false);
       case "boolean":
+        if (this.variationAt(place) === 0 && SUCCESS.test(place.name)) return true;
         return randomAt(place, this.variationAt(place)).next() < 0.5;
       case "null":
         return null;
