@@ -22,7 +22,7 @@ export function createCreateBehaviour(
 ): Behaviour {
   const { schemas, states, records } = context;
   const state = states.of(resource);
-  const answer = createRecordAnswer(context, plan, resource, reply);
+  const answer = createRecordAnswer(context, plan, resource, reply, { event: "made" });
   const answerAll = createRecordsAnswer(context, plan, resource, reply);
   const { read: chosenKey } = chosenKeyReader(schemas, operation, resource);
   const read = addressReader(schemas, states, operation, resource);

@@ -27,7 +27,7 @@ export function createReplaceBehaviour(
   const created = selectDocumented(operation, 201);
   const createdPlan = created ? createResponsePlan(schemas, fitting, operation, created, true) : plan;
   const answer = createRecordAnswer(context, plan, resource, reply);
-  const answerCreated = createRecordAnswer(context, createdPlan, resource, reply);
+  const answerCreated = createRecordAnswer(context, createdPlan, resource, reply, { event: "made" });
   const complete = createRecordMaker(schemas, fitting, resource, [operation]);
   const moments = createRecordMoments(schemas, resource);
   const isServers = serversProperty(context, operation, resource);

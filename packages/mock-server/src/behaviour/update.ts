@@ -12,6 +12,7 @@ import {
 import {
   type Operation,
   objectProperties,
+  propertyStripper,
   type Resource,
   type SchemaRegistry,
   type WriteRole,
@@ -110,7 +111,7 @@ function sentPart(sent: unknown, place: readonly string[], type: string): unknow
 
 /**
  * Restores readOnly properties to their values before the update. They cannot be removed from the body beforehand: its schema need not
- * declare them, and a patch is not a record.
+ * declare them, and a patch is not a record. Which are readOnly may depend on the record, as one of several variants.
  */
 type RestoreReadOnly = (before: JsonObject, after: JsonObject) => JsonObject;
 
@@ -120,12 +121,20 @@ function createReadOnlyRestorer(schemas: SchemaRegistry, operation: Operation, r
       .filter(({ readOnly }) => !readOnly)
       .map(({ name }) => name),
   );
-  const names = [...objectProperties(schemas, resource.schema.json).values()]
-    .filter(({ name, readOnly }) => readOnly && !written.has(name))
+  const json = schemas.follow(resource.schema.json);
+  const variants = typeof json === "boolean" ? [] : [...(json.oneOf ?? []), ...(json.anyOf ?? [])];
+  const varies = (name: string): boolean =>
+    variants.some((variant) => objectProperties(schemas, variant).get(name)?.readOnly === false);
+  const names = [...objectProperties(schemas, json).values()]
+    .filter(({ name, readOnly }) => readOnly && (!written.has(name) || varies(name)))
     .map(({ name }) => name);
+  const strip = names.length === 0 ? undefined : propertyStripper(schemas, resource.schema, "readOnly");
+  const isReadOnlyIn = (before: JsonObject, name: string, value: unknown): boolean =>
+    strip === undefined || !Object.hasOwn(strip({ ...before, [name]: before[name] ?? value }) as object, name);
   return (before, after) => {
     if (names.every((name) => after[name] === before[name])) return after;
-    const changed = names.filter((name) => after[name] !== before[name]);
+    const changed = names.filter((name) => after[name] !== before[name] && isReadOnlyIn(before, name, after[name]));
+    if (changed.length === 0) return after;
     const kept = Object.entries(after).filter(([name]) => !changed.includes(name));
     const restored = changed.filter((name) => Object.hasOwn(before, name)).map((name) => [name, before[name]]);
     return Object.fromEntries([...kept, ...restored]);
