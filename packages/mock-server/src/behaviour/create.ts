@@ -7,6 +7,7 @@ import { createRecordAnswer } from "../response/record-answer.js";
 import { tagOf } from "../response/record-tags.js";
 import { createRecordsAnswer } from "../response/records-answer.js";
 import { requestOrigin } from "../response/request-origin.js";
+import { bodyRenaming } from "../response/written-properties.js";
 import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
 import { absentParent } from "./absent-parent.js";
 import { chosenKeyReader } from "./chosen-key.js";
@@ -27,6 +28,7 @@ export function createCreateBehaviour(
   const { read: chosenKey } = chosenKeyReader(schemas, operation, resource);
   const read = addressReader(schemas, states, operation, resource);
   const locate = locationHeader(resource, plan);
+  const rename = bodyRenaming(schemas, operation, resource.schema.json);
 
   /** An id of ours that a client took for its own record meanwhile is left to that one. @throws ProblemError */
   const makeAndInsert = async (...[owner, written, wish]: Parameters<typeof records.make>): Promise<StoredRecord> => {
@@ -51,8 +53,13 @@ export function createCreateBehaviour(
 
   const create = (call: Call, address: RecordAddress): Awaitable<Answer> => {
     const written = valueAtPlace(call.body, body);
-    if (many && Array.isArray(written)) return createAll(call, address, written.map(asObject));
-    const one = asObject(written);
+    if (many && Array.isArray(written))
+      return createAll(
+        call,
+        address,
+        written.map((one) => asObject(rename(one))),
+      );
+    const one = asObject(rename(written));
     return many || chosenKey(one) !== undefined ? createAll(call, address, [one]) : createOne(call, address, one);
   };
   const createAll = async (

@@ -5,7 +5,7 @@ import { valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { tagOf } from "../response/record-tags.js";
-import { writtenProperties } from "../response/written-properties.js";
+import { bodyRenaming, writtenProperties } from "../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
 import { addressReader } from "./record-address.js";
@@ -34,13 +34,14 @@ export function createReplaceBehaviour(
   const isPartial = takesPart(context, operation, resource);
   const mayCreate = created !== undefined || resource.roles.create === undefined;
   const pathOf = recordPathMaker(resource);
+  const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const read = addressReader(schemas, states, operation, resource);
 
   return async (call) => {
     const address = read(call.pathTexts);
     const { parents, scope } = address;
     await context.seeds.fill(resource, scope);
-    const written = asObject(valueAtPlace(call.body, body));
+    const written = asObject(rename(valueAtPlace(call.body, body)));
     const wanted = hasIdInBody ? (keyInRecord(resource, written) ?? "") : address.key;
     const found = await state.find(address, wanted);
     const replace = (current: StoredRecord): JsonObject => {
