@@ -102,7 +102,7 @@ function serversProperty(
 }
 
 /**
- * Does the body hold what changes only? Where nothing else updates, and what a new record must have may be left out here, a
+ * Does the body hold what changes only? Where nothing of it is required and the description says so; and where nothing else updates, and what a new record must have may be left out here, a
  * record without it would be none that the description knows.
  */
 function takesPart(
@@ -110,11 +110,21 @@ function takesPart(
   operation: Operation,
   { roles }: WriteRole<"replace">["resource"],
 ): boolean {
-  if (roles.update || !roles.create) return false;
   const own = new Map(writtenProperties(schemas, operation).map((property) => [property.name, property]));
+  if (speaksOfPart(operation) && own.size > 0 && ![...own.values()].some(({ required }) => required)) return true;
+  if (roles.update || !roles.create) return false;
   const made = writtenProperties(schemas, roles.create).filter(({ required, readOnly }) => required && !readOnly);
   return made.some(({ name }) => own.get(name)?.required === false);
 }
+
+/** "Supports sparse updates", "a partial update", "only the fields that are sent change". */
+function speaksOfPart({ summary, description, requestBody }: Operation): boolean {
+  const text = [summary, description, requestBody?.description].join(" ");
+  return /\b(?:partial(?:ly)?|sparse)\b/i.test(text) || ONLY_FIELDS.test(text);
+}
+
+const ONLY_FIELDS =
+  /\bonly (?:the )?(?:\w+ (?:or \w+ )?)?(?:fields|properties|attributes|values|parameters)\b(?! of\b)|\b(?:fields|properties|attributes|values|parameters) (?:that are )?(?:not|n't) (?:provided|specified|included|sent|passed|present|set)\b/i;
 
 function asObject(written: unknown): JsonObject {
   return typeof written === "object" && written !== null && !Array.isArray(written) ? (written as JsonObject) : {};
