@@ -11,6 +11,7 @@ import { delays, failures } from "./features/faults/faults.js";
 import { keptFiles } from "./features/files/files.js";
 import { handlers } from "./features/handlers/handlers.js";
 import { idempotency } from "./features/idempotency/idempotency.js";
+import { ignoredParameters } from "./features/ignored-parameters/ignored-parameters.js";
 import type { TokenStore } from "./features/oauth/token-store.js";
 import { overrides } from "./features/overrides/overrides.js";
 import { prefer } from "./features/prefer/prefer.js";
@@ -68,6 +69,7 @@ export async function mockApplication(fastify: FastifyInstance, parts: MockParts
     await api.register(security, { ...options, tokens: parts.tokens });
     await api.register(failures, options);
     // Around the behaviours, from the inside out.
+    await api.register(ignoredParameters);
     await api.register(expansions);
     await api.register(keptFiles);
     await api.register(streams);
@@ -93,7 +95,7 @@ function contractOptions({ host, options, served, table, fitting, files, onViola
     defaults: false,
     cors: {
       origin: true,
-      exposedHeaders: ["mock-violations", "preference-applied", "idempotent-replayed"],
+      exposedHeaders: ["mock-violations", "mock-ignored", "preference-applied", "idempotent-replayed"],
     },
     answersJson: holdsRecords,
     answers: (operation, response) => (call) =>

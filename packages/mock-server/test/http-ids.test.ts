@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { crud, inPath, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
@@ -132,4 +132,38 @@ test("an answer to several at once that has room for none of them tells the id o
   });
   const { user: first } = (await call("POST", "/users", [{ email: "a@example.com" }, { email: "b@example.com" }])).body;
   expect((await call("GET", `/users/${first.id}`)).body).toMatchObject({ email: "a@example.com" });
+});
+
+describe("an id in a body that is taken", () => {
+  const thing = (id: object) => ({ type: "object", properties: { id, name: text } });
+  const documented = (paths: object) => {
+    const copy = structuredClone(paths) as Record<string, { post?: { responses: Record<string, unknown> } }>;
+    for (const { post } of Object.values(copy)) if (post) post.responses["409"] = { description: "taken" };
+    return copy;
+  };
+  const uuid = { type: "string", format: "uuid" };
+  const U = "49a3999c-0ce1-4ea6-ab68-afcd6dc2e794";
+
+  test.each([
+    [integer, 0],
+    [{ type: "integer", format: "int64" }, 1],
+    [uuid, U],
+  ])("gives way to a free one where servers give ids: %o", async (schema, id) => {
+    const call = await serve(crud("/things", thing(schema), schema));
+    const first = (await call("POST", "/things", { id, name: "a" })).body;
+    const second = await call("POST", "/things", { id, name: "b" });
+    expect([first.id, second.status, second.body.name]).toEqual([id, 201, "b"]);
+    expect(second.body.id).not.toBe(id);
+    expect((await call("GET", `/things/${second.body.id}`)).body).toEqual(second.body);
+    expect((await call("GET", `/things/${id}`)).body.name).toBe("a");
+  });
+
+  test.each([
+    ["a natural key", crud("/things", thing(text), text), "tea"],
+    ["a number, where 409 is documented", documented(crud("/things", thing(integer))), 5],
+  ])("is 409 for %s", async (_, paths, id) => {
+    const call = await serve(paths);
+    await call("POST", "/things", { id, name: "a" });
+    expect((await call("POST", "/things", { id, name: "b" })).status).toBe(409);
+  });
 });

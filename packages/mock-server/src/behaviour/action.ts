@@ -1,8 +1,9 @@
-import type { ResponsePlan } from "@onespec/http-contract";
+import type { BodyPlan, ResponsePlan } from "@onespec/http-contract";
 import type { ActionRole, Operation } from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { tagOf } from "../response/record-tags.js";
+import { createResultRecords, type ResultRecords } from "../response/result-records.js";
 import { answerValue } from "../response/value-answer.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
 import { writeState } from "./operation.js";
@@ -19,6 +20,7 @@ export function createActionBehaviour(
   const state = states.of(resource);
   const answer = createRecordAnswer(context, plan, resource, reply);
   const read = addressReader(schemas, states, operation, resource);
+  const results = new Map<BodyPlan, ResultRecords | undefined>();
 
   return async (call) => {
     const address = read(call.pathTexts);
@@ -31,6 +33,11 @@ export function createActionBehaviour(
     call.precondition?.(tagOf(context, record));
     const value = await writeState(context, operation, call);
     if (call.wrote) await call.wrote({ kind: "acted", resource, record });
-    return reply ? answer(call, record) : answerValue(context, plan, call, value);
+    if (reply) return answer(call, record);
+    const { answerAs } = call;
+    if (answerAs && !results.has(answerAs))
+      results.set(answerAs, createResultRecords(context, answerAs, resource, true));
+    const keepResults = answerAs && results.get(answerAs);
+    return answerValue(context, plan, call, keepResults ? await keepResults(value, record) : value);
   };
 }

@@ -24,7 +24,7 @@ import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { tagOf } from "../response/record-tags.js";
 import { createOpenRecord } from "../response/shown-record.js";
-import { writtenProperties } from "../response/written-properties.js";
+import { bodyRenaming, writtenProperties } from "../response/written-properties.js";
 import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
 import { addressReader } from "./record-address.js";
@@ -49,6 +49,7 @@ export function createUpdateBehaviour(
   const inOrder = createFieldOrder(schemas, resource);
   const open = createOpenRecord(schemas, resource);
   const status = validationStatus(operation);
+  const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const read = addressReader(schemas, states, operation, resource);
 
   /** Applies a patch to the record. @throws ProblemError */
@@ -72,7 +73,7 @@ export function createUpdateBehaviour(
     };
   const update = (call: Call, address: RecordAddress): Awaitable<Answer> => {
     const { body: sent, bodyType } = call;
-    const part = sentPart(sent, body, bodyType);
+    const part = rename(sentPart(sent, body, bodyType));
     const key = hasIdInBody ? (keyInRecord(resource, part) ?? "") : address.key;
     const finish = (record: StoredRecord | undefined): Awaitable<Answer> => {
       if (!record) {

@@ -22,6 +22,7 @@ import { recordText } from "../store/record-text.js";
 import { type AnswerEvent, createOwnAnswer } from "./own-answer.js";
 import { valueAtPlace, withValueAt } from "./place-value.js";
 import { createValidatorHeaders } from "./record-tags.js";
+import { createResultRecords, type ResultRecords } from "./result-records.js";
 import { createShownRecord } from "./shown-record.js";
 
 /** Answers with a record. */
@@ -48,13 +49,21 @@ export function createRecordAnswer(
   const empty: Answer = { status: plan.status, headers: plan.headers, body: undefined };
   const validators = event === "gone" ? undefined : createValidatorHeaders(context, plan);
 
+  const results = new Map<BodyPlan, ResultRecords | undefined>();
   const build = (body: BodyPlan, record: StoredRecord): Awaitable<Answer> => {
     let value = values.get(body);
     if (!value) {
       value = recordValue(context, resource, body, reply, event);
       values.set(body, value);
     }
+    if (!isRead && !results.has(body)) results.set(body, createResultRecords(context, body, resource, false));
+    const keepResults = results.get(body);
     const shown = value(record);
+    return keepResults
+      ? keepResults(shown, record).then((kept) => write(body, record, kept))
+      : write(body, record, shown);
+  };
+  const write = (body: BodyPlan, record: StoredRecord, shown: unknown): Awaitable<Answer> => {
     // Shown as it is stored and as JSON, the record is written out once for the journal, the answer and the tag.
     const json = body.kind === "json" && shown === record.value ? recordText(record.value) : undefined;
     const encoded = json ?? encodeBody(context.schemas, body, shown);

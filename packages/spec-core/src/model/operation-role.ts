@@ -57,6 +57,8 @@ export interface ViewRole {
   readonly list: ListConvention;
   /** The restriction that each path parameter of the view sets, in the order of the path. */
   readonly scope: readonly ViewScope[];
+  /** Of `POST /pets/search`: the convention with the properties of the body beside the parameters of the query. */
+  readonly search?: ListConvention | undefined;
 }
 
 /** A path parameter of a view: it names a parent of the records, or the value of one of their properties. */

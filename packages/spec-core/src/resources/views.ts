@@ -39,7 +39,13 @@ export function createViewFinder(reader: SchemaReader, built: readonly BuiltReso
       const id = { place: resource.id.property, parameter: resource.id.parameter };
       return lazily(
         { kind: "view", resource, scope },
-        { list: () => inferListConvention(reader, { operation, answer, found, record, id, noun }) },
+        {
+          list: () => inferListConvention(reader, { operation, answer, found, record, id, noun }),
+          search: () =>
+            operation.method === "post"
+              ? inferListConvention(reader, { operation, answer, found, record, id, noun, hasBody: true })
+              : undefined,
+        },
       );
     }
     return undefined;
