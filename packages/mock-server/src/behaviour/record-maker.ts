@@ -21,7 +21,7 @@ import type { JsonObject } from "../store/record-store.js";
  */
 export type RecordMaker = (written: JsonObject, seed: string, known?: JsonObject) => JsonObject;
 
-const NOTHING_KNOWN: JsonObject = {};
+const NOTHING: JsonObject = {};
 
 /** @param writers the operations that write whole records: what none of them declares is the server's */
 export function createRecordMaker(
@@ -44,7 +44,7 @@ export function createRecordMaker(
   const defaults = [...properties.values()].flatMap((property) => omittedValue(schemas, property, isServers(property)));
   const names = [...properties.keys()].filter((name) => name !== "__proto__");
 
-  return (written, seed, known = NOTHING_KNOWN) => {
+  return (written, seed, known = NOTHING) => {
     const sample = serverMade.every(({ name }) => Object.hasOwn(known, name)) ? undefined : sampleRecord(seed);
     const base: Record<string, unknown> = {};
     for (const { name } of serverMade) {
@@ -98,7 +98,7 @@ export function createFieldOrder(
   });
   return (before, after) => {
     const lost = defaults.filter(([name]) => Object.hasOwn(before, name));
-    return inOrder(Object.fromEntries(lost), after, names);
+    return inOrder(lost.length === 0 ? NOTHING : Object.fromEntries(lost), after, names);
   };
 }
 

@@ -61,15 +61,17 @@ export function createUpdateBehaviour(
       const written = patchedObject(patch(before), status);
       const isPatch = isPatchType(bodyType);
       const fields = inOrder(isPatch ? before : NOTHING, restoreReadOnly(before, written));
-      const changed = withKey(schemas, resource, fields, recordKey);
+      // Completed before it is validated: the answer then knows that this very record is valid.
+      const complete = (fields: JsonObject): JsonObject =>
+        moments.changed(withKey(schemas, resource, fields, recordKey), context.now(), before);
+      const changed = complete(fields);
       const violations = guard(before, changed, isPatch);
       // One alternative merged into another is neither; what was sent, put in its place, may be right.
       const replaced =
         violations.length > 0 && !isPatch ? restoreReadOnly(before, { ...before, ...(part as JsonObject) }) : changed;
-      if (replaced !== changed && guard(before, replaced).length === 0)
-        return withKey(schemas, resource, replaced, recordKey);
+      if (replaced !== changed && guard(before, replaced).length === 0) return complete(replaced);
       if (violations.length > 0) throw new ProblemError(validationProblem(status, violations));
-      return moments.changed(changed, context.now(), before);
+      return changed;
     };
   const update = (call: Call, address: RecordAddress): Awaitable<Answer> => {
     const { body: sent, bodyType } = call;
