@@ -73,6 +73,8 @@ function problemBody(
   if (kind === "json" && !schema) return plainBody(problem);
   const isData = kind === "json" || kind === "xml" || kind === "form";
   const [example] = body.examples;
+  // A page is written for people.
+  if (body.type === "text/html" && typeof example === "string") return example;
   const described = isData
     ? overExample(describeProblem(schemas, schema?.json ?? true, problem), example)
     : problemText(problem);

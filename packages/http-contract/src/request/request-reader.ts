@@ -148,6 +148,7 @@ function readPairs(
   for (const entry of checks) {
     const value = orDefault(entry, pairs.length === 0 ? undefined : entry.read(pairs), defaults);
     entry.check(value, violations);
+    entry.checkReserved(pairs, violations);
     if (value !== undefined) values[entry.parameter.name] = value;
   }
   return values;

@@ -61,7 +61,7 @@ function createState(
     collection,
     isCreatable: sharers.some(({ roles }) => roles.create || roles.replace),
     isDiscoverable(resource) {
-      const known = discoverable.get(resource) ?? isDiscoverable(schemas, resource);
+      const known = discoverable.get(resource) ?? [resource, ...sharers].some((one) => isDiscoverable(schemas, one));
       discoverable.set(resource, known);
       return known;
     },
