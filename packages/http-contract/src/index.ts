@@ -29,6 +29,7 @@ export {
   patchedObject,
   RecordPatch,
 } from "./patch/apply-patch.js";
+export { strategicMerge } from "./patch/strategic-merge.js";
 export { notAcceptable } from "./problems/not-acceptable.js";
 export { createProblemAnswers, type ProblemAnswers, type RefusedAnswer } from "./problems/problem-answer.js";
 export { problemOfError } from "./problems/problem-of-error.js";

@@ -93,3 +93,21 @@ describe("a record beside the one that is written", () => {
     expect((await call("GET", `/jobs/${job.id}`)).body.job).toMatchObject({ status: "success" });
   });
 });
+
+describe("an answer that is no record", () => {
+  it("repeats the id of the record that the action is about", async () => {
+    const letter = {
+      type: "object",
+      properties: { id: { type: "integer", readOnly: true }, text: { type: "string" } },
+    };
+    const sent = around({ id: { type: "integer" }, outcome: { type: "string" } });
+    const call = await serve({
+      "/letters": { post: { requestBody: json(letter), responses: ok(letter) } },
+      "/letters/{id}": { parameters: [id], get: { responses: ok(letter) } },
+      "/letters/{id}/send": { parameters: [id], post: { responses: ok(sent) } },
+    });
+    for (let count = 0; count < 3; count++) await call("POST", "/letters", { text: "hello" });
+    expect((await call("POST", "/letters/2/send")).body.id).toBe(2);
+    expect((await call("POST", "/letters/3/send")).body.id).toBe(3);
+  });
+});

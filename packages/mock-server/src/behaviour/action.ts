@@ -1,10 +1,11 @@
-import type { BodyPlan, ResponsePlan } from "@onespec/http-contract";
-import type { ActionRole, Operation } from "@onespec/spec-core";
+import { type BodyPlan, coerceValue, type ResponsePlan, schemaAt } from "@onespec/http-contract";
+import { type ActionRole, isObject, type Operation } from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { tagOf } from "../response/record-tags.js";
 import { createResultRecords, type ResultRecords } from "../response/result-records.js";
 import { answerValue } from "../response/value-answer.js";
+import type { StoredRecord } from "../store/record-store.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
 import { writeState } from "./operation.js";
 import { addressReader } from "./record-address.js";
@@ -22,6 +23,16 @@ export function createActionBehaviour(
   const read = addressReader(schemas, states, operation, resource);
   const results = new Map<BodyPlan, ResultRecords | undefined>();
 
+  /** An answer that is no record of its own repeats the id of the one that the action is about: `{ id, status: "sent" }`. */
+  const withActedId = (value: unknown, body: BodyPlan | undefined, { key }: StoredRecord): unknown => {
+    const [name, ...inner] = resource.id.property ?? [];
+    if (!body?.schema || name === undefined || inner.length > 0 || !isObject(value) || !Object.hasOwn(value, name))
+      return value;
+    const own = schemaAt(schemas, body.schema, [name]);
+    const id = own && coerceValue(schemas, own.json, key);
+    return own && schemas.validator(own, "response").isValid(id) ? { ...value, [name]: id } : value;
+  };
+
   return async (call) => {
     const address = read(call.pathTexts);
     await context.seeds.fill(resource, address.scope);
@@ -38,6 +49,7 @@ export function createActionBehaviour(
     if (answerAs && !results.has(answerAs))
       results.set(answerAs, createResultRecords(context, answerAs, resource, true));
     const keepResults = answerAs && results.get(answerAs);
-    return answerValue(context, plan, call, keepResults ? await keepResults(value, record) : value);
+    const answered = keepResults ? await keepResults(value, record) : withActedId(value, answerAs, record);
+    return answerValue(context, plan, call, answered);
   };
 }

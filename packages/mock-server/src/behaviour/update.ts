@@ -6,6 +6,7 @@ import {
   ProblemError,
   patchedObject,
   type ResponsePlan,
+  strategicMerge,
   validationProblem,
   validationStatus,
 } from "@onespec/http-contract";
@@ -49,6 +50,8 @@ export function createUpdateBehaviour(
   const inOrder = createFieldOrder(schemas, resource);
   const open = createOpenRecord(schemas, resource);
   const status = validationStatus(operation);
+  const merge = (current: unknown, sent: unknown): unknown =>
+    strategicMerge(schemas, resource.schema.json, current, sent);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const read = addressReader(schemas, states, operation, resource);
 
@@ -89,7 +92,7 @@ export function createUpdateBehaviour(
     };
     return after(state.find(address, key), (found) => {
       if (!found) return finish(undefined);
-      return after(createPatcher(part, bodyType, status, open), (patch) =>
+      return after(createPatcher(part, bodyType, status, open, merge), (patch) =>
         state.collection.update(found.scope, found.key, changeBy(call, part, patch)).then(finish),
       );
     });

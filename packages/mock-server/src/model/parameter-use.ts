@@ -2,9 +2,10 @@ import type { ListConvention, Operation, Parameter } from "@onespec/spec-core";
 
 /** Says what the value of a query parameter does; `undefined`: it is checked and has no effect. */
 export function queryUse({ role }: Operation, parameter: Parameter): string | undefined {
-  if (role.kind === "operation") return "tells states apart";
-  if (!("list" in role) || !role.list) return undefined;
-  const uses = listUses(role.list, parameter);
+  if (role.kind === "operation" && !role.removes) return "tells states apart";
+  const list = role.kind === "operation" ? role.removes?.list : "list" in role ? role.list : undefined;
+  if (!list) return undefined;
+  const uses = listUses(list, parameter);
   return uses.length > 0 ? uses.join(", ") : undefined;
 }
 

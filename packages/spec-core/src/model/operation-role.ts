@@ -93,4 +93,6 @@ export interface SingletonRole {
 /** Everything else: state of its own, per path and query. */
 export interface OperationRole {
   readonly kind: "operation";
+  /** Of `DELETE /pets`: the records that it removes some of, and how its query and body say which. */
+  readonly removes?: { readonly resource: Resource; readonly list: ListConvention };
 }

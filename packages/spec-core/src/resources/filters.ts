@@ -147,6 +147,9 @@ function byPlural(name: string, facts: SchemaFacts, finder: PropertyFinder): Con
     const property = isPlural(folded, singular) ? finder.find(singular) : undefined;
     const found = property && condition(property, "in", facts, finder);
     if (found) return found;
+    // A text holds numbers as well: `ids=1,2`.
+    const isText = facts.types.has("string") && facts.values === undefined;
+    if (property && isText && property.facts.types.has("integer")) return { property, operator: "in" };
   }
   return undefined;
 }

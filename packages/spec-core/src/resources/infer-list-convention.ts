@@ -73,7 +73,10 @@ function bodyParameters(reader: SchemaReader, operation: Operation): Parameter[]
   const body = reader.body(operation);
   if (body === undefined) return [];
   return [...reader.facts(body).properties].flatMap(([name, json]) => {
-    const { properties } = reader.facts(json);
+    const { properties, types } = reader.facts(json);
+    // What else a DELETE says in its body is how it is done, as with Kubernetes' options.
+    if (operation.method === "delete" && !types.has("array") && !/^(?:filter|filters|query|where)$/i.test(name))
+      return [];
     const inner = isPagination(name) ? [...properties] : [];
     return (inner.length > 0 ? inner : [[name, json] as const]).map(([name, json]) => {
       const schema = reader.schemas.schemaOf(json);
