@@ -142,7 +142,9 @@ test("an HTTP archive gives seeds as well, below any path; what the description 
   expect(stdout).toContain("Recorded 1 record of users, 1 record of users.notes in");
   expect(stderr).toContain("Left out: users: ");
   expect(stderr).toContain("Left out: users.notes: ");
-  expect(JSON.parse(await readFile(join(recorded, "users.json"), "utf8"))).toEqual([{ id: 1, name: "Ann", extra: true }]);
+  expect(JSON.parse(await readFile(join(recorded, "users.json"), "utf8"))).toEqual([
+    { id: 1, name: "Ann", extra: true },
+  ]);
   expect(await run("--from-har", join(folder, "traffic.har"))).toMatchObject({
     exitCode: 1,
     stderr: expect.stringContaining("[RECORD_FOLDER_MISSING]"),
