@@ -27,7 +27,7 @@ export async function loadApp(appFolder: string, environment: string): Promise<A
     loadActions(appFolder),
     loadPolicies(appFolder),
     loadServices(appFolder),
-    loadModels(appFolder),
+    loadModels(appFolder, config.database.dialect),
     loadSchemas(appFolder),
   ]);
   const plan = planRoutes(files.actions, [...policies.policies.keys()], config);
