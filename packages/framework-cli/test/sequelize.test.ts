@@ -163,6 +163,13 @@ describe.each(await liveDatabases())("Sequelize on $name", ({ name, config, skip
       expect(await database.repository("Author").count()).toBe(15);
     });
 
+    test("reads outside do not wait for it", async () => {
+      await database.transaction(async () => {
+        await add("a");
+        expect(await sequelize.model("Author").findAll({ transaction: null })).toEqual([]);
+      });
+    });
+
     test("a savepoint rolls back alone", async () => {
       await database.transaction(async () => {
         await add("kept");

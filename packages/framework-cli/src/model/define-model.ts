@@ -1,3 +1,4 @@
+import type { Model, ModelOptions as SequelizeOptions } from "sequelize";
 import type { ModelFactory, ReferenceAction } from "../entity/entity.js";
 import type { DataType } from "./data-types.js";
 
@@ -28,9 +29,9 @@ export interface ModelAttribute {
   readonly comment?: string;
   /** Sequelize's validators, and functions of your own. */
   readonly validate?: Readonly<Record<string, unknown>>;
-  /** `this` is the record, a Sequelize instance. */
-  get?(): unknown;
-  set?(value: never): void;
+  get?(this: Model): unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: what somebody assigns.
+  set?(this: Model, value: any): void;
   /** The column's former name, for the next migration. Not Sequelize's. */
   readonly renamedFrom?: string;
   /** Stored, never answered. Not Sequelize's. */
@@ -54,13 +55,13 @@ export interface ModelOptions {
   readonly freezeTableName?: boolean;
   /** Optimistic locking: a field that counts the changes of a record; a text names it. */
   readonly version?: boolean | string;
-  readonly hooks?: object;
+  readonly hooks?: SequelizeOptions["hooks"];
   /** Validators of whole records. */
-  readonly validate?: Readonly<Record<string, (this: never) => unknown>>;
-  readonly scopes?: Readonly<Record<string, unknown>>;
-  readonly defaultScope?: object;
-  readonly getterMethods?: Readonly<Record<string, (this: never) => unknown>>;
-  readonly setterMethods?: Readonly<Record<string, (this: never, value: never) => void>>;
+  readonly validate?: SequelizeOptions["validate"];
+  readonly scopes?: SequelizeOptions["scopes"];
+  readonly defaultScope?: SequelizeOptions["defaultScope"];
+  readonly getterMethods?: SequelizeOptions["getterMethods"];
+  readonly setterMethods?: SequelizeOptions["setterMethods"];
   readonly name?: { readonly singular?: string; readonly plural?: string };
   readonly indexes?: readonly {
     readonly fields: readonly string[];

@@ -244,3 +244,19 @@ export default defineModel("User", ${attributes}, ${options});`,
   });
   await app.remove();
 });
+
+test.each([
+  ["hooks: { beforeCreate() {} }", "hooks"],
+  ["version: true", "version"],
+])("on MongoDB a model with %s stops the start", async (options, named) => {
+  const app = await temporaryApp({
+    "config/database.js": 'export default { dialect: "mongodb", url: "mongodb://127.0.0.1:1/test" };',
+    "api/models/User.js": `import { defineModel } from "@onespec/framework-cli";
+export default defineModel("User", {}, { ${options} });`,
+  });
+  await expect(createApp(app.folder, { environment: "test" })).rejects.toMatchObject({
+    code: "MODEL_INVALID",
+    message: `User: ${named} is Sequelize's, and the database is MongoDB.`,
+  });
+  await app.remove();
+});

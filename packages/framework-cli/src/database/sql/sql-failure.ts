@@ -1,3 +1,4 @@
+import { CodedError } from "@onespec/spec-core/errors";
 import { DatabaseError, type DatabaseErrorCode } from "../../errors/database-error.js";
 import type { DatabaseConfig } from "../database-config.js";
 import type { SqlDialect } from "../dialect.js";
@@ -91,7 +92,7 @@ export function errorTranslator(
   const product = isFile ? file : PRODUCTS[dialect];
   const address = isFile ? undefined : serverAddress(config);
   return (error, sql) => {
-    if (!(error instanceof Error) || error instanceof DatabaseError) return error;
+    if (!(error instanceof Error) || error instanceof CodedError) return error;
     return databaseError(product, address, failureOf(error, dialect), error, sql);
   };
 }

@@ -1,5 +1,6 @@
 import type { Sequelize } from "sequelize";
 import { DatabaseError } from "../../../errors/database-error.js";
+import { FrameworkError } from "../../../errors/framework-error.js";
 import type { DatabaseConfig } from "../../database-config.js";
 import { loadDriver } from "../../driver.js";
 import { DRIVERS } from "../run-statement.js";
@@ -69,6 +70,7 @@ async function serverOptions(config: DatabaseConfig, dialect: ServerDialect, app
 function dialectOptions({ dialect, connectTimeoutMs, driverOptions }: DatabaseConfig): object {
   switch (dialect) {
     case "postgres":
+      refuseUnread(driverOptions);
       return {
         connectionTimeoutMillis: connectTimeoutMs,
         keepAlive: true,
@@ -97,6 +99,19 @@ function dialectOptions({ dialect, connectTimeoutMs, driverOptions }: DatabaseCo
     default:
       return driverOptions;
   }
+}
+
+/** The options of `pg` that Sequelize hands on; it drops others. */
+const PG_OPTIONS =
+  "application_name ssl client_encoding binary keepAlive statement_timeout query_timeout connectionTimeoutMillis idle_in_transaction_session_timeout lock_timeout options stream";
+
+function refuseUnread(options: DatabaseConfig["driverOptions"]): void {
+  const known = PG_OPTIONS.split(" ");
+  const unread = Object.keys(options).find((name) => !known.includes(name));
+  if (unread === undefined) return;
+  throw new FrameworkError("CONFIG_INVALID", `config/database.js: driverOptions.${unread} does not reach pg.`, {
+    hint: `There are ${known.join(", ")}.`,
+  });
 }
 
 interface MysqlConnection {

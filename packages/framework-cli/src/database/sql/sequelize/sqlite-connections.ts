@@ -132,7 +132,7 @@ export async function useSqliteConnections(
       } catch (error) {
         if (!isBusy(error)) throw error;
       }
-    } else if (!inMemory && /^\s*SELECT\b/i.test(sql)) {
+    } else if (!inMemory && READS.test(sql)) {
       reader ??= open();
       return reader.then((file) => attempt(file, sql, parameters));
     }
@@ -171,6 +171,9 @@ export async function useSqliteConnections(
     return closed;
   };
 }
+
+/** `PRAGMA table_info(...)` precedes each SELECT of Sequelize's. */
+const READS = /^\s*(?:SELECT\b|PRAGMA \w+\()/i;
 
 /** One open file: every call is done when it returns. */
 class SqliteFile {
