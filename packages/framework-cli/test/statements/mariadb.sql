@@ -40,7 +40,7 @@ INSERT INTO `authors` (`name`) VALUES (?), (?)
 -- update
 UPDATE `books` SET `title` = ?, `cover` = ?, `extra` = ? WHERE `id` = ? AND `deleted_at` IS NULL
    ["b", null, "{\"a\":1}", "00000000-0000-4000-8000-000000000001"]
-SELECT `id`, `title`, `text`, `pages`, `sold`, `price`, `in_print`, `at`, `cover`, `extra`, `author_id`, `deleted_at` FROM `books` WHERE `id` = ? AND `deleted_at` IS NULL
+SELECT `id`, `title`, `text`, `pages`, `sold`, `price`, `in_print`, `at`, `cover`, CAST(`extra` AS CHAR) AS `extra`, `author_id`, `deleted_at` FROM `books` WHERE `id` = ? AND `deleted_at` IS NULL
    ["00000000-0000-4000-8000-000000000001"]
 -- updateMany
 UPDATE `authors` SET `name` = ? WHERE `name` LIKE ? ESCAPE '|'
