@@ -141,6 +141,10 @@ export interface ServiceContext {
   /** The repository of a model: `repository("Book")`. @throws DatabaseError UNKNOWN_ENTITY */
   repository(name: string): Repository;
   readonly transaction: Database["transaction"];
+  /** Sequelize's models by name, in the same transactions as repositories. SQL databases only. */
+  readonly models: Database["models"];
+  /** SQL databases only. */
+  readonly sequelize: Database["sequelize"];
   readonly database: Database;
   /** The other services. */
   readonly services: Services;

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import type { JsonSchema } from "@onespec/spec-core";
 import type { Policy, ServiceFactory } from "../action/action.js";
 import { loadConfig } from "../config/load-config.js";
+import type { Dialect } from "../database/dialect.js";
+import type { Entity } from "../entity/entity.js";
 import { isObject } from "../entity/is-object.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { APP_EXTENSIONS, listAppFiles } from "../files/app-files.js";
@@ -27,7 +29,7 @@ export async function loadApp(appFolder: string, environment: string): Promise<A
     loadActions(appFolder),
     loadPolicies(appFolder),
     loadServices(appFolder),
-    loadModels(appFolder),
+    loadModels(appFolder, config.database.dialect),
     loadSchemas(appFolder),
   ]);
   const plan = planRoutes(files.actions, [...policies.policies.keys()], config);
@@ -51,9 +53,22 @@ export async function loadApp(appFolder: string, environment: string): Promise<A
     services: services.services,
     policies: policies.policies,
     schemas: schemas.schemas,
-    entities: entitiesFromModels(models),
+    entities: holdable(entitiesFromModels(models), config.database.dialect),
     warnings: plan.warnings,
   };
+}
+
+/** @throws FrameworkError MODEL_INVALID for what only Sequelize can carry out, on a database that it does not know */
+function holdable(entities: readonly Entity[], dialect: Dialect): readonly Entity[] {
+  if (dialect !== "mongodb") return entities;
+  for (const { name, source } of entities) {
+    const [first] = [...(source?.beyond ?? []), ...(source?.options.scopes === undefined ? [] : ["scopes"])];
+    if (first === undefined) continue;
+    throw new FrameworkError("MODEL_INVALID", `${name}: ${first} is Sequelize's, and the database is MongoDB.`, {
+      hint: "Do it in the service that reads or writes the records.",
+    });
+  }
+  return entities;
 }
 
 /** The policies of `api/policies`, by name, and what is wrong with files that hold none. */
