@@ -11,6 +11,7 @@ export const {
   DataTypes,
   defineAction,
   defineModel,
+  defineSecurity,
   FrameworkError,
   HttpError,
   liftApp,

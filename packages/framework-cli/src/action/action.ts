@@ -22,7 +22,10 @@ export interface Action {
   readonly outputs?: Readonly<Record<string, ActionOutput>>;
   /** Names of files in `api/policies`, run in this order after those of `config/policies.js`. */
   readonly policies?: readonly string[];
-  /** OpenAPI security requirements, carried to `spec:export`; enforcing them is a policy's work. */
+  /**
+   * OpenAPI security requirements: one of the list must be met, with all schemes that it names; `{}` lets everybody in. The security
+   * policies of `api/policies` check them, before other policies run.
+   */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly handler: ActionHandler;
 }

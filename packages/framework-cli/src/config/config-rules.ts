@@ -40,6 +40,7 @@ export const CONFIG_RULES: Readonly<Record<string, ConfigRule>> = {
       shutdownDeadlineMs: MILLISECONDS,
       shutdownDelayMs: MILLISECONDS,
       validateResponses: { kind: "choice", values: ["off", "warn", "error"] },
+      unwrittenSecurity: { kind: "choice", values: ["refuse", "allow"] },
       cors: {
         kind: "either",
         rules: [BOOLEAN, { kind: "object", keys: { origin: { kind: "either", rules: [TEXT, { kind: "texts" }] } } }],

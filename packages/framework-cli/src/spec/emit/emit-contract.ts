@@ -1,6 +1,7 @@
 import type { ActionInputs, ActionOutput, HttpMethod } from "../../action/action.js";
 import { emitController } from "../../emit/emit-controller.js";
 import { emitModel } from "../../emit/emit-model.js";
+import { emitSecurityPolicy } from "../../emit/emit-policy.js";
 import { commentText } from "../../emit/escape.js";
 import { type SourceLanguage, sourceExtension } from "../../emit/source-language.js";
 import { valueText } from "../../emit/value-text.js";
@@ -21,6 +22,8 @@ export function emitContract(plan: ContractPlan, language: SourceLanguage): Read
     files.set(`api/services/${service.name}${extension}`, emitService(service, language));
   for (const document of plan.documents)
     files.set(`api/services/${document.name}${extension}`, emitDocumentService(document, language));
+  for (const { name, schemeName, scheme } of plan.policies)
+    files.set(`api/policies/${name}${extension}`, emitSecurityPolicy(schemeName, scheme));
   for (const action of plan.actions) {
     files.set(`api/controllers/${action.group}/${action.action}${extension}`, emitAction(action));
   }

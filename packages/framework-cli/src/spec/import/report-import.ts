@@ -21,6 +21,7 @@ export function importFacts({
       action: `${group}/${action}`,
       work: work.kind,
     })),
+    policies: contract.policies.map(({ name, schemeName }) => ({ policy: name, scheme: schemeName })),
     models: contract.entities.map(({ name, table }) => ({ name, table })),
     files: changes.map(({ kind, path }) => ({ kind, path })),
     ...(migration.migration !== undefined && { migration: migration.migration }),
@@ -48,6 +49,14 @@ export function reportImport({ api, contract, files, migration, changes }: Impor
       : [
           `  ${countText(stubs.length, "operation")} to write by hand (501 until then): ${listText(
             stubs.map(({ group, action }) => `${group}/${action}`),
+            MOST_LISTED,
+          )}.`,
+        ]),
+    ...(contract.policies.length === 0
+      ? []
+      : [
+          `  ${countText(contract.policies.length, "security policy", "security policies")} to write by hand (nobody is let in until then): ${listText(
+            contract.policies.map(({ name }) => `api/policies/${name}`),
             MOST_LISTED,
           )}.`,
         ]),

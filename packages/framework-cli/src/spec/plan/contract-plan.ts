@@ -1,4 +1,4 @@
-import type { JsonSchema, Operation, Resource } from "@onespec/spec-core";
+import type { JsonSchema, Operation, Resource, SecurityScheme } from "@onespec/spec-core";
 import type { Row } from "../../database/repository.js";
 import type { Entity, JsonValue } from "../../entity/entity.js";
 import type { AddressOptions } from "../../services/addresses.js";
@@ -16,8 +16,18 @@ export interface ContractPlan {
   readonly schemas: ReadonlyMap<string, JsonSchema>;
   /** First records of each model, by its name. */
   readonly seeds: Readonly<Record<string, readonly Row[]>>;
+  /** The security schemes that actions require. */
+  readonly policies: readonly PolicyPlan[];
   /** Decisions that a person may want to know, a sentence each. */
   readonly notes: readonly string[];
+}
+
+export interface PolicyPlan {
+  /** File name: `bearer-auth`. */
+  readonly name: string;
+  /** The name in the description: `bearerAuth`. */
+  readonly schemeName: string;
+  readonly scheme: SecurityScheme;
 }
 
 export interface ServicePlan {

@@ -1,9 +1,9 @@
 import type { ApiDescription, Resource } from "@onespec/spec-core";
 import { objectProperties, unwrapSchema } from "@onespec/spec-core";
 import { createActionGroups, createActionNames } from "./action-names.js";
-import type { ActionPlan, ActionWork, ContractPlan, ModelPlan, ServicePlan } from "./contract-plan.js";
+import type { ActionPlan, ActionWork, ContractPlan, ModelPlan, PolicyPlan, ServicePlan } from "./contract-plan.js";
 import { nameGroups, nameModels, relateModels } from "./name-models.js";
-import { camel } from "./names.js";
+import { camel, kebab, UniqueNames } from "./names.js";
 import { planWork } from "./plan-action.js";
 import { planDocuments, planDocumentWork } from "./plan-documents.js";
 import { planModel } from "./plan-model.js";
@@ -77,6 +77,7 @@ export function planContract(api: ApiDescription): ContractPlan {
       }),
     ),
     actions: routed,
+    policies: planPolicies(api, routed),
     schemas: new Map([...files.files].sort(([a], [b]) => (a < b ? -1 : 1))),
     notes: [
       ...[...models.values()].flatMap(noteOf),
@@ -89,6 +90,14 @@ export function planContract(api: ApiDescription): ContractPlan {
         .map(({ method, path }) => `${method.toUpperCase()} ${path} is left out: actions do not answer that method.`),
     ],
   };
+}
+
+function planPolicies({ securitySchemes }: ApiDescription, actions: readonly ActionPlan[]): readonly PolicyPlan[] {
+  const required = new Set(actions.flatMap(({ operation }) => operation.security.flat().map(({ scheme }) => scheme)));
+  const names = new UniqueNames();
+  return [...securitySchemes].flatMap(([schemeName, scheme]) =>
+    required.has(schemeName) ? [{ name: names.take(kebab(schemeName, "security")), schemeName, scheme }] : [],
+  );
 }
 
 /**
