@@ -40,6 +40,8 @@ export interface ContractParent {
   /** The parent's model and the field its id is in: an absent parent is 404. Without it any value is taken. */
   readonly model?: string;
   readonly modelField?: string;
+  /** Other fields of the parent that a path may name it by. */
+  readonly also?: readonly string[];
   /** The name of the parent's records in messages. Default: that of its table. */
   readonly resource?: string;
   /** Where the record repeats it, when not in a field of its own. */

@@ -11,7 +11,7 @@ import { declaredBy } from "./contract-schemas.js";
 import { type ContractPage, createListReader } from "./list-records.js";
 import { mergeDeep, valueAt, withValueAt } from "./nested-members.js";
 import { createRecordShape } from "./record-shape.js";
-import { absentRecord, requireParent } from "./require-parent.js";
+import { absentRecord, requireParents } from "./require-parent.js";
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -68,13 +68,13 @@ export function createContractService(context: ServiceContext, options: Contract
   const completer = createCompleter(context, options, entity, shape.made);
 
   const scopeOf = async (params: Params): Promise<Row> => {
-    const scope: Row = {};
-    for (const parent of parents) {
-      await requireParent(context, parent, parents, params);
-      scope[parent.field] = shape.asFieldValue(parent.field, params[parent.parameter]);
-    }
-    return scope;
+    const found = await requireParents(context, parents, params);
+    return Object.fromEntries(
+      parents.map(({ parameter, field }) => [field, shape.asFieldValue(field, found[field] ?? params[parameter])]),
+    );
   };
+  /** Do paths name parents by their ids alone? Then a record is found without a look at them. */
+  const namesParentsById = parents.every(({ also }) => also === undefined);
 
   // Hidden fields too: the key of the row, and what is kept of other properties.
   const fields = entity.fields.map(({ name }) => name);
@@ -82,9 +82,10 @@ export function createContractService(context: ServiceContext, options: Contract
   const find = async (params: Params): Promise<Row> => {
     if (id.parameter === undefined) throw new HttpError(404, "Records here have no address of their own.");
     const value = params[id.parameter];
-    const scope = Object.fromEntries(
-      parents.map(({ parameter, field }) => [field, shape.asFieldValue(field, params[parameter])]),
-    );
+    const scope = namesParentsById
+      ? Object.fromEntries(parents.map(({ parameter, field }) => [field, shape.asFieldValue(field, params[parameter])]))
+      : await scopeOf(params);
+    const isPossible = Object.values(scope).every((one) => one !== undefined);
     const byField = async (field: string, value: unknown): Promise<Row | undefined> =>
       field === key && parents.length === 0
         ? repository.get(value, { fields })
@@ -92,10 +93,10 @@ export function createContractService(context: ServiceContext, options: Contract
     let row: Row | undefined;
     for (const field of [id.field, ...(id.also ?? [])]) {
       const own = shape.asFieldValue(field, value);
-      if (own !== undefined) row ??= await byField(field, own);
+      if (own !== undefined && isPossible) row ??= await byField(field, own);
     }
     if (row === undefined) {
-      for (const parent of parents) await requireParent(context, parent, parents, params);
+      await requireParents(context, parents, params);
       throw absentRecord(resource, id.parameter, value);
     }
     return row;

@@ -40,6 +40,9 @@ const RECORDS: readonly string[] = [MANIFEST_PATH, CONTRACT_PATH, OPERATIONS_PAT
 export function reportImport({ api, contract, files, migration, changes }: ImportPlan, isDry: boolean): string {
   const told = changes.filter(({ path }) => !RECORDS.includes(path));
   const count = (kind: string): number => told.filter((change) => change.kind === kind).length;
+  const policies = contract.policies.filter(({ name }) =>
+    changes.some(({ kind, path }) => kind === "create" && path.replace(/\.\w+$/, "") === `api/policies/${name}`),
+  );
   const stubs = contract.actions.filter(({ work }) => work.kind === "stub");
   const lines = [
     `${plainText(api.title)} ${plainText(api.version)}: ${countText(contract.actions.length, "operation")}, ${countText(contract.entities.length, "model")}, ${countText(contract.services.length, "service")}.`,
@@ -52,11 +55,11 @@ export function reportImport({ api, contract, files, migration, changes }: Impor
             MOST_LISTED,
           )}.`,
         ]),
-    ...(contract.policies.length === 0
+    ...(policies.length === 0
       ? []
       : [
-          `  ${countText(contract.policies.length, "security policy", "security policies")} to write by hand (nobody is let in until then): ${listText(
-            contract.policies.map(({ name }) => `api/policies/${name}`),
+          `  ${countText(policies.length, "security policy", "security policies")} to write by hand (nobody is let in until then): ${listText(
+            policies.map(({ name }) => `api/policies/${name}`),
             MOST_LISTED,
           )}.`,
         ]),

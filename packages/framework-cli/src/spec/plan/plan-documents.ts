@@ -14,6 +14,7 @@ import type { ActionWork, DocumentPlan, ModelPlan } from "./contract-plan.js";
 import { RESERVED_MODELS, RESERVED_TABLES } from "./name-models.js";
 import { camel, pascal, singular, snake, UniqueNames } from "./names.js";
 import { isKnowable } from "./plan-keys.js";
+import { alsoNamed } from "./plan-service.js";
 import { replySchema, schemaAtPlace, selectSuccess, sentSchema } from "./record-schemas.js";
 import { requiredSiblings, sampleAnswer } from "./required-siblings.js";
 import { replacedBy, type SchemaFiles } from "./schema-files.js";
@@ -108,7 +109,13 @@ function parentsOf(
   if (owner?.id.parameter === undefined || !model?.isMade || !isKnowable(owner)) return [];
   return [
     ...scopeOf(owner, model),
-    { parameter: owner.id.parameter, field: model.id.field, model: model.entity.name, modelField: model.id.field },
+    {
+      parameter: owner.id.parameter,
+      field: model.id.field,
+      model: model.entity.name,
+      modelField: model.id.field,
+      ...alsoNamed(model, owner.id.parameter),
+    },
   ];
 }
 

@@ -1,4 +1,11 @@
-import type { JsonSchema, ListConvention, Parameter, Resource, SchemaRegistry } from "@onespec/spec-core";
+import {
+  foldName,
+  type JsonSchema,
+  type ListConvention,
+  type Parameter,
+  type Resource,
+  type SchemaRegistry,
+} from "@onespec/spec-core";
 import type {
   ContractFilter,
   ContractId,
@@ -56,7 +63,7 @@ function idShape(schemas: SchemaRegistry, { id }: Resource, { id: own, propertie
   const isStricter =
     typeof taken === "object" &&
     STRICT.some((keyword) => keyword in taken && !(typeof told === "object" && keyword in told));
-  const also = ["id", id.parameter ?? "id"].filter((name) => {
+  const also = ["id", id.parameter ?? "id", ...alternatives(id.parameter, properties.keys())].filter((name) => {
     const kind = properties.get(name)?.kind.type.kind;
     return name !== own.field && kind !== undefined && kind !== "json";
   });
@@ -66,7 +73,24 @@ function idShape(schemas: SchemaRegistry, { id }: Resource, { id: own, propertie
   };
 }
 
+/** The properties that a path parameter such as `id_or_name` or `orgIdOrSlug` names. */
+function alternatives(parameter = "", properties: Iterable<string>): readonly string[] {
+  const parts = parameter.split(/(?<=.)(?:[-_.]or[-_.]|Or(?=[A-Z]))/i).map(foldName);
+  if (parts.length < 2) return [];
+  return [...properties].filter((name) =>
+    parts.some((part) => part === foldName(name) || (foldName(name) === "id" && part.endsWith("id"))),
+  );
+}
+
 const STRICT = ["pattern", "enum", "minLength", "maxLength", "minimum", "maximum", "format"];
+
+/** Other fields by which a path may name a parent. */
+export function alsoNamed({ id, properties }: ModelPlan, parameter: string): Pick<ContractParent, "also"> {
+  const also = alternatives(parameter, properties.keys()).filter(
+    (name) => name !== id.field && properties.get(name)?.kind.type.kind !== "json",
+  );
+  return also.length > 0 ? { also } : {};
+}
 
 /** Finds the parents of another resource over the same records: where its records repeat them, else in the same order. */
 function planParents(
@@ -90,6 +114,7 @@ function planParents(
           isKnowable(above) && {
             model: target.entity.name,
             modelField: target.id.field,
+            ...alsoNamed(target, parameter),
             ...(above.name !== target.entity.table && { resource: above.name }),
           }),
         ...(property !== undefined && property.length > 1 && { place: property }),
