@@ -6,6 +6,7 @@ export const {
   createApp,
   createContractService,
   createDocumentService,
+  createOperationStates,
   createResourceService,
   DatabaseError,
   DataTypes,

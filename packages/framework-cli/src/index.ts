@@ -52,6 +52,7 @@ export type { ContractOptions, DocumentOptions } from "./services/contract-optio
 export { type ContractService, createContractService } from "./services/contract-service.js";
 export { createDocumentService, type DocumentService } from "./services/document-service.js";
 export { pick } from "./services/nested-members.js";
+export { createOperationStates, type OperationStates } from "./services/operation-states.js";
 export {
   createResourceService,
   type ResourceQuery,

@@ -36,6 +36,7 @@ export { refuseConnection } from "./refuse-connection.js";
 export { isUploadType } from "./request/read-body.js";
 export { bodyKind } from "./response/body-kind.js";
 export { bodyPlans } from "./response/body-plan.js";
+export { echoedValue } from "./response/echoed-value.js";
 export { encodeBody } from "./response/encode-body.js";
 export { entityTag, variantTag } from "./response/entity-tag.js";
 export { createFitting, type FitOptions, type Fitting } from "./response/fitting.js";

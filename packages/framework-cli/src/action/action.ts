@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@onespec/spec-core";
+import type { JsonSchema, Operation } from "@onespec/spec-core";
 import type { AppConfig } from "../config/app-config.js";
 import type { Database } from "../database/database.js";
 import type { Repository } from "../database/repository.js";
@@ -113,6 +113,8 @@ export interface ActionRequest {
   readonly cookies: Readonly<Record<string, Untyped>>;
   readonly body: Untyped;
   readonly log: ActionLog;
+  /** The action as its description. */
+  readonly operation: Operation;
   /** For policies to hand something on: `request.state.user`. */
   readonly state: Record<string, unknown>;
   /** Aborted when the client disconnects or the request times out. */

@@ -42,6 +42,11 @@ export interface ServerConfig {
    * `refuse`.
    */
   readonly unwrittenSecurity: "refuse" | "allow";
+  /**
+   * Imported operations that nobody has written yet: `answer` as the description says, from made-up values, or `refuse` with 501. Default
+   * `answer`, in production `refuse`.
+   */
+  readonly unwrittenOperations: "answer" | "refuse";
   readonly cors: boolean | { readonly origin: string | readonly string[] };
   /** Is every request from a proxy, so that `X-Forwarded-For` names the client? Else a client could name itself. */
   readonly trustProxy: boolean;
@@ -77,6 +82,7 @@ export function configDefaults(environment: string, name: string): Omit<AppConfi
       shutdownDelayMs: isProduction ? 5_000 : 0,
       validateResponses: isProduction ? "off" : isTest ? "error" : "warn",
       unwrittenSecurity: "refuse",
+      unwrittenOperations: isProduction ? "refuse" : "answer",
       cors: false,
       trustProxy: false,
     },

@@ -20,6 +20,15 @@ export interface ContractOptions {
   /** The JSON field that keeps the properties without a field of their own. */
   readonly rest?: string;
   readonly list?: ContractList;
+  /** Other lists of the same records, such as `/pets/findByStatus`. */
+  readonly views?: Readonly<Record<string, ContractView>>;
+}
+
+/** Another list of a resource's records. */
+export interface ContractView {
+  /** The field that each path parameter restricts. */
+  readonly scope?: Readonly<Record<string, string>>;
+  readonly list?: ContractList;
 }
 
 export interface ContractId {

@@ -17,8 +17,8 @@ type Params = Readonly<Record<string, unknown>>;
 
 /** The records of one resource as described: a generated service before business logic is added. */
 export interface ContractService {
-  /** @throws HttpError 404 when a parent is not there */
-  list(params?: Params, query?: Params): Promise<ContractPage>;
+  /** @param view one of the options' views instead of the resource's own list @throws HttpError 404 when a parent is not there */
+  list(params?: Params, query?: Params, view?: string): Promise<ContractPage>;
   /** @throws HttpError 404 */
   get(params: Params): Promise<Row>;
   /**
@@ -61,6 +61,12 @@ export function createContractService(context: ServiceContext, options: Contract
   const { entity } = repository;
   const shape = createRecordShape(entity, options);
   const read = createListReader(context, repository, options, shape);
+  const views = new Map(
+    Object.entries(options.views ?? {}).map(([name, { list = {}, scope = {} }]) => [
+      name,
+      { scope, read: createListReader(context, repository, { ...options, list }, shape) },
+    ]),
+  );
   const key = entity.fields.find(({ primaryKey }) => primaryKey)?.name ?? "id";
   const { id, parents = [], resource = entity.table } = options;
   /** Of records that do not show it. */
@@ -155,8 +161,17 @@ export function createContractService(context: ServiceContext, options: Contract
   };
 
   return {
-    async list(params = {}, query = {}) {
-      return read(await scopeOf(params), query);
+    async list(params = {}, query = {}, view) {
+      if (view === undefined) return read(await scopeOf(params), query);
+      const other = views.get(view);
+      if (other === undefined)
+        throw new TypeError(`${resource} have no view ${view}; add it to the service's options.`);
+      const scope = Object.entries(other.scope).map(([parameter, field]) => {
+        const value = shape.asFieldValue(field, params[parameter]);
+        // No record has a number that is none.
+        return [field, value === undefined ? { in: [] } : value];
+      });
+      return other.read(Object.fromEntries(scope), query);
     },
     async get(params) {
       return shape.join(await find(params));

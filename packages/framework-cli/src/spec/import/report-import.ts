@@ -50,7 +50,7 @@ export function reportImport({ api, contract, files, migration, changes }: Impor
     ...(stubs.length === 0
       ? []
       : [
-          `  ${countText(stubs.length, "operation")} to write by hand (501 until then): ${listText(
+          `  ${countText(stubs.length, "operation")} to write by hand (made-up answers until then): ${listText(
             stubs.map(({ group, action }) => `${group}/${action}`),
             MOST_LISTED,
           )}.`,

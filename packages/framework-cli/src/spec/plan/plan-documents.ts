@@ -66,7 +66,7 @@ export function planDocuments(
         camel(`${words} document`, "document").slice(0, LONGEST_NAME),
       ),
       title: role.key,
-      entity: documentEntity(model, table),
+      entity: keyedEntity(model, table, "place", "document"),
       options: {
         model,
         ...(parameters.length > 0 && { parameters }),
@@ -126,7 +126,8 @@ function scopeOf(owner: Resource, model: ModelPlan): readonly ContractParent[] {
   });
 }
 
-function documentEntity(name: string, table: string): Entity {
+/** A model of JSON values by a text. */
+export function keyedEntity(name: string, table: string, key: string, value: string): Entity {
   const plain: Omit<Field, "name" | "column" | "type" | "primaryKey" | "nullable"> = {
     autoIncrement: false,
     unique: false,
@@ -140,13 +141,13 @@ function documentEntity(name: string, table: string): Entity {
     fields: [
       {
         ...plain,
-        name: "place",
-        column: "place",
+        name: key,
+        column: key,
         type: { kind: "string", length: 255 },
         primaryKey: true,
         nullable: false,
       },
-      { ...plain, name: "document", column: "document", type: { kind: "json" }, primaryKey: false, nullable: true },
+      { ...plain, name: value, column: value, type: { kind: "json" }, primaryKey: false, nullable: true },
     ],
     relations: [],
     indexes: [],

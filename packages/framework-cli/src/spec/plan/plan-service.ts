@@ -5,6 +5,7 @@ import {
   type Parameter,
   type Resource,
   type SchemaRegistry,
+  type ViewRole,
 } from "@onespec/spec-core";
 import type {
   ContractFilter,
@@ -29,6 +30,7 @@ export function planService(
   model: ModelPlan,
   files: SchemaFiles,
   modelOf: (resource: Resource) => ModelPlan | undefined,
+  views: readonly NamedView[],
 ): ContractOptions {
   const { entity, properties, records } = model;
   const { id } = resource;
@@ -53,7 +55,35 @@ export function planService(
     ...(shapes.length > 0 && { shapes: [...new Set(shapes)] }),
     ...(model.rest !== undefined && { rest: model.rest }),
     ...(list && Object.keys(list).length > 0 && { list }),
+    ...(views.length > 0 && {
+      views: Object.fromEntries(
+        views.map(({ name, role, scope }) => [
+          name,
+          { ...(Object.keys(scope).length > 0 && { scope }), list: planList(schemas, role.list) },
+        ]),
+      ),
+    }),
   };
+}
+
+/** A view with the field that each of its path parameters restricts. */
+export interface NamedView {
+  readonly name: string;
+  readonly role: ViewRole;
+  readonly scope: Readonly<Record<string, string>>;
+}
+
+/** @returns `undefined` for a view whose parameters no field of the model holds */
+export function viewScope({ scope }: ViewRole, { parents, properties }: ModelPlan): NamedView["scope"] | undefined {
+  const fields = scope.map(({ parameter, parent, property }) => {
+    const [name = ""] = property?.length === 1 ? property : [];
+    const kind = properties.get(name)?.kind.type.kind;
+    const own = kind === undefined || kind === "json" ? undefined : name;
+    return [parameter, (parent === undefined ? undefined : parents.get(parent)) ?? own] as const;
+  });
+  return fields.every(([, field]) => field !== undefined)
+    ? (Object.fromEntries(fields) as NamedView["scope"])
+    : undefined;
 }
 
 /** Facts about the id that the record's schema lacks: its form in paths, and other fields that name a record. */
