@@ -5,6 +5,7 @@ import {
   type Handler,
   type HttpContractOptions,
   isPatchType,
+  type ProblemDetail,
   ProblemError,
   RecordPatch,
   type RequestTarget,
@@ -59,7 +60,8 @@ export function contractOptions({ app, description, services, requestLog }: Cont
     problemOf(error, request) {
       const problem = problemOfThrown(error);
       if (problem && problem.status >= 500) requestLog.failed(error, request);
-      return problem;
+      const isOfQuery = problem?.status === 400 && isRead(request.method);
+      return isOfQuery ? { ...problem, details: problem.details.map(ofQuery) } : problem;
     },
     onError: (error, request) => requestLog.failed(error, request),
     onInvalidResponse({ request }, details) {
@@ -68,6 +70,15 @@ export function contractOptions({ app, description, services, requestLog }: Cont
       else request.log.error({ details }, message);
     },
   };
+}
+
+function isRead(method: string): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+/** A value that the database refuses of a request without a body was in its query. */
+function ofQuery(detail: ProblemDetail): ProblemDetail {
+  return detail.in === "body" ? { ...detail, in: "query" } : detail;
 }
 
 function corsOptions(cors: ServerConfig["cors"]): HttpContractOptions["cors"] {
