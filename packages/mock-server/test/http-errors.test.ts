@@ -75,6 +75,19 @@ describe("an error", () => {
     expect(absent).toMatchObject({ error: { status: 404 } });
   });
 
+  test("lists the messages of each field where a map of lists, or of texts, is documented", async () => {
+    const map = (values: object) => ({
+      type: "object",
+      required: ["errors"],
+      properties: { errors: { type: "object", additionalProperties: values } },
+    });
+    const lists = await errors(map({ type: "array", items: { type: "string" } }));
+    expect(lists.invalid).toMatchObject({ errors: { name: ["is required"] } });
+    expect(lists.absent).toMatchObject({ errors: { id: ['pets has no record "7"'] } });
+    const texts = await errors(map({ type: "string" }));
+    expect(texts.invalid).toMatchObject({ errors: { name: "is required" } });
+  });
+
   test("is a problem document where that is documented", async () => {
     const { absent } = await errors(
       {

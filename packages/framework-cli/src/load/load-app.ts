@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { JsonSchema } from "@onespec/spec-core";
 import type { Policy, ServiceFactory } from "../action/action.js";
+import { type SecurityPolicy, securityPolicyProblems } from "../action/security-policy.js";
 import { loadConfig } from "../config/load-config.js";
 import type { Dialect } from "../database/dialect.js";
 import type { Entity } from "../entity/entity.js";
@@ -32,7 +33,7 @@ export async function loadApp(appFolder: string, environment: string): Promise<A
     loadModels(appFolder, config.database.dialect),
     loadSchemas(appFolder),
   ]);
-  const plan = planRoutes(files.actions, [...policies.policies.keys()], config);
+  const plan = planRoutes(files.actions, policies.policies, config);
   const problems = [
     ...files.problems,
     ...policies.problems,
@@ -74,13 +75,24 @@ function holdable(entities: readonly Entity[], dialect: Dialect): readonly Entit
 /** The policies of `api/policies`, by name, and what is wrong with files that hold none. */
 async function loadPolicies(
   appFolder: string,
-): Promise<{ readonly policies: ReadonlyMap<string, Policy>; readonly problems: readonly string[] }> {
-  const policies = new Map<string, Policy>();
+): Promise<{ readonly policies: App["policies"]; readonly problems: readonly string[] }> {
+  const policies = new Map<string, Policy | SecurityPolicy>();
   const problems: string[] = [];
+  const schemes = new Map<string, string>();
   for (const { name, path } of listAppFiles(appFolder, "api/policies")) {
     const { default: policy } = await importAppFile(appFolder, path);
+    const mistakes = securityPolicyProblems(policy);
     if (typeof policy === "function") policies.set(name, policy as Policy);
-    else problems.push(`${path}: exports no function; write: export default async (request, services) => { ... }`);
+    else if (mistakes === undefined) {
+      problems.push(`${path}: exports no function; write: export default async (request, services) => { ... }`);
+    } else if (mistakes.length > 0) problems.push(...mistakes.map((mistake) => `${path}: ${mistake}`));
+    else {
+      const security = policy as SecurityPolicy;
+      const other = schemes.get(security.name);
+      if (other !== undefined) problems.push(`${path}: checks the scheme ${security.name}, and so does ${other}`);
+      schemes.set(security.name, path);
+      policies.set(name, security);
+    }
   }
   return { policies, problems };
 }

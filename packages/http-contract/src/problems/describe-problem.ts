@@ -62,7 +62,7 @@ function describeProperty(
   problem: Problem,
   depth: number,
 ): unknown {
-  const { types, values, items, isFreeText } = schemaShape(schemas, schema);
+  const { types, values, items, isFreeText, properties, additional } = schemaShape(schemas, schema);
   const folded = name.replace(/[_-]/g, "").toLowerCase();
   if (types.has("boolean") && SUCCESS.test(folded)) return folded.endsWith("error");
   if (values.length > 0 && !isFreeText) return memberOf(values, problem, problem.details[0]);
@@ -76,6 +76,8 @@ function describeProperty(
     return all.map((detail) => describeDetail(schemas, items ?? true, detail, problem));
   }
   if (/s$/.test(folded) && LISTS.test(folded) && types.size === 0) return problem.details;
+  if (types.has("object") && LISTS.test(folded) && properties.size === 0 && additional !== undefined)
+    return messagesByField(schemas, additional, problem);
   if (types.has("object") && depth < DEEPEST && (required || folded === "error" || folded === "data")) {
     return describeObject(schemas, schema, problem, depth + 1);
   }
@@ -104,6 +106,20 @@ function inNotation(schemas: SchemaRegistry, schema: JsonSchema, code: string): 
   if (!/^[A-Za-z]+$/.test(example) || !/[a-z][A-Z]/.test(example)) return code;
   const pascal = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
   return /^[A-Z]/.test(example) ? pascal : pascal.charAt(0).toLowerCase() + pascal.slice(1);
+}
+
+/** The messages of each field, `{ name: ["is required"] }`; one text a field where the schema takes a text. */
+function messagesByField(schemas: SchemaRegistry, schema: JsonSchema, problem: Problem): unknown {
+  const { types } = schemaShape(schemas, schema);
+  if (!types.has("array") && !types.has("string")) return undefined;
+  const byField = new Map<string, string[]>();
+  for (const { in: part = "body", path, message } of listed(problem)) {
+    const field = typeof path === "string" ? path.split("/").at(-1) : undefined;
+    const name = (field || String(part)).replaceAll("~1", "/").replaceAll("~0", "~");
+    byField.set(name, [...(byField.get(name) ?? []), message]);
+  }
+  const entries = [...byField].map(([name, all]) => [name, types.has("array") ? all : all.join("; ")]);
+  return Object.fromEntries(entries);
 }
 
 /** Lists that must not be empty have the problem itself in them. */
