@@ -31,10 +31,10 @@ export function serverOptions(
     clientErrorHandler: refuseConnection,
     frameworkErrors(error, _request, reply: FastifyReply) {
       const { status, message, details } = problemOfError(error) ?? INTERNAL;
-      const type = "application/json; charset=utf-8";
       reply
         .code(status)
-        .header("content-type", type)
+        .header("content-type", "application/json")
+        .serializer((text: string) => text)
         .send(JSON.stringify({ error: message, details }));
     },
     forceCloseConnections: "idle",

@@ -11,9 +11,11 @@ import { delays, failures } from "./features/faults/faults.js";
 import { keptFiles } from "./features/files/files.js";
 import { handlers } from "./features/handlers/handlers.js";
 import { idempotency } from "./features/idempotency/idempotency.js";
+import { ignoredParameters } from "./features/ignored-parameters/ignored-parameters.js";
 import type { TokenStore } from "./features/oauth/token-store.js";
 import { overrides } from "./features/overrides/overrides.js";
 import { prefer } from "./features/prefer/prefer.js";
+import { type PassedExchange, proxy } from "./features/proxy/proxy.js";
 import { expansions } from "./features/relations/expansions.js";
 import { logRequests, type RequestLog } from "./features/request-log/request-log.js";
 import { security } from "./features/security/security.js";
@@ -48,6 +50,7 @@ export interface MockParts {
   readonly oauthPlane: (() => Promise<FastifyInstance>) | undefined;
   readonly tokens: TokenStore;
   readonly onViolations: ReportViolations | undefined;
+  readonly onPassed: ((exchange: PassedExchange) => void) | undefined;
   readonly onBug: (error: unknown, request: { readonly method: string; readonly path: string }) => void;
 }
 
@@ -65,9 +68,11 @@ export async function mockApplication(fastify: FastifyInstance, parts: MockParts
     await api.register(sessionStates, { sessions });
     await api.register(overrides);
     await api.register(delays, options);
+    await api.register(proxy, { ...options, onPassed: parts.onPassed });
     await api.register(security, { ...options, tokens: parts.tokens });
     await api.register(failures, options);
     // Around the behaviours, from the inside out.
+    await api.register(ignoredParameters);
     await api.register(expansions);
     await api.register(keptFiles);
     await api.register(streams);
@@ -93,7 +98,13 @@ function contractOptions({ host, options, served, table, fitting, files, onViola
     defaults: false,
     cors: {
       origin: true,
-      exposedHeaders: ["mock-violations", "preference-applied", "idempotent-replayed"],
+      exposedHeaders: [
+        "mock-violations",
+        "mock-ignored",
+        "preference-applied",
+        "idempotent-replayed",
+        "contract-violations",
+      ],
     },
     answersJson: holdsRecords,
     answers: (operation, response) => (call) =>

@@ -93,6 +93,8 @@ export interface MockServerOptions extends Partial<Omit<MockOptions, "store">> {
   readonly onBug?: MockParts["onBug"];
   /** Called with requests that break the contract, with `validate: "warn"`. Default: nobody is. */
   readonly onViolations?: ReportViolations;
+  /** Called with requests that were passed on to `upstream`. Default: nobody is. */
+  readonly onPassed?: MockParts["onPassed"];
 }
 
 /** The state of a mock, and the Fastify application that serves one version of its description. */
@@ -326,6 +328,7 @@ async function openMock(api: ApiDescription, given: MockServerOptions): Promise<
             }
           : undefined,
         onViolations: given.onViolations,
+        onPassed: given.onPassed,
         onBug: given.onBug ?? (() => {}),
       };
     },

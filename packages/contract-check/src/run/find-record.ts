@@ -112,10 +112,23 @@ const USUAL = ["login", "username", "uuid", "uid", "_id", "gid", "guid", "sid", 
 
 /** The value that names the record in its item path. */
 export function idOf(record: JsonObject, hint: IdHint): string | undefined {
+  const inner = otherId(record, hint);
+  if (inner !== undefined) return inner;
   const name = idName(record, hint);
   if (name !== undefined) return String(record[name]);
   const { metadata } = record;
   return isObject(metadata) && isId(metadata.name) ? String(metadata.name) : undefined;
+}
+
+/** The `user_id` in one object of a membership, where the path asks for that and the membership has no other. */
+function otherId(record: JsonObject, { parameter, noun }: IdHint): string | undefined {
+  const folded = fold(parameter);
+  const isOwn = folded === "id" || folded.startsWith(fold(singular(noun)));
+  const all = isOwn || Object.keys(record).some((name) => fold(name) === folded) ? [] : Object.values(record);
+  const found = all
+    .filter(isObject)
+    .flatMap((inner) => Object.entries(inner).filter(([name, value]) => fold(name) === folded && isId(value)));
+  return found.length === 1 ? String(found[0]?.[1]) : undefined;
 }
 
 /** The property that names the record in its item path, by the parameter's name first. */
@@ -126,11 +139,12 @@ export function idName(record: JsonObject, { parameter, noun }: IdHint): string 
   const single = fold(singular(noun));
   const wanted = [
     folded,
-    ...(folded.endsWith("username") ? ["login"] : []),
+    ...(folded.endsWith("username") ? ["login", "username"] : []),
     ...(folded.startsWith(single) && single !== "" ? [folded.slice(single.length)] : []),
+    ...(single === "" ? [] : [`${single}${folded}`]),
     ...(lastWord === undefined ? [] : [lastWord]),
     "id",
-    ...(single === "" ? [] : [`${single}id`, `${single}${folded}`]),
+    ...(single === "" ? [] : [`${single}id`]),
     base,
     lastPart(parameter),
   ];

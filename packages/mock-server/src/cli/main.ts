@@ -23,6 +23,10 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
         const { mcp } = await import("../commands/mcp.js");
         exitCode = await mcp(source, flags, terminal);
       },
+      async proxy(source, flags) {
+        const { serve } = await import("../commands/serve.js");
+        exitCode = await serve(source, flags, terminal);
+      },
     },
   );
   try {

@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import type { CheckFlags } from "../commands/check.js";
 import { DEFAULT_OPTIONS, type MockOptions, type ServeFlags } from "../config/mock-options.js";
 import { OPTION_TABLE, type OptionSpec } from "../config/option-table.js";
+import { isHttpUrl } from "../config/parse-option.js";
 import { checkCommand } from "./check-command.js";
 
 const EXAMPLES = `
@@ -15,19 +16,21 @@ Examples:
   mock-server https://example.com/api.yaml  serve a description from the web
   mock-server mcp api.yaml                  give an agent tools to read and change records
   mock-server check api.yaml http://localhost:8080   is a running server what api.yaml says?
+  mock-server proxy api.yaml http://localhost:8080   watch a running server, and report what breaks api.yaml
 `;
 
 /** What the subcommands do. */
 export interface OtherActions {
   readonly mcp?: (source: string, flags: ServeFlags) => Promise<void>;
   readonly check?: (source: string, url: string, flags: CheckFlags) => Promise<void>;
+  readonly proxy?: (source: string, flags: ServeFlags) => Promise<void>;
 }
 
 /** The command line of mock-server. It throws commander's errors instead of ending the process. */
 export function createProgram(
   terminal: Pick<Terminal, "out" | "outColor">,
   action: (source: string, flags: ServeFlags) => Promise<void>,
-  { check = async () => {}, mcp = async () => {} }: OtherActions = {},
+  { check = async () => {}, mcp = async () => {}, proxy = async () => {} }: OtherActions = {},
 ): Command {
   const program = new Command("mock-server")
     .exitOverride()
@@ -54,7 +57,7 @@ export function createProgram(
     .action((source: string, flags: Readonly<Record<string, unknown>>, command: Command) =>
       action(source, givenFlags(command, flags)),
     );
-  for (const command of [checkCommand(check), mcpCommand(mcp)])
+  for (const command of [checkCommand(check), proxyCommand(proxy), mcpCommand(mcp)])
     program.addCommand(command.copyInheritedSettings(program));
   return addCompletionOption(program.helpCommand(false), terminal.out);
 }
@@ -83,6 +86,47 @@ const MCP_OPTIONS = [
   "allowRefs",
   "lenient",
 ] as const;
+
+const PROXY_FLAGS = [
+  "port",
+  "host",
+  "mock",
+  "enforce",
+  "record",
+  "bodyLimit",
+  "basePath",
+  "lenient",
+  "allowRefs",
+  "quiet",
+  "debug",
+];
+const PROXY_EXAMPLES = `
+Examples:
+  mock-server proxy api.yaml http://localhost:8080
+  mock-server proxy api.yaml https://staging.example.com/v1 --mock 'POST /payments' --mock tag:beta
+  mock-server proxy api.yaml http://localhost:8080 --enforce
+  mock-server proxy api.yaml http://localhost:8080 --record recorded
+  mock-server proxy api.yaml http://localhost:8080 --record recorded
+`;
+
+/** `mock-server proxy`: a real server, with both sides held against the description. It is the mock with an upstream. */
+function proxyCommand(action: (source: string, flags: ServeFlags) => Promise<void>): Command {
+  const command = new Command("proxy")
+    .description("Pass requests on to a running server, and report what breaks the description.")
+    .argument("<description>", "path or URL of the OpenAPI description")
+    .argument("<url>", "address of the server; its path takes the place of that of the description's server")
+    .helpOption("--help", "print this help")
+    .addHelpText("after", PROXY_EXAMPLES)
+    .action((source: string, upstream: string, flags: Readonly<Record<string, unknown>>, self: Command) => {
+      if (!isHttpUrl(upstream))
+        throw new InvalidArgumentError(`${upstream} is no address, such as http://localhost:8080.`);
+      return action(source, { memory: true, ...givenFlags(self, flags), upstream });
+    });
+  for (const [name, spec] of Object.entries(OPTION_TABLE)) {
+    if (spec.flag && PROXY_FLAGS.includes(name)) command.addOption(toOption(name, spec));
+  }
+  return command;
+}
 
 /** Without the defaults, which are for the help only: a config file overrides them. */
 function givenFlags(command: Command, flags: Readonly<Record<string, unknown>>): ServeFlags {

@@ -6,11 +6,15 @@ import type { ConfigFile, InlineSeeds, MockOptions, ServeFlags } from "../config
 import { readConfig } from "../config/read-config.js";
 import { ListenError } from "../errors/listen-error.js";
 import type { HandlerFolder } from "../features/handlers/handler-folder.js";
+import type { PassedExchange } from "../features/proxy/proxy.js";
 import type { ReportViolations } from "../mock-application.js";
 import { buildMockServer, type MockServer } from "../mock-server.js";
+import { Recorder } from "../seed/recorded/recorder.js";
 import type { Outage } from "../store/json/write-outage.js";
 import { openStore, storePlace } from "../store/open-store.js";
+import { ProxyTally } from "./proxy-tally.js";
 import { readDescription } from "./read-description.js";
+import { checkRecording, recordHar, writeRecording } from "./recording.js";
 import {
   formatBroken,
   formatExplanation,
@@ -32,9 +36,16 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
     const { allowRefs = false, operations } = given;
     return checkDescription(source, { allowRefs, operations, format: flags.format ?? "text" }, terminal);
   }
+  const { record, fromHar } = flags;
+  if (fromHar !== undefined) {
+    const api = await readDescription(source, { allowRefs: given.allowRefs ?? false });
+    await recordHar(api, fromHar, record, terminal);
+    return 0;
+  }
+  if (record !== undefined) await checkRecording(record, given.upstream);
   const opened = await openDescribed(source, config, flags, terminal);
   if (opened === undefined) return 1;
-  const { api, options, server, handlers, seeds } = opened;
+  const { api, options, server, handlers, seeds, tally, recorder } = opened;
   let watching: { close(): void } | undefined;
   try {
     const url = await listen(server, options);
@@ -59,6 +70,8 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
     watching?.close();
     await server.close();
   }
+  if (options.upstream !== undefined) terminal.out(tally.format());
+  if (record !== undefined) await writeRecording(recorder, record, terminal);
   const place = given.quiet ? undefined : await storePlace(options);
   if (!given.quiet) terminal.out(place === undefined ? "Stopped.\n" : `Stopped. The data is in ${place}.\n`);
   return 0;
@@ -88,7 +101,7 @@ export async function openDescribed(
   const seeds = await readSeeds(api, plain, terminal);
   if (seeds === INVALID) return undefined;
   const options = { ...plain, seeds };
-  return { api, options, seeds, ...(await openServer(api, options, terminal)) };
+  return { api, options, seeds, ...(await openServer(api, options, flags.record !== undefined, terminal)) };
 }
 
 const INVALID = Symbol("invalid seeds");
@@ -116,9 +129,17 @@ const REACHED_LOCALLY: readonly string[] = [...LOCAL_HOSTS, "0.0.0.0", "::"];
 interface OpenedServer {
   readonly server: MockServer;
   readonly handlers: { readonly folder: string; readonly source: HandlerFolder } | undefined;
+  /** Both fill up with what is passed on to an upstream, the recorder only where `--record` asks for it. */
+  readonly tally: ProxyTally;
+  readonly recorder: Recorder;
 }
 
-async function openServer(api: ApiDescription, options: MockOptions, terminal: Terminal): Promise<OpenedServer> {
+async function openServer(
+  api: ApiDescription,
+  options: MockOptions,
+  isRecorded: boolean,
+  terminal: Terminal,
+): Promise<OpenedServer> {
   const report = (error: unknown): void => void reportError(error, terminal);
   const onOutage = (outage: Outage): void => terminal.err(formatOutage(outage, terminal.errColor));
   const store = await openStore(options, { onProblem: report, onOutage });
@@ -131,9 +152,16 @@ async function openServer(api: ApiDescription, options: MockOptions, terminal: T
       typeof folder === "string"
         ? { folder, source: await (await import("./open-handlers.js")).openHandlers(folder, api, sayFailure) }
         : undefined;
-    const listeners = { onBug: report, onViolations };
+    const tally = new ProxyTally();
+    const recorder = new Recorder(api);
+    const onPassed = (exchange: PassedExchange): void => {
+      tally.add(exchange);
+      if (isRecorded) recorder.add(exchange);
+      if (exchange.violations.length > 0) onViolations(exchange, exchange.violations);
+    };
+    const listeners = { onBug: report, onViolations, onPassed };
     const server = await buildMockServer(api, { ...options, store, handlers: handlers?.source, ...listeners });
-    return { server, handlers };
+    return { server, handlers, tally, recorder };
   } catch (error) {
     await store.close();
     throw error;

@@ -68,6 +68,12 @@ export interface MockOptions extends StoreOptions {
   readonly webhookUrl: Readonly<Record<string, string>>;
   /** Folder of handlers, `<operationId>.ts` or `.js`, or a `Map` of them; `undefined`: none. */
   readonly handlers: string | HandlerSource | undefined;
+  /** Address of the real server that requests are passed on to; `undefined`: every operation is mocked. */
+  readonly upstream: string | undefined;
+  /** With `upstream`, the operations that are mocked all the same: `POST /payments`, `tag:beta`, an operationId. */
+  readonly mock: readonly string[];
+  /** With `upstream`, refuse what breaks the contract instead of reporting it alone. */
+  readonly enforce: boolean;
   /** `x-mock` of single operations, by id; overrides the description. */
   readonly operations: OperationOverrides | undefined;
 }
@@ -111,6 +117,9 @@ export const DEFAULT_OPTIONS: MockOptions = {
   callbacksAllow: [],
   webhookUrl: {},
   handlers: undefined,
+  upstream: undefined,
+  mock: [],
+  enforce: false,
   operations: undefined,
 };
 
@@ -121,6 +130,10 @@ export interface ServeFlags extends Partial<Omit<ConfigFile, "operations" | "han
   readonly check?: boolean;
   readonly format?: DiagnosticFormat;
   readonly explain?: boolean;
+  /** Folder that what passes is written to, as seeds. */
+  readonly record?: string;
+  /** HTTP archive that is recorded. */
+  readonly fromHar?: string;
   /** Folder. */
   readonly handlers?: string;
   /** Folder. */

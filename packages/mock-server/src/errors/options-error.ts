@@ -19,7 +19,11 @@ export type OptionsErrorCode =
   | "OPERATION_UNKNOWN"
   | "BASELINE_MISSING"
   | "CREDENTIAL_UNSET"
-  | "MCP_SDK_MISSING";
+  | "MCP_SDK_MISSING"
+  | "UPSTREAM_MISSING"
+  | "RECORD_FOLDER_MISSING"
+  | "RECORD_FOLDER_TAKEN"
+  | "HAR_UNREADABLE";
 
 /** An option, a config file or a handler cannot be used. */
 export class OptionsError extends CodedError {

@@ -63,6 +63,7 @@ function configuredList({ collectionPath, list, roles }: Resource, given: ListCo
     expand: either("expand"),
     search: list.search,
     filters: configuredFilters(list, given.filters ?? {}, (name) => find(name, "filters")),
+    selectors: list.selectors,
   };
 }
 
