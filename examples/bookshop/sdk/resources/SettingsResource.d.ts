@@ -9,7 +9,7 @@ export declare class SettingsResource extends Resource {
    * Read the shop's settings
    * `GET /settings`
    */
-  get(options?: CallOptions): Call<Settings>;
+  list(options?: CallOptions): Call<Settings>;
 
   /**
    * Replace the settings

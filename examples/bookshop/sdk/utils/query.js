@@ -1006,7 +1006,12 @@ function pushSort(list, keys, taken, steps, tried) {
     const clause = `sort ${keys.map(({ property, descending }) => `${property.join(".")}${descending ? " DESC" : ""}`).join(", ")}`;
     const refusal = sort ? "the description does not say how to ask for this order" : "the list cannot be sorted";
     steps.push(sort && parameters
-        ? { clause, where: "server", parameter: sort.parameter, reason: tried ? TRIED : "the order is one of the documented" }
+        ? {
+            clause,
+            where: "server",
+            parameter: sort.parameter,
+            reason: tried ? TRIED : "the order is one of the documented",
+        }
         : { clause, where: "client", reason: refusal });
     return parameters;
 }
