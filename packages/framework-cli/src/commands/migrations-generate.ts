@@ -18,7 +18,7 @@ a column that takes no null. The command then ends with exit code 3 and prints t
 export function registerMigrationsGenerate(program: Command, context: CommandContext): void {
   program
     .command("migrations:generate")
-    .description("write a migration from the last snapshot to the models")
+    .description("write a migration from the existing ones to the models")
     .argument("<name>", "what it does, in a few words: add-isbn")
     .option("--empty", "write an empty migration, such as for changes of rows")
     .option("--answers <file>", "JSON file with answers to the questions of an earlier run")
@@ -31,30 +31,19 @@ export function registerMigrationsGenerate(program: Command, context: CommandCon
 }
 
 async function generate(name: string, flags: GenerateFlags, { terminal, outcome }: CommandContext): Promise<void> {
-  const [
-    { findAppFolder },
-    { formatQuestions, readAnswers },
-    { readGeneratorApp, entitiesOf },
-    { readMigrationFolder },
-    { snapshotWithOwnChanges },
-    planning,
-  ] = await Promise.all([
-    import("../files/app-files.js"),
-    import("./questions.js"),
-    import("../generate/generator-app.js"),
-    import("../migrations/read-migration-folder.js"),
-    import("../migrations/run/snapshot-with-own-changes.js"),
-    import("../migrations/plan-migration.js"),
-  ]);
+  const [{ findAppFolder }, { formatQuestions, readAnswers }, { readGeneratorApp, entitiesOf }, { nextMigration }] =
+    await Promise.all([
+      import("../files/app-files.js"),
+      import("./questions.js"),
+      import("../generate/generator-app.js"),
+      import("../migrations/run/next-migration.js"),
+    ]);
   const app = await readGeneratorApp(findAppFolder(process.cwd()));
-  const folder = readMigrationFolder(app.folder);
-  const plan = planning.planMigration({
+  const plan = await nextMigration(app.folder, {
     entities: await entitiesOf(app),
-    snapshot: await snapshotWithOwnChanges(app.folder, folder),
     name,
     now: new Date(),
     answers: await readAnswers(flags.answers),
-    existing: folder.files.map((file) => file.name),
     allowDestructive: (flags.allowDestructive || flags.check) ?? false,
     empty: flags.empty ?? false,
     typescript: app.language === "typescript",

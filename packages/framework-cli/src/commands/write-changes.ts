@@ -77,8 +77,8 @@ export async function writeChanges(
 
 /** A change as a unified diff. */
 function diffText(change: FileChange, present: PresentFiles, color: boolean): string {
-  // The manifest and snapshots are not for reading.
-  if (change.path === MANIFEST_PATH || change.path.startsWith("migrations/snapshots/")) return "";
+  // The manifest is not for reading.
+  if (change.path === MANIFEST_PATH) return "";
   const colors = createColors(color);
   const before = present.get(change.path) ?? "";
   const lines = lineDiff(before, change.kind === "delete" ? "" : change.content).split("\n");

@@ -9,10 +9,9 @@ import { findAppFolder } from "../files/app-files.js";
 import type { App } from "../load/app.js";
 import { openText, reportSecurity } from "../load/find-open-actions.js";
 import { loadApp } from "../load/load-app.js";
-import { planMigration } from "../migrations/plan-migration.js";
-import { readMigrationFolder } from "../migrations/read-migration-folder.js";
+import { readMigrationFiles } from "../migrations/migration-files.js";
+import { nextMigration } from "../migrations/run/next-migration.js";
 import { pendingMigrations } from "../migrations/run/pending-migrations.js";
-import { snapshotWithOwnChanges } from "../migrations/run/snapshot-with-own-changes.js";
 import { type ContractGap, findContractGap } from "../spec/check/check-contract.js";
 import { countText } from "../text/phrases.js";
 
@@ -91,17 +90,14 @@ async function checkDatabase(
 
 async function checkModels(folder: string, entities: readonly Entity[], checks: Check[]): Promise<void> {
   await attempt("migrations", checks, async () => {
-    const migrations = readMigrationFolder(folder);
-    const { operations, questions } = planMigration({
+    const { operations, questions } = await nextMigration(folder, {
       entities,
-      snapshot: await snapshotWithOwnChanges(folder, migrations),
       name: "doctor",
       now: new Date(0),
-      existing: migrations.files.map(({ name }) => name),
       allowDestructive: true,
     });
     const changes = operations.length + questions.length;
-    if (changes === 0) return [true, `${countText(migrations.files.length, "migration")}, as the models say`];
+    if (changes === 0) return [true, `${countText(readMigrationFiles(folder).length, "migration")}, as the models say`];
     checks.push({
       name: "migrations",
       state: "warning",

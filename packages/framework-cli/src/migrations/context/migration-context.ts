@@ -46,6 +46,8 @@ export interface SchemaFill {
 }
 
 export interface SchemaParts {
+  /** The model whose table it is. A table without one is left alone by migrations:generate. */
+  readonly model?: string;
   readonly indexes?: readonly SchemaIndex[];
   readonly foreignKeys?: readonly SchemaForeignKey[];
   readonly checks?: readonly SchemaCheck[];

@@ -4,13 +4,19 @@ import { applyOperations } from "../diff/apply-operations.js";
 import { diffHints } from "../diff/diff-hints.js";
 import { diffTables } from "../diff/diff-tables.js";
 import { typeChange } from "../diff/type-change.js";
-import type { MigrationFolder } from "../read-migration-folder.js";
+import type { MigrationFile } from "../migration-files.js";
 import { selectPending } from "../run/select-migrations.js";
 import type { Operation } from "../tables/operation.js";
 import { type Answers, NEW } from "../tables/question.js";
 import type { Table } from "../tables/table.js";
 import { tablesOf } from "../tables/tables-of.js";
 import type { MigrationTarget } from "../target/migration-target.js";
+
+/** The migrations of an application, and the tables that they lead to. */
+interface Migrations {
+  readonly files: readonly MigrationFile[];
+  readonly tables: readonly Table[];
+}
 
 const STATE = "synced tables";
 
@@ -33,13 +39,13 @@ export interface SyncPlan {
 export async function planSync(
   target: MigrationTarget,
   entities: readonly Entity[],
-  migrations: MigrationFolder,
+  migrations: Migrations,
   now: Date,
 ): Promise<SyncPlan> {
   const after = tablesOf(entities);
   const applied = await target.journal.read();
   if (applied.length > 0) {
-    const { tables } = migrations.snapshot;
+    const { tables } = migrations;
     const pending = selectPending(migrations.files, applied, {});
     const changes = differenceOf(tables, after, entities, now);
     if (pending.length === 0 && changes.length === 0) return { operations: [], held: [], after: tables };

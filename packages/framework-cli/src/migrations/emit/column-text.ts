@@ -35,9 +35,12 @@ export function tablePartsText(table: Table, indent: string): string {
     ["foreignKeys", table.foreignKeys.map(foreignKeyText)],
     ["checks", table.checks.map(checkText)],
   ] as const;
-  const lines = parts.flatMap(([name, items]) =>
-    items.length === 0 ? [] : [`${indent}  ${name}: ${listText(items, `${indent}  `)},`],
-  );
+  const lines = [
+    ...(table.model === undefined ? [] : [`${indent}  model: ${valueText(table.model)},`]),
+    ...parts.flatMap(([name, items]) =>
+      items.length === 0 ? [] : [`${indent}  ${name}: ${listText(items, `${indent}  `)},`],
+    ),
+  ];
   return lines.length === 0 ? "" : `{\n${lines.join("\n")}\n${indent}}`;
 }
 

@@ -1,7 +1,7 @@
 import { CodedError } from "@onespec/spec-core";
 import { MigrationError } from "../../errors/migration-error.js";
 import { errorPlace } from "../../files/import-app-file.js";
-import type { MigrationFile } from "../read-migration-folder.js";
+import type { MigrationFile } from "../migration-files.js";
 import type { Journal, JournalEntry, MigrationTarget } from "../target/migration-target.js";
 import type { HeldLock, LockOptions } from "./hold-lock.js";
 import { loadMigration, type MigrationModule } from "./load-migration.js";

@@ -1,5 +1,5 @@
 import { createSchema } from "../context/create-schema.js";
-import type { MigrationFile } from "../read-migration-folder.js";
+import type { MigrationFile } from "../migration-files.js";
 import type { MigrationTarget } from "../target/migration-target.js";
 import { loadMigration } from "./load-migration.js";
 

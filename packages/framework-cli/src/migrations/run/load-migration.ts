@@ -1,7 +1,7 @@
 import { MigrationError } from "../../errors/migration-error.js";
 import { importAppFile } from "../../files/import-app-file.js";
 import type { MigrationContext } from "../context/migration-context.js";
-import type { MigrationFile } from "../read-migration-folder.js";
+import type { MigrationFile } from "../migration-files.js";
 import type { SequelizeWork } from "../target/migration-target.js";
 
 export type MigrationModule = OwnMigration | SequelizeMigration;

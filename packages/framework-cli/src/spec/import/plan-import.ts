@@ -6,9 +6,8 @@ import type { FileChange } from "../../change/plan-changes.js";
 import { readPresent } from "../../change/read-present.js";
 import { literal } from "../../emit/escape.js";
 import { type SourceLanguage, sourceExtension } from "../../emit/source-language.js";
-import { type MigrationPlan, planMigration } from "../../migrations/plan-migration.js";
-import { readMigrationFolder } from "../../migrations/read-migration-folder.js";
-import { snapshotWithOwnChanges } from "../../migrations/run/snapshot-with-own-changes.js";
+import type { MigrationPlan } from "../../migrations/plan-migration.js";
+import { nextMigration } from "../../migrations/run/next-migration.js";
 import type { Answers } from "../../migrations/tables/question.js";
 import { CONTRACT_PATH, formatOperations, OPERATIONS_PATH, readContract } from "../check/last-import.js";
 import { emitContract } from "../emit/emit-contract.js";
@@ -91,15 +90,12 @@ async function planWhole(request: ImportRequest): Promise<ImportPlan> {
   );
   const policies = contract.policies.map(({ name }) => `api/policies/${name}`).filter(isGenerated);
   const entities = await entitiesAfter(appFolder, files.changes, generated, contract.entities);
-  const folder = readMigrationFolder(appFolder);
-  const migration = planMigration({
+  const migration = await nextMigration(appFolder, {
     entities,
-    snapshot: await snapshotWithOwnChanges(appFolder, folder),
     name: before === undefined ? `import ${api.title}`.replace(/[/\\]|\.\./g, " ") : "follow the description",
     now,
     answers,
     allowDestructive,
-    existing: folder.files.map(({ name }) => name),
     typescript: language === "typescript",
   });
   const prefix = before === undefined ? planPrefix(appFolder, language, api) : [];
