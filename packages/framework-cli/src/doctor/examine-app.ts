@@ -9,11 +9,12 @@ import { findAppFolder } from "../files/app-files.js";
 import type { App } from "../load/app.js";
 import { openText, reportSecurity } from "../load/find-open-actions.js";
 import { loadApp } from "../load/load-app.js";
+import { operationLabel } from "../migrations/context/operation-label.js";
 import { readMigrationFiles } from "../migrations/migration-files.js";
 import { nextMigration } from "../migrations/run/next-migration.js";
 import { pendingMigrations } from "../migrations/run/pending-migrations.js";
 import { type ContractGap, findContractGap } from "../spec/check/check-contract.js";
-import { countText } from "../text/phrases.js";
+import { countText, listText } from "../text/phrases.js";
 
 /** Checks everything an application needs to start, and continues after problems. Secrets are masked. Never throws. */
 export async function examineApp(cwd: string, environment: string): Promise<readonly Check[]> {
@@ -61,6 +62,8 @@ export async function examineApp(cwd: string, environment: string): Promise<read
   return config === undefined ? checks : checks.map((check) => masked(check, config));
 }
 
+const MOST_LISTED = 8;
+
 function checkNode(version: string): Check {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const isRight = major > 20 || (major === 20 && minor >= 19);
@@ -96,13 +99,14 @@ async function checkModels(folder: string, entities: readonly Entity[], checks: 
       now: new Date(0),
       allowDestructive: true,
     });
-    const changes = operations.length + questions.length;
-    if (changes === 0) return [true, `${countText(readMigrationFiles(folder).length, "migration")}, as the models say`];
+    const changes = [...operations.map(operationLabel), ...questions.map(({ id }) => id)];
+    if (changes.length === 0)
+      return [true, `${countText(readMigrationFiles(folder).length, "migration")}, as the models say`];
     checks.push({
       name: "migrations",
       state: "warning",
-      message: `the models have ${countText(changes, "change")} that no migration makes`,
-      hint: "Run: framework migrations:generate",
+      message: `the models have ${countText(changes.length, "change")} that no migration makes: ${listText(changes, MOST_LISTED)}`,
+      hint: "Run: framework migrations:generate <name>",
     });
     return [true, undefined];
   });

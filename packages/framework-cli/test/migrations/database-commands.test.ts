@@ -81,6 +81,25 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("the database's comman
     expect(await run("db:sync")).toMatchObject({ code: 1, err: expect.stringContaining("kept by migrations") });
   });
 
+  test("a migration of tables that db:sync made says so, and resolve settles it", async () => {
+    await run("db:sync");
+    await sql("INSERT INTO authors (id, name) VALUES (1, 'Ada')");
+    await run("migrations:generate", "first");
+    const refused = await run("migrations:run");
+    expect(refused).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/The table authors is there already: db:sync made it\./),
+    });
+    expect(refused.err).toContain("migrations:resolve <migration> --applied");
+    const { migrations } = JSON.parse((await run("migrations:status", "--json")).out);
+    expect(await run("migrations:resolve", migrations[0].name, "--applied")).toMatchObject({ code: 0 });
+    expect(await run("migrations:status", "--drift")).toMatchObject({ code: 0 });
+    write({ "api/models/Author.js": AUTHOR.replace("STRING(80)", "STRING(90)") });
+    await run("migrations:generate", "longer");
+    expect(await run("migrations:run")).toMatchObject({ code: 0 });
+    expect(await sql("SELECT name FROM authors")).toEqual([{ name: "Ada" }]);
+  });
+
   test("db:seed writes in the order of references, once, and again when a seed changed", async () => {
     await run("migrations:generate", "first");
     await run("migrations:run");

@@ -6,6 +6,7 @@ import { diffTables } from "../diff/diff-tables.js";
 import { typeChange } from "../diff/type-change.js";
 import type { MigrationFile } from "../migration-files.js";
 import { selectPending } from "../run/select-migrations.js";
+import { readSyncedTables, writeSyncedTables } from "../run/steps.js";
 import type { Operation } from "../tables/operation.js";
 import { type Answers, NEW } from "../tables/question.js";
 import type { Table } from "../tables/table.js";
@@ -17,8 +18,6 @@ interface Migrations {
   readonly files: readonly MigrationFile[];
   readonly tables: readonly Table[];
 }
-
-const STATE = "synced tables";
 
 export interface SyncPlan {
   readonly operations: readonly Operation[];
@@ -51,7 +50,7 @@ export async function planSync(
     if (pending.length === 0 && changes.length === 0) return { operations: [], held: [], after: tables };
     throw ownedByMigrations(applied.length, changes.length > 0);
   }
-  const before = await readTables(target);
+  const before = await readSyncedTables(target.state);
   const difference = differenceOf(before, after, entities, now);
   const operations: Operation[] = [];
   const held: string[] = [];
@@ -84,16 +83,12 @@ function ownedByMigrations(applied: number, hasChanges: boolean): MigrationError
 /** Carries a plan out, and keeps in the database what it now holds. */
 export async function carryOutSync(target: MigrationTarget, { operations, after }: SyncPlan): Promise<void> {
   // Its table first: it cannot be made inside the transaction of a database that would roll it back.
-  await target.state.write(STATE, JSON.stringify(await readTables(target)));
+  await writeSyncedTables(target.state, await readSyncedTables(target.state));
   await target.transaction(async () => {
     for (const operation of operations) await target.apply(operation, false);
-    await target.state.write(STATE, JSON.stringify(after));
+    await writeSyncedTables(target.state, after);
     await target.verify();
   });
-}
-
-async function readTables(target: MigrationTarget): Promise<readonly Table[]> {
-  return JSON.parse((await target.state.read(STATE)) ?? "[]");
 }
 
 /** Nothing is asked: what may have a new name is added, and the old stays where it is. */

@@ -2,7 +2,8 @@ import { MigrationError } from "../../errors/migration-error.js";
 import { createSchema } from "../context/create-schema.js";
 import type { MigrationContext } from "../context/migration-context.js";
 import { operationLabel } from "../context/operation-label.js";
-import type { MigrationTarget } from "../target/migration-target.js";
+import type { Table } from "../tables/table.js";
+import type { MigrationTarget, StateStore } from "../target/migration-target.js";
 
 /** Carries out one step, once. */
 export interface StepRunner {
@@ -27,7 +28,10 @@ export function createContext(
     dialect,
     schema: createSchema((operation) => {
       onCall(new Error("called here"));
-      return steps.structure(operationLabel(operation), (again) => target.apply(operation, again));
+      return steps.structure(operationLabel(operation), async (again) => {
+        if (operation.kind === "createTable" && !again) await refuseExisting(target, operation.table.name);
+        await target.apply(operation, again);
+      });
     }),
     async step(name, work) {
       onCall(new Error("called here"));
@@ -45,6 +49,29 @@ export function createContext(
       });
     },
   };
+}
+
+async function refuseExisting(target: MigrationTarget, table: string): Promise<void> {
+  if (!(await target.hasTable(table))) return;
+  const isSynced = (await readSyncedTables(target.state)).some(({ name }) => name === table);
+  throw isSynced
+    ? new MigrationError("NOT_OWNED", `The table ${table} is there already: db:sync made it.`, {
+        hint: "To keep its rows, run migrations:resolve <migration> --applied for each migration whose tables are there. To begin with empty tables, run: framework db:reset",
+      })
+    : new MigrationError("NOT_OWNED", `The table ${table} is there already, and no migration made it.`, {
+        hint: "Rename the one or the other. If it is what this migration makes, run migrations:resolve <migration> --applied.",
+      });
+}
+
+const SYNCED = "synced tables";
+
+/** The tables that db:sync made, as it left them. */
+export async function readSyncedTables(state: StateStore): Promise<readonly Table[]> {
+  return JSON.parse((await state.read(SYNCED)) ?? "[]");
+}
+
+export function writeSyncedTables(state: StateStore, tables: readonly Table[]): Promise<void> {
+  return state.write(SYNCED, JSON.stringify(tables));
 }
 
 export interface StepOptions {
