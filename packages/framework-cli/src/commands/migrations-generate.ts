@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { FileChange } from "../change/plan-changes.js";
 import type { CommandContext } from "./command-context.js";
 
 interface GenerateFlags {
@@ -31,16 +32,19 @@ export function registerMigrationsGenerate(program: Command, context: CommandCon
 }
 
 async function generate(name: string, flags: GenerateFlags, { terminal, outcome }: CommandContext): Promise<void> {
-  const [{ findAppFolder }, { formatQuestions, readAnswers }, { readGeneratorApp, entitiesOf }, { nextMigration }] =
+  const [{ findAppFolder }, { formatQuestions, readAnswers }, generating, { nextMigration }, syncing, { syncNotes }] =
     await Promise.all([
       import("../files/app-files.js"),
       import("./questions.js"),
       import("../generate/generator-app.js"),
       import("../migrations/run/next-migration.js"),
+      import("../generate/schema-sync.js"),
+      import("./write-changes.js"),
     ]);
-  const app = await readGeneratorApp(findAppFolder(process.cwd()));
+  const app = await generating.readGeneratorApp(findAppFolder(process.cwd()));
+  const entities = await generating.entitiesOf(app);
   const plan = await nextMigration(app.folder, {
-    entities: await entitiesOf(app),
+    entities,
     name,
     now: new Date(),
     answers: await readAnswers(flags.answers),
@@ -48,7 +52,7 @@ async function generate(name: string, flags: GenerateFlags, { terminal, outcome 
     empty: flags.empty ?? false,
     typescript: app.language === "typescript",
   });
-  const { questions, changes, operations, losses } = plan;
+  const { questions, operations, losses } = plan;
   if (questions.length > 0 && !flags.check) {
     outcome.exitCode = 3;
     if (flags.json) terminal.out(`${JSON.stringify({ questions }, null, 2)}\n`);
@@ -62,6 +66,8 @@ async function generate(name: string, flags: GenerateFlags, { terminal, outcome 
     else terminal.out(isStale ? "The models have changes that are in no migration.\n" : "No changes.\n");
     return;
   }
+  const sync = flags.empty ? undefined : syncing.planSchemaSync(app, entities, app.manifest);
+  const changes = [...plan.changes, ...(sync === undefined || sync.behind.length === 0 ? [] : sync.changes)];
   if (changes.length === 0) {
     terminal.out(
       flags.json
@@ -73,17 +79,24 @@ async function generate(name: string, flags: GenerateFlags, { terminal, outcome 
   const { applyChanges } = await import("../change/apply-changes.js");
   if (!flags.dryRun) await applyChanges(changes, app.folder);
   if (flags.json) {
-    const told = changes.map(({ kind, path }) => ({ kind, path }));
+    const told = changes.filter(isShown).map(({ kind, path }) => ({ kind, path }));
     terminal.out(
       `${JSON.stringify({ dryRun: flags.dryRun ?? false, files: told, migration: plan.migration, operations, losses }, null, 2)}\n`,
     );
     return;
   }
-  for (const change of changes) {
-    const isCode = change.kind !== "delete" && !change.path.endsWith(".json");
-    if (flags.dryRun && isCode) terminal.out(`${change.path}:\n\n${change.content}`);
-    else if (!flags.dryRun) terminal.out(`${change.kind}  ${change.path}\n`);
+  for (const change of changes.filter(isShown)) {
+    const isMigration = change.kind === "create" && plan.changes.includes(change);
+    if (flags.dryRun && isMigration) terminal.out(`${change.path}:\n\n${change.content}`);
+    else terminal.out(`${change.kind}  ${change.path}\n`);
   }
   if (losses.length > 0) terminal.err(`It loses ${losses.join(", ")}.\n`);
-  terminal.err(flags.dryRun ? "Nothing was written: --dry-run.\n" : "Next: migrations:run\n");
+  for (const note of sync === undefined ? [] : syncNotes(sync)) terminal.err(`${note}\n`);
+  if (flags.dryRun) terminal.err("Nothing was written: --dry-run.\n");
+  else if (plan.migration !== undefined) terminal.err("Next: migrations:run\n");
+}
+
+/** The framework's own records are not shown. */
+function isShown({ path }: FileChange): boolean {
+  return !path.startsWith(".framework/");
 }

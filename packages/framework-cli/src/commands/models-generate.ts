@@ -59,7 +59,8 @@ async function generateModel(
     now: new Date(),
   });
   const wanted = [...planned.files, ...planUpgrades({ app: generator, name, entities: planned.entities })];
-  await writeGenerated(generator, { origin: `model ${name.model}`, files: wanted }, flags, terminal, {
+  const { entities } = planned;
+  await writeGenerated(generator, { origin: `model ${name.model}`, files: wanted, entities }, flags, terminal, {
     facts: {
       model: name.model,
       table: planned.entity.table,

@@ -1,4 +1,5 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { CodedError } from "@onespec/spec-core";
 import { databaseAddress } from "../app/connect-database.js";
 import type { AppConfig } from "../config/app-config.js";
@@ -6,6 +7,8 @@ import { loadConfig } from "../config/load-config.js";
 import { openDatabase } from "../database/open-database.js";
 import type { Entity } from "../entity/entity.js";
 import { findAppFolder } from "../files/app-files.js";
+import { readGeneratorApp } from "../generate/generator-app.js";
+import { planSchemaSync } from "../generate/schema-sync.js";
 import type { App } from "../load/app.js";
 import { openText, reportSecurity } from "../load/find-open-actions.js";
 import { loadApp } from "../load/load-app.js";
@@ -51,6 +54,7 @@ export async function examineApp(cwd: string, environment: string): Promise<read
   if (app !== undefined) checks.push(...checkSecurity(app));
   const answers = config !== undefined && (await checkDatabase(folder, config, app?.entities ?? [], checks));
   if (app !== undefined) await checkModels(folder, app.entities, checks);
+  if (app !== undefined) await checkSchemas(app, checks);
   if (app !== undefined && answers) await checkPending(app, checks);
   if (app !== undefined) {
     await attempt("contract", checks, async () => {
@@ -108,6 +112,33 @@ async function checkModels(folder: string, entities: readonly Entity[], checks: 
       message: `the models have ${countText(changes.length, "change")} that no migration makes: ${listText(changes, MOST_LISTED)}`,
       hint: "Run: framework migrations:generate <name>",
     });
+    return [true, undefined];
+  });
+}
+
+/** Generated files that do not follow their models. */
+async function checkSchemas({ folder, entities }: App, checks: Check[]): Promise<void> {
+  await attempt("schemas", checks, async () => {
+    const generator = await readGeneratorApp(folder);
+    const { files } = generator.manifest;
+    const { behind } = planSchemaSync(generator, entities, generator.manifest);
+    for (const model of new Set(behind.map((each) => each.model))) {
+      const paths = behind.filter((each) => each.model === model).map(({ path }) => path);
+      checks.push({
+        name: "schemas",
+        state: "warning",
+        message: `${listText(paths, MOST_LISTED)} ${paths.length === 1 ? "does" : "do"} not follow the model ${model}`,
+        hint: "Run: framework models:sync-schemas",
+      });
+    }
+    for (const path of Object.keys(files).filter((each) => existsSync(join(folder, `${each}.new`)))) {
+      checks.push({
+        name: "schemas",
+        state: "warning",
+        message: `${path}.new is not merged yet`,
+        hint: `Merge it into ${path} by hand, then delete it.`,
+      });
+    }
     return [true, undefined];
   });
 }

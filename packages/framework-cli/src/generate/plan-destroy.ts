@@ -54,7 +54,7 @@ export function planDestroy(
             : `Generated here: ${origins.join(", ")}.`,
     });
   }
-  const { changes, conflicts } = planRemoval(origin, present, manifest);
+  const { changes, conflicts, manifest: after } = planRemoval(origin, present, manifest);
   const kept = new Set<string>();
   const stays = ({ path }: { readonly path: string }): boolean => {
     const migration = /^migrations\/(\d{14}[^/]*)\.\w+$/.exec(path)?.[1];
@@ -65,6 +65,7 @@ export function planDestroy(
   return {
     changes: changes.filter((change: FileChange) => change.kind !== "delete" || !stays(change)),
     conflicts: conflicts.filter((conflict) => !stays(conflict)),
+    manifest: after,
     kept: [...kept],
   };
 }

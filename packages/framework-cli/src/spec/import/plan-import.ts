@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type ApiDescription, DescriptionError } from "@onespec/spec-core";
 import { MANIFEST_PATH, readManifest } from "../../change/manifest.js";
+import { type FilePlan, mergeFiles } from "../../change/merge-files.js";
 import type { FileChange } from "../../change/plan-changes.js";
 import { readPresent } from "../../change/read-present.js";
 import { literal } from "../../emit/escape.js";
@@ -15,7 +16,6 @@ import type { ContractPlan } from "../plan/contract-plan.js";
 import { planContract } from "../plan/plan-contract.js";
 import { entitiesAfter } from "./entities-after.js";
 import type { ImportSource } from "./import-source.js";
-import { type FilePlan, planFiles } from "./plan-files.js";
 
 export interface ImportRequest {
   readonly appFolder: string;
@@ -79,7 +79,7 @@ async function planWhole(request: ImportRequest): Promise<ImportPlan> {
     CONTRACT_PATH,
     OPERATIONS_PATH,
   ]);
-  const files = planFiles({ generated, base, present, manifest, force });
+  const files = mergeFiles({ generated, base, present, manifest, origin: "spec", force });
   const isGenerated = (path: string): boolean => {
     const file = `${path}${sourceExtension(language)}`;
     const change = files.changes.find((one) => one.path === file);
