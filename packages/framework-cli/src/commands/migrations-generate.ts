@@ -4,6 +4,7 @@ import type { CommandContext } from "./command-context.js";
 
 interface GenerateFlags {
   readonly empty?: boolean;
+  readonly baseline?: boolean;
   readonly answers?: string;
   readonly allowDestructive?: boolean;
   readonly check?: boolean;
@@ -22,6 +23,10 @@ export function registerMigrationsGenerate(program: Command, context: CommandCon
     .description("write a migration from the existing ones to the models")
     .argument("<name>", "what it does, in a few words: add-isbn")
     .option("--empty", "write an empty migration, such as for changes of rows")
+    .option(
+      "--baseline",
+      "write a migration that keeps the tables which are there already, made by db:sync or another tool",
+    )
     .option("--answers <file>", "JSON file with answers to the questions of an earlier run")
     .option("--allow-destructive", "allow dropping tables, columns or parts of values")
     .option("--check", "write nothing; exit 1 if the models have changes without a migration")
@@ -50,6 +55,7 @@ async function generate(name: string, flags: GenerateFlags, { terminal, outcome 
     answers: await readAnswers(flags.answers),
     allowDestructive: (flags.allowDestructive || flags.check) ?? false,
     empty: flags.empty ?? false,
+    baseline: flags.baseline ?? false,
     typescript: app.language === "typescript",
   });
   const { questions, operations, losses } = plan;

@@ -4,6 +4,7 @@ import { FrameworkError } from "../errors/framework-error.js";
 import { MigrationError } from "../errors/migration-error.js";
 import { diffHints } from "./diff/diff-hints.js";
 import { diffTables } from "./diff/diff-tables.js";
+import { orderTables } from "./diff/order-tables.js";
 import { emitMigration } from "./emit/emit-migration.js";
 import type { Operation } from "./tables/operation.js";
 import type { Answers, Question } from "./tables/question.js";
@@ -24,6 +25,8 @@ export interface MigrationRequest {
   readonly allowDestructive?: boolean;
   /** A blank migration, whatever the models say. */
   readonly empty?: boolean;
+  /** Only the tables that no migration makes, which the database may have already. */
+  readonly baseline?: boolean;
   readonly typescript?: boolean;
 }
 
@@ -46,7 +49,9 @@ export interface MigrationPlan {
 export function planMigration(request: MigrationRequest): MigrationPlan {
   const { entities, tables, now, answers = {}, typescript = false } = request;
   const after = request.empty ? tables : tablesOf(entities);
-  const { operations, questions, losses } = diffTables(tables, after, diffHints(entities, now), answers);
+  const { operations, questions, losses } = request.baseline
+    ? { operations: baseline(tables, after), questions: [], losses: [] }
+    : diffTables(tables, after, diffHints(entities, now), answers);
   if (operations.length === 0 && !request.empty) return { changes: [], operations, questions, losses };
   if (questions.length > 0) return { changes: [], operations, questions, losses };
   if (losses.length > 0 && !request.allowDestructive) throw destructive(losses);
@@ -54,6 +59,13 @@ export function planMigration(request: MigrationRequest): MigrationPlan {
   const path = `migrations/${migration}.${typescript ? "ts" : "js"}`;
   const content = emitMigration({ operations, losses, typescript });
   return { migration, changes: [{ kind: "create", path, content }], operations, questions, losses };
+}
+
+function baseline(before: readonly Table[], after: readonly Table[]): Operation[] {
+  const missing = after.filter(({ name }) => before.every((table) => table.name !== name));
+  return orderTables(missing).tables.flatMap(({ name }) =>
+    missing.filter((table) => table.name === name).map((table) => ({ kind: "createTable", table, ifMissing: true })),
+  );
 }
 
 function destructive(losses: readonly string[]): MigrationError {

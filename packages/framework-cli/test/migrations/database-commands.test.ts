@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { DatabaseConfig } from "../../src/database/database-config.js";
 import { openSqlExecutor } from "../../src/database/sql/open-sql-executor.js";
@@ -81,7 +83,7 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("the database's comman
     expect(await run("db:sync")).toMatchObject({ code: 1, err: expect.stringContaining("kept by migrations") });
   });
 
-  test("a migration of tables that db:sync made says so, and resolve settles it", async () => {
+  test("a migration of tables that db:sync made says so, and a baseline keeps them", async () => {
     await run("db:sync");
     await sql("INSERT INTO authors (id, name) VALUES (1, 'Ada')");
     await run("migrations:generate", "first");
@@ -90,9 +92,12 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("the database's comman
       code: 1,
       err: expect.stringMatching(/The table authors is there already: db:sync made it\./),
     });
-    expect(refused.err).toContain("migrations:resolve <migration> --applied");
+    expect(refused.err).toContain("migrations:generate <name> --baseline");
     const { migrations } = JSON.parse((await run("migrations:status", "--json")).out);
-    expect(await run("migrations:resolve", migrations[0].name, "--applied")).toMatchObject({ code: 0 });
+    await run("migrations:resolve", migrations[0].name, "--rolled-back");
+    rmSync(join(folder, "migrations"), { recursive: true });
+    expect(await run("migrations:generate", "start", "--baseline")).toMatchObject({ code: 0 });
+    expect(await run("migrations:run")).toMatchObject({ code: 0 });
     expect(await run("migrations:status", "--drift")).toMatchObject({ code: 0 });
     write({ "api/models/Author.js": AUTHOR.replace("STRING(80)", "STRING(90)") });
     await run("migrations:generate", "longer");

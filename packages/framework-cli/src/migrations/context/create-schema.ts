@@ -6,7 +6,8 @@ import { readCheck, readColumn, readForeignKey, readIndex, readTable } from "./r
 /** The builder that migrations call: each call becomes an operation. */
 export function createSchema(apply: (operation: Operation) => Promise<void>): Schema {
   return {
-    createTable: async (name, columns, parts) => apply({ kind: "createTable", table: readTable(name, columns, parts) }),
+    createTable: async (name, columns, parts) =>
+      apply({ kind: "createTable", table: readTable(name, columns, parts), ifMissing: parts?.ifMissing === true }),
     dropTable: async (name) => apply({ kind: "dropTable", table: namedTable(name) }),
     renameTable: async (from, to) => apply({ kind: "renameTable", from, to }),
     addColumn: async (table, column, options = {}) =>

@@ -46,6 +46,8 @@ export interface SchemaFill {
 }
 
 export interface SchemaParts {
+  /** Keep a table that is there already as it is. */
+  readonly ifMissing?: boolean;
   /** The model whose table it is. A table without one is left alone by migrations:generate. */
   readonly model?: string;
   readonly indexes?: readonly SchemaIndex[];

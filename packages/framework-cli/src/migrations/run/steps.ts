@@ -29,7 +29,13 @@ export function createContext(
     schema: createSchema((operation) => {
       onCall(new Error("called here"));
       return steps.structure(operationLabel(operation), async (again) => {
-        if (operation.kind === "createTable" && !again) await refuseExisting(target, operation.table.name);
+        if (operation.kind === "createTable" && (operation.ifMissing || !again)) {
+          const { name } = operation.table;
+          if (await target.hasTable(name)) {
+            if (operation.ifMissing) return;
+            throw await tableExists(target, name);
+          }
+        }
         await target.apply(operation, again);
       });
     }),
@@ -51,16 +57,12 @@ export function createContext(
   };
 }
 
-async function refuseExisting(target: MigrationTarget, table: string): Promise<void> {
-  if (!(await target.hasTable(table))) return;
+async function tableExists(target: MigrationTarget, table: string): Promise<MigrationError> {
   const isSynced = (await readSyncedTables(target.state)).some(({ name }) => name === table);
-  throw isSynced
-    ? new MigrationError("NOT_OWNED", `The table ${table} is there already: db:sync made it.`, {
-        hint: "To keep its rows, run migrations:resolve <migration> --applied for each migration whose tables are there. To begin with empty tables, run: framework db:reset",
-      })
-    : new MigrationError("NOT_OWNED", `The table ${table} is there already, and no migration made it.`, {
-        hint: "Rename the one or the other. If it is what this migration makes, run migrations:resolve <migration> --applied.",
-      });
+  const maker = isSynced ? "db:sync made it" : "no migration made it";
+  return new MigrationError("NOT_OWNED", `The table ${table} is there already: ${maker}.`, {
+    hint: "To keep it, delete this migration and write one that keeps existing tables: framework migrations:generate <name> --baseline. To begin with empty tables, run: framework db:reset.",
+  });
 }
 
 const SYNCED = "synced tables";
