@@ -75,7 +75,7 @@ function filesOf({ files }: Manifest, entities: readonly Entity[], language: Sou
 
 /** One line a model, so that branches merge. */
 function formatModels(entities: readonly Entity[]): string {
-  return `[\n${entities.map((entity) => `  ${JSON.stringify(entity)}`).join(",\n")}\n]\n`;
+  return `[\n${entities.map(({ source: _, ...entity }) => `  ${JSON.stringify(entity)}`).join(",\n")}\n]\n`;
 }
 
 function parseModels(text: string | undefined): readonly Entity[] {

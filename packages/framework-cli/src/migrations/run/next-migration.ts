@@ -1,7 +1,7 @@
 import { CodedError } from "@onespec/spec-core";
 import { MigrationError } from "../../errors/migration-error.js";
 import { errorPlace } from "../../files/import-app-file.js";
-import { createSchema } from "../context/create-schema.js";
+import { recordingContext } from "../context/create-schema.js";
 import { applyOperations } from "../diff/apply-operations.js";
 import { type MigrationFile, readMigrationFiles } from "../migration-files.js";
 import { type MigrationPlan, type MigrationRequest, planMigration } from "../plan-migration.js";
@@ -35,13 +35,9 @@ export async function migratedTables(
   const operations: Operation[] = [];
   for (const file of files) {
     const module = await loadMigration(appFolder, file);
-    if (module.style === "sequelize") continue;
+    if (module.forSequelize) continue;
     try {
-      await module.up({
-        dialect: "sqlite",
-        schema: createSchema(async (operation) => void operations.push(operation)),
-        step: async () => {},
-      });
+      await module.up(recordingContext("sqlite", (operation) => void operations.push(operation)));
     } catch (error) {
       throw unreadable(appFolder, file, error);
     }

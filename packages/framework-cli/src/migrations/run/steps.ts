@@ -26,6 +26,12 @@ export function createContext(
   const { dialect } = target;
   return {
     dialect,
+    get sequelize() {
+      return target.sequelize();
+    },
+    get queryInterface() {
+      return target.sequelize().getQueryInterface();
+    },
     schema: createSchema((operation) => {
       onCall(new Error("called here"));
       return steps.structure(operationLabel(operation), async (again) => {
@@ -51,6 +57,12 @@ export function createContext(
           dialect,
           rows: (table) => target.rows(table),
           query: (text, parameters) => target.query(text, parameters),
+          get sequelize() {
+            return target.sequelize();
+          },
+          get queryInterface() {
+            return target.sequelize().getQueryInterface();
+          },
         });
       });
     },
