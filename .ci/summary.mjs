@@ -1,8 +1,13 @@
-// Prints the counts of a Vitest JSON report in one plain line.
+// Prints the counts of Vitest's JSON reports in one plain line.
 import { readFileSync } from "node:fs";
 
-const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numFailedTestSuites, success } = JSON.parse(
-  readFileSync(process.argv[2], "utf8"),
+const reports = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, "utf8")));
+const sum = (count) => reports.reduce((total, report) => total + count(report), 0);
+const unrun = sum(({ success, numFailedTests, numFailedTestSuites }) =>
+  !success && numFailedTests === 0 ? numFailedTestSuites : 0,
 );
-console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests + numTodoTests} skipped`);
-if (!success && numFailedTests === 0) console.log(`${numFailedTestSuites} test files could not run`);
+if (unrun > 0) console.log(`${unrun} test files could not run`);
+const passed = sum(({ numPassedTests }) => numPassedTests);
+const failed = sum(({ numFailedTests }) => numFailedTests);
+const skipped = sum(({ numPendingTests, numTodoTests }) => numPendingTests + numTodoTests);
+console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
